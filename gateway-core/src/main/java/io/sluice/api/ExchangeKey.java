@@ -1,0 +1,35 @@
+package io.sluice.api;
+
+/**
+ * A typed key of a fact about an exchange, compared by identity: make it once and keep it in a constant.
+ *
+ * @param <T> the type of the fact
+ */
+public final class ExchangeKey<T> {
+
+    /** Who the client is, noted by a filter that authenticates. */
+    public static final ExchangeKey<Principal> PRINCIPAL = new ExchangeKey<>("principal", Principal.class);
+
+    private final String name;
+    private final Class<T> type;
+
+    public ExchangeKey(String name, Class<T> type) {
+        this.name = name;
+        this.type = type;
+    }
+
+    /** For messages only. */
+    public String name() {
+        return name;
+    }
+
+    /** The type that values are checked against. */
+    public Class<T> type() {
+        return type;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

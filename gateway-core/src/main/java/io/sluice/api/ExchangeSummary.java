@@ -1,0 +1,42 @@
+package io.sluice.api;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an exchange ended.
+ *
+ * @param exchange the exchange, for its facts; not to be kept
+ * @param started when the request head was complete
+ * @param status the status sent to the client; 0 if none was sent
+ * @param failure the kind of failure in kebab-case ({@code upstream-timeout}), or null if there was none
+ * @param upstream where the request went, or null if it went nowhere
+ * @param traffic bytes and times
+ */
+public record ExchangeSummary(
+        Exchange exchange,
+        Instant started,
+        int status,
+        @Nullable String failure,
+        @Nullable Upstream upstream,
+        Traffic traffic) {
+
+    /**
+     * The last node tried.
+     *
+     * @param cluster its cluster's name
+     * @param node host and port
+     * @param attempts how many nodes were tried, 1 or more
+     */
+    public record Upstream(String cluster, String node, int attempts) {}
+
+    /**
+     * Bytes of bodies as they crossed the client's connection, and times.
+     *
+     * @param requestBytes body bytes received
+     * @param responseBytes body bytes sent
+     * @param totalNanos from the request head to the last byte of the answer, in nanoseconds
+     * @param upstreamNanos of those, from the first byte sent upstream to the last received, in nanoseconds
+     */
+    public record Traffic(long requestBytes, long responseBytes, long totalNanos, long upstreamNanos) {}
+}

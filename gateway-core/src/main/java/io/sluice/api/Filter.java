@@ -1,0 +1,40 @@
+package io.sluice.api;
+
+/**
+ * Decides about requests and responses, and edits their bodies while they stream.
+ *
+ * <p>A filter is immutable and shared by all event loops; what belongs to one request is kept in its {@link Exchange}.
+ * Guarantees of the host:
+ *
+ * <ol>
+ *   <li>{@link #onRequest} is called once for a request that reaches the filter, in the order of the configuration; a filter sees
+ *       the head as the filters before it left it. It is not called when a filter before it answered.
+ *   <li>{@link #onResponse} is called at most once, in reverse order, for the filters whose {@code onRequest} ran.
+ *   <li>{@link #onComplete} is called exactly once for every exchange whose {@code onRequest} ran, also when it failed.
+ *   <li>All calls of one exchange happen on one event loop, one after another. They must not block; work that blocks goes to
+ *       {@link FilterContext#blockingExecutor()} and comes back as {@link RequestPlan.Later}.
+ *   <li>A filter that throws, returns null or is late ends the exchange with 500; it is never skipped.
+ *   <li>{@link #close} is called once, off the event loops, after the last exchange completed.
+ * </ol>
+ */
+public interface Filter extends AutoCloseable {
+
+    /** Says what the filter wants with this request. The default passes it on untouched. */
+    default RequestPlan onRequest(RequestHead head, Exchange exchange) {
+        return RequestPlan.pass();
+    }
+
+    /**
+     * Says what the filter wants with the answer. Errors made by the gateway and other filters' answers are shown too; for those
+     * only {@link ResponsePlan.Pass} and {@link ResponsePlan.Head} are honoured.
+     */
+    default ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
+        return ResponsePlan.pass();
+    }
+
+    /** Is told how the exchange ended. What it throws is logged and changes nothing. */
+    default void onComplete(ExchangeSummary summary) {}
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,33 @@
+package io.sluice.api;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+
+/** What the host lends to a filter for its whole life. All methods may be called from any thread. */
+public interface FilterContext {
+
+    /** The filter's place in the configuration, for instance {@code flows.ingest.filters[0]}; for messages. */
+    String name();
+
+    /** For work that blocks. Bounded; a task that finds the queue full is refused with RejectedExecutionException. */
+    Executor blockingExecutor();
+
+    /**
+     * Runs a task on the blocking executor again and again until the returned handle is closed; the host closes what is left when
+     * the filter is closed. What the task throws is logged, and it is run again.
+     *
+     * @param period the time from the end of one run to the start of the next
+     */
+    AutoCloseable every(Duration period, Runnable task);
+
+    /** The clock to use, so that tests can set it. */
+    InstantSource clock();
+
+    /** The filter's own meters; they appear as {@code sluice_filter_*} with the filter's name as a tag. */
+    FilterMeters meters();
+
+    /** The directory of the configuration file; relative paths in a filter's configuration are resolved against it. */
+    Path configDirectory();
+}

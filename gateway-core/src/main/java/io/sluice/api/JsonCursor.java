@@ -1,0 +1,45 @@
+package io.sluice.api;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a {@link JsonVisitor} stands: the path from the root and, for a scalar, its value. A view that is valid during the call
+ * only; looking at it allocates nothing unless a method returns a String.
+ */
+public interface JsonCursor {
+
+    /** The kind of the value that the visitor is asked about. */
+    JsonKind kind();
+
+    /** How many containers are open around the value: 0 for the root. */
+    int depth();
+
+    /** The decoded name of the member that the value belongs to; null for an element of an array and for the root. */
+    @Nullable String name();
+
+    /** True iff the value is the member of an object and its decoded name is the given one. */
+    boolean nameIs(String name);
+
+    /**
+     * The decoded name of the enclosing member at a depth, where {@code nameAt(depth())} is {@link #name()}; null if that one is
+     * an element of an array or the root.
+     *
+     * @throws IndexOutOfBoundsException if the level is negative or above {@link #depth()}
+     */
+    @Nullable String nameAt(int level);
+
+    /** True iff the enclosing member at the level has the name; never allocates. */
+    boolean nameAtIs(int level, String name);
+
+    /** The position among its siblings, from 0. */
+    int index();
+
+    /** The decoded text of a string, the text of a number as it was written, or {@code true}, {@code false}, {@code null}. */
+    String text();
+
+    /** True iff the value is a string with exactly this content. */
+    boolean stringIs(String content);
+
+    /** The path from the root as a JSON pointer (RFC 6901), for messages. */
+    String pointer();
+}

@@ -1,0 +1,65 @@
+package io.sluice.api;
+
+/** What is to become of a value. The common ones are constants, so that deciding allocates nothing. */
+public sealed interface JsonEdit {
+
+    /** Keeps the value; an object's or array's children are asked about too. */
+    static JsonEdit descend() {
+        return Descend.INSTANCE;
+    }
+
+    /** Copies the value with all that is in it. */
+    static JsonEdit verbatim() {
+        return Verbatim.INSTANCE;
+    }
+
+    /** Leaves the value out, with its name and one comma. */
+    static JsonEdit drop() {
+        return Drop.INSTANCE;
+    }
+
+    /** Keeps the value and asks about its children. For a scalar the same as Verbatim. */
+    record Descend() implements JsonEdit {
+        private static final Descend INSTANCE = new Descend();
+    }
+
+    /** Copies the value byte by byte; its inside is checked, but nobody is asked about it. */
+    record Verbatim() implements JsonEdit {
+        private static final Verbatim INSTANCE = new Verbatim();
+    }
+
+    /** Puts another value in its place. */
+    record Replace(Json value) implements JsonEdit {}
+
+    /** Puts the value into the template's hole; nobody is asked about its inside. */
+    record Wrap(JsonTemplate.Filled template) implements JsonEdit {
+        public Wrap {
+            if (!template.hasHole()) {
+                throw new IllegalArgumentException("a template to wrap with needs one @hole");
+            }
+        }
+    }
+
+    /** Leaves the value out. The root cannot be dropped. */
+    record Drop() implements JsonEdit {
+        private static final Drop INSTANCE = new Drop();
+    }
+
+    /** Gives the member another name and keeps its value, as Descend. Only for members of objects. */
+    record Rename(String name) implements JsonEdit {}
+
+    /** Gives the member another name and edits its value too. */
+    record RenameAnd(String name, JsonEdit edit) implements JsonEdit {
+        public RenameAnd {
+            if (edit instanceof Rename || edit instanceof RenameAnd || edit instanceof Drop) {
+                throw new IllegalArgumentException("cannot be combined with a new name: " + edit);
+            }
+        }
+    }
+
+    /** Puts one member's value in the place of the object that holds it; the other members are left out. */
+    record Unwrap(String member) implements JsonEdit {}
+
+    /** Ends the exchange with an answer. */
+    record Refuse(Reply reply) implements JsonEdit {}
+}

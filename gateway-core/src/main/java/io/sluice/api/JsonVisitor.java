@@ -1,0 +1,36 @@
+package io.sluice.api;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides about the values of one JSON text while it streams. Called for an object or array at its opening bracket, for a scalar
+ * once it is complete. A decision may depend only on the path and on what came before, never on what is still to come.
+ *
+ * <p>Runs on the exchange's event loop. Before the first call the text may already be refused for what Elasticsearch's parser
+ * might read differently: comments, single quotes, NaN, raw control characters, invalid UTF-8, a byte order mark, anything after
+ * the root value.
+ */
+public interface JsonVisitor {
+
+    /** What is to become of the value. The cursor is lent for the call. */
+    JsonEdit onValue(JsonCursor at);
+
+    /** Members to add at the end of an object that was descended into; the cursor stands on the object. */
+    default List<Member> onObjectEnd(JsonCursor at) {
+        return List.of();
+    }
+
+    /** What to send where the body is empty or only white space; null leaves it empty. */
+    default @Nullable Json onEmptyBody() {
+        return null;
+    }
+
+    /**
+     * A member to add.
+     *
+     * @param name its name, any text
+     * @param value its value
+     */
+    record Member(String name, Json value) {}
+}

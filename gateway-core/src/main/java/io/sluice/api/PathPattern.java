@@ -1,0 +1,120 @@
+package io.sluice.api;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A path with variables, as routes and filters write it: {@code /{index}/_bulk}. Literals are compared with the raw segment. A
+ * variable takes one segment, decoded once; in the first place it takes no endpoint, that is nothing that starts with {@code _}
+ * except {@code _all}. A last segment {@code **} takes the rest, also none. Immutable.
+ */
+public final class PathPattern {
+
+    private static final String REST = "**";
+
+    private final String text;
+    private final List<Part> parts;
+    private final boolean open;
+
+    /** Either a literal or the name of a variable. */
+    private record Part(String text, boolean variable) {}
+
+    private PathPattern(String text, List<Part> parts, boolean open) {
+        this.text = text;
+        this.parts = parts;
+        this.open = open;
+    }
+
+    /**
+     * Reads a pattern.
+     *
+     * @throws IllegalArgumentException if it does not start with {@code /}, a variable is empty or repeated, a brace stands inside
+     *     a segment, or {@code **} is not last
+     */
+    public static PathPattern parse(String text) {
+        if (!text.startsWith("/")) {
+            throw new IllegalArgumentException("a path pattern must start with '/': " + text);
+        }
+        List<Part> parts = new ArrayList<>();
+        boolean open = false;
+        for (String segment : text.substring(1).split("/")) {
+            if (open) {
+                throw new IllegalArgumentException("'**' must be the last segment: " + text);
+            }
+            open = segment.equals(REST);
+            if (!open && !segment.isEmpty()) {
+                Part part = part(segment, text);
+                if (part.variable() && parts.contains(part)) {
+                    throw new IllegalArgumentException("variable " + part.text() + " stands twice in: " + text);
+                }
+                parts.add(part);
+            }
+        }
+        return new PathPattern(text, List.copyOf(parts), open);
+    }
+
+    private static Part part(String segment, String text) {
+        boolean variable = segment.length() > 2 && segment.startsWith("{") && segment.endsWith("}");
+        String name = variable ? segment.substring(1, segment.length() - 1) : segment;
+        if (name.indexOf('{') >= 0 || name.indexOf('}') >= 0 || name.equals(REST)) {
+            throw new IllegalArgumentException("a variable must fill its segment, as in /{index}/_search: " + text);
+        }
+        return new Part(name, variable);
+    }
+
+    /** True iff the pattern matches the target's path. A path whose escapes are malformed matches no variable. */
+    public boolean matches(RequestTarget target) {
+        List<String> raw = target.rawSegments();
+        if (open ? raw.size() < parts.size() : raw.size() != parts.size()) {
+            return false;
+        }
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            if (part.variable() ? i == 0 && !isName(raw.get(i)) : !part.text().equals(raw.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The variables' values in the pattern's order, or null if the pattern does not match.
+     *
+     * @throws IllegalArgumentException if it matches and an escape is malformed or does not decode to UTF-8
+     */
+    public @Nullable Map<String, String> match(RequestTarget target) {
+        if (!matches(target)) {
+            return null;
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i).variable()) {
+                values.put(parts.get(i).text(), target.segments().get(i));
+            }
+        }
+        return values;
+    }
+
+    // Elasticsearch's index names never start with an underscore, its endpoints always do.
+    private static boolean isName(String rawSegment) {
+        return rawSegment.charAt(0) != '_' || rawSegment.equals("_all");
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PathPattern pattern && text.equals(pattern.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,57 @@
+package io.sluice.api;
+
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** What a filter needs for one request, as a value. The head given is the one that the next filter and the upstream see. */
+public sealed interface RequestPlan {
+
+    /** Passes the request on untouched. */
+    static RequestPlan pass() {
+        return Pass.INSTANCE;
+    }
+
+    /** Ends the request with an answer of the filter's own. */
+    static RequestPlan answer(Reply reply) {
+        return new Answer(reply);
+    }
+
+    /** The request goes on untouched. */
+    record Pass() implements RequestPlan {
+        private static final Pass INSTANCE = new Pass();
+    }
+
+    /** Another head; the body is never looked at. */
+    record Head(RequestHead head) implements RequestPlan {}
+
+    /** The body is one JSON value, edited while it streams. */
+    record Json(RequestHead head, JsonVisitor visitor) implements RequestPlan {}
+
+    /** The body is a JSON value a line, as in {@code _msearch}. */
+    record Ndjson(RequestHead head, LineVisitor visitor) implements RequestPlan {}
+
+    /** The body is a bulk; the visitor decides item by item. */
+    record Bulk(RequestHead head, BulkVisitor visitor) implements RequestPlan {}
+
+    /** The body is transformed as bytes. */
+    record Stream(RequestHead head, BodyTransform transform) implements RequestPlan {}
+
+    /**
+     * The whole body is collected first; at more than {@code maxBytes} (after decompression) the client gets 413. The buffer that
+     * {@code then} gets is lent for the call. The plan it returns must not be another Aggregate.
+     */
+    record Aggregate(int maxBytes, Function<ByteBuf, RequestPlan> then) implements RequestPlan {
+        public Aggregate {
+            if (maxBytes <= 0) {
+                throw new IllegalArgumentException("maxBytes must be positive, is " + maxBytes);
+            }
+        }
+    }
+
+    /** The filter answers by itself; nothing goes upstream. */
+    record Answer(Reply reply) implements RequestPlan {}
+
+    /** The plan comes later, from another thread; the body is not read meanwhile. Late or failed, the exchange ends with 500. */
+    record Later(CompletionStage<RequestPlan> plan) implements RequestPlan {}
+}

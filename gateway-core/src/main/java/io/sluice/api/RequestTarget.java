@@ -1,0 +1,266 @@
+package io.sluice.api;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request target in origin-form: path and query as they were sent, and read as Elasticsearch reads them. The path is split on
+ * {@code /}, empty segments are ignored, each is decoded once (RFC 3986; {@code +} stays). Immutable; what is derived is computed
+ * when first asked for.
+ */
+public final class RequestTarget {
+
+    private final String raw;
+    private final int queryMark;
+    private @Nullable List<String> rawSegments;
+    private @Nullable List<String> segments;
+    private @Nullable List<Parameter> parameters;
+
+    private RequestTarget(String raw) {
+        this.raw = raw;
+        this.queryMark = raw.indexOf('?');
+    }
+
+    /**
+     * One parameter of the query.
+     *
+     * @param name decoded
+     * @param value decoded; empty where there is no {@code =}
+     */
+    public record Parameter(String name, String value) {}
+
+    /**
+     * Reads a target.
+     *
+     * @throws IllegalArgumentException if it does not start with {@code /}, has a fragment, or a character that no target may have
+     */
+    public static RequestTarget parse(String raw) {
+        if (raw.isEmpty() || raw.charAt(0) != '/') {
+            throw new IllegalArgumentException("a request target must start with '/'");
+        }
+        for (int i = 0; i < raw.length(); i++) {
+            char c = raw.charAt(i);
+            if (c <= ' ' || c >= 0x7f || c == '#') {
+                throw new IllegalArgumentException("a request target must not contain character " + (int) c);
+            }
+        }
+        return new RequestTarget(raw);
+    }
+
+    /** The target as it was sent. */
+    public String raw() {
+        return raw;
+    }
+
+    /** The path as it was sent, without the query. */
+    public String rawPath() {
+        return queryMark < 0 ? raw : raw.substring(0, queryMark);
+    }
+
+    /** The query as it was sent, without the question mark; null if there is none. */
+    public @Nullable String rawQuery() {
+        return queryMark < 0 ? null : raw.substring(queryMark + 1);
+    }
+
+    /** The path's segments as they were sent, empty ones left out. */
+    public List<String> rawSegments() {
+        List<String> result = rawSegments;
+        if (result == null) {
+            result = split(rawPath());
+            rawSegments = result;
+        }
+        return result;
+    }
+
+    /**
+     * The path's segments, each decoded once, empty ones left out.
+     *
+     * @throws IllegalArgumentException if an escape is malformed or does not decode to UTF-8
+     */
+    public List<String> segments() {
+        List<String> result = segments;
+        if (result == null) {
+            result = rawSegments().stream()
+                    .map(segment -> decode(segment, false))
+                    .toList();
+            segments = result;
+        }
+        return result;
+    }
+
+    /**
+     * The query's parameters in order, repetitions kept; {@code +} is a space.
+     *
+     * @throws IllegalArgumentException if an escape is malformed or does not decode to UTF-8
+     */
+    public List<Parameter> parameters() {
+        List<Parameter> result = parameters;
+        if (result == null) {
+            result = parseQuery(rawQuery());
+            parameters = result;
+        }
+        return result;
+    }
+
+    /** The last value of a parameter, as Elasticsearch reads it; null if it is not there. */
+    public @Nullable String parameter(String name) {
+        if (queryMark < 0) {
+            return null;
+        }
+        String found = null;
+        for (Parameter parameter : parameters()) {
+            if (parameter.name().equals(name)) {
+                found = parameter.value();
+            }
+        }
+        return found;
+    }
+
+    /** The same query with another path, given raw. */
+    public RequestTarget withRawPath(String path) {
+        return parse(queryMark < 0 ? path : path + raw.substring(queryMark));
+    }
+
+    /** The same path with another query, given raw without the question mark; null for none. */
+    public RequestTarget withRawQuery(@Nullable String query) {
+        return parse(query == null ? rawPath() : rawPath() + '?' + query);
+    }
+
+    /**
+     * Why two readers may understand the path differently, or null if they may not: dot segments, an encoded slash, percent sign
+     * or NUL, an escape of a character that needs none, malformed escapes, a backslash.
+     */
+    public @Nullable String ambiguity() {
+        for (String segment : rawSegments()) {
+            String reason = ambiguityOf(segment);
+            if (reason != null) {
+                return reason;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String ambiguityOf(String segment) {
+        if (segment.equals(".") || segment.equals("..")) {
+            return "the path has a dot segment";
+        }
+        if (segment.indexOf('\\') >= 0) {
+            return "the path has a backslash";
+        }
+        if (segment.indexOf('%') < 0) {
+            return null;
+        }
+        for (int i = segment.indexOf('%'); i >= 0; i = segment.indexOf('%', i + 1)) {
+            int c = escapedByte(segment, i);
+            if (c < 0) {
+                return "the path has a malformed escape";
+            }
+            if (c < ' ' || c == 0x7f || c == '/' || c == '%' || c == '\\') {
+                return "the path has an encoded slash, backslash, percent sign or control character";
+            }
+            if (c < 0x80 && (Character.isLetterOrDigit(c) || c == '-' || c == '.' || c == '_' || c == '~')) {
+                return "the path has an escape of a character that needs none";
+            }
+        }
+        try {
+            decode(segment, false);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static List<String> split(String path) {
+        List<String> result = new ArrayList<>(4);
+        int start = 0;
+        for (int i = 0; i <= path.length(); i++) {
+            if (i == path.length() || path.charAt(i) == '/') {
+                if (i > start) {
+                    result.add(path.substring(start, i));
+                }
+                start = i + 1;
+            }
+        }
+        return List.copyOf(result);
+    }
+
+    private static List<Parameter> parseQuery(@Nullable String query) {
+        if (query == null || query.isEmpty()) {
+            return List.of();
+        }
+        List<Parameter> result = new ArrayList<>(4);
+        for (int start = 0; start <= query.length(); ) {
+            int and = query.indexOf('&', start);
+            int end = and < 0 ? query.length() : and;
+            if (end > start) {
+                int equals = query.indexOf('=', start);
+                boolean named = equals >= 0 && equals < end;
+                String name = decode(query.substring(start, named ? equals : end), true);
+                result.add(new Parameter(name, named ? decode(query.substring(equals + 1, end), true) : ""));
+            }
+            start = end + 1;
+        }
+        return List.copyOf(result);
+    }
+
+    private static String decode(String text, boolean plusIsSpace) {
+        if (text.indexOf('%') < 0 && (!plusIsSpace || text.indexOf('+') < 0)) {
+            return text;
+        }
+        byte[] bytes = new byte[text.length()];
+        int count = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '%') {
+                int value = escapedByte(text, i);
+                if (value < 0) {
+                    throw new IllegalArgumentException("the request target has a malformed escape");
+                }
+                bytes[count++] = (byte) value;
+                i += 2;
+            } else {
+                bytes[count++] = (byte) (c == '+' && plusIsSpace ? ' ' : c);
+            }
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, 0, count))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("the request target has escapes that are not UTF-8", e);
+        }
+    }
+
+    private static int escapedByte(String text, int percent) {
+        if (percent + 2 >= text.length()) {
+            return -1;
+        }
+        int high = hexDigit(text.charAt(percent + 1));
+        int low = hexDigit(text.charAt(percent + 2));
+        return high < 0 || low < 0 ? -1 : high << 4 | low;
+    }
+
+    private static int hexDigit(char c) {
+        return c < 0x80 ? Character.digit(c, 16) : -1;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RequestTarget target && raw.equals(target.raw);
+    }
+
+    @Override
+    public int hashCode() {
+        return raw.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return raw;
+    }
+}
