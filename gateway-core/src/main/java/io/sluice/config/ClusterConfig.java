@@ -1,0 +1,50 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import java.net.URI;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One Elasticsearch cluster. */
+public record ClusterConfig(
+        @Key("its seed nodes, as http or https addresses with a port")
+        List<URI> nodes,
+
+        @Key(value = "finding the other nodes", def = "{}") DiscoveryConfig discovery,
+        @Key("credentials of the gateway") @Nullable AuthConfig auth,
+        @Key(value = "TLS to the nodes", def = "{}") UpstreamTlsConfig tls,
+        @Key(value = "connections to each node", def = "{}") PoolConfig pool,
+
+        @Key(value = "how long the nodes may take", def = "{}")
+        UpstreamTimeouts timeouts,
+
+        @Key(value = "when a node is left out and taken back", def = "{}")
+        HealthConfig health,
+
+        @Key(value = "trying another node", def = "{}") ReplayConfig replay) {
+
+    public ClusterConfig {
+        nodes = List.copyOf(nodes);
+        Checks.require(!nodes.isEmpty(), "a cluster needs at least one node");
+        Checks.require(new HashSet<>(nodes).size() == nodes.size(), "a node is listed twice");
+        for (URI node : nodes) {
+            boolean scheme = "http".equals(node.getScheme()) || "https".equals(node.getScheme());
+            Checks.require(
+                    scheme && node.getHost() != null && node.getPort() > 0,
+                    "a node is written http://host:port or https://host:port, not " + node);
+            boolean bare = node.getRawPath().isEmpty() || node.getRawPath().equals("/");
+            Checks.require(
+                    bare && node.getRawQuery() == null && node.getRawUserInfo() == null,
+                    "a node's address has no path, query or user: " + node.getScheme() + "://" + node.getHost());
+        }
+        Checks.require(
+                nodes.stream().map(URI::getScheme).distinct().count() == 1,
+                "all nodes of a cluster are reached either through http or through https");
+    }
+
+    /** True iff the nodes are reached through TLS. */
+    public boolean secure() {
+        return "https".equals(nodes.getFirst().getScheme());
+    }
+}

@@ -1,0 +1,28 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import java.util.List;
+import java.util.Map;
+
+/** The whole configuration of a gateway process. */
+public record GatewayConfig(
+        @Key(value = "the admin endpoint: metrics, health, statistics", def = "{}")
+        AdminConfig admin,
+
+        @Key(value = "where filters are loaded from", def = "{}")
+        PluginsConfig plugins,
+
+        @Key(value = "threads, memory and limits of the process", def = "{}")
+        ProcessConfig process,
+
+        @Key("the Elasticsearch clusters, by name") Map<String, ClusterConfig> clusters,
+        @Key("what is done with requests, by name") Map<String, FlowConfig> flows,
+        @Key("where clients are accepted") List<ListenerConfig> listeners) {
+
+    public GatewayConfig {
+        clusters = Map.copyOf(clusters);
+        flows = Map.copyOf(flows);
+        listeners = List.copyOf(listeners);
+        Checks.require(!listeners.isEmpty(), "at least one listener is needed");
+    }
+}

@@ -1,0 +1,26 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import java.time.Duration;
+
+/** When a node is left out, and how it comes back. */
+public record HealthConfig(
+        @Key(value = "failures in a row after which a node is left out", def = "3")
+        int failures,
+
+        @Key(value = "how long it is left out at first; doubles with every failure after that", def = "1s")
+        Duration ejection,
+
+        @Key(value = "the longest time that it is left out", def = "60s")
+        Duration maxEjection,
+
+        @Key(value = "time between two probes of a node", def = "5s")
+        Duration probeEvery) {
+
+    public HealthConfig {
+        Checks.atLeast(1, failures, "failures");
+        Checks.positive(ejection, "ejection");
+        Checks.require(maxEjection.compareTo(ejection) >= 0, "maxEjection must not be shorter than ejection");
+        Checks.positive(probeEvery, "probeEvery");
+    }
+}

@@ -1,0 +1,52 @@
+package io.sluice.config;
+
+import java.net.InetSocketAddress;
+
+/**
+ * A host name or IP address and a port, written {@code host:port}, {@code [v6]:port} or {@code :port} for all addresses.
+ *
+ * @param host without brackets; {@code 0.0.0.0} for all addresses
+ * @param port 0 to 65535; 0 takes a free port where it is bound
+ */
+public record HostPort(String host, int port) {
+
+    public HostPort {
+        Checks.require(
+                !host.isEmpty() && host.chars().noneMatch(c -> c <= ' ' || c == '/'), "not a host: '" + host + "'");
+        Checks.require(port >= 0 && port <= 65535, "a port is between 0 and 65535, not " + port);
+    }
+
+    /**
+     * Reads host and port.
+     *
+     * @throws IllegalArgumentException if the text is not of that form
+     */
+    public static HostPort parse(String text) {
+        int colon = text.lastIndexOf(':');
+        Checks.require(colon >= 0, "expected host:port, for example 127.0.0.1:8000, not '" + text + "'");
+        String host = text.substring(0, colon);
+        boolean bracketed = host.startsWith("[") && host.endsWith("]");
+        Checks.require(bracketed || host.indexOf(':') < 0, "an IPv6 address is written in brackets: " + text);
+        String bare = bracketed ? host.substring(1, host.length() - 1) : host;
+        try {
+            return new HostPort(bare.isEmpty() ? "0.0.0.0" : bare, Integer.parseInt(text.substring(colon + 1)));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("the port is not a number: " + text, e);
+        }
+    }
+
+    /** The address, resolved now; may block for a name. */
+    public InetSocketAddress resolve() {
+        return new InetSocketAddress(host, port);
+    }
+
+    /** True iff only this machine can reach it. */
+    public boolean isLoopback() {
+        return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
+    }
+
+    @Override
+    public String toString() {
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+    }
+}

@@ -1,0 +1,37 @@
+package io.sluice.config;
+
+import io.sluice.api.CidrBlock;
+import io.sluice.api.Key;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A place where clients are accepted. */
+public record ListenerConfig(
+        @Key("its name, for metrics and messages") String name,
+        @Key("address and port; port 0 takes a free one") HostPort bind,
+        @Key("TLS; left out: plain HTTP") @Nullable ListenerTlsConfig tls,
+
+        @Key(value = "limits of connections and requests", def = "{}")
+        ListenerLimits limits,
+
+        @Key(value = "how long clients may take", def = "{}")
+        ListenerTimeouts timeouts,
+
+        @Key("addresses whose X-Forwarded-* and Forwarded headers are believed, as CIDR blocks")
+        List<CidrBlock> trustedProxies,
+
+        @Key("which flow a request takes; the first match counts, the last has no match")
+        List<RouteConfig> routes) {
+
+    public ListenerConfig {
+        trustedProxies = List.copyOf(trustedProxies);
+        routes = List.copyOf(routes);
+        Checks.require(!name.isBlank(), "a listener needs a name");
+        Checks.require(
+                !routes.isEmpty() && routes.getLast().match() == null,
+                "the last route must have no match, so that it takes the rest");
+        Checks.require(
+                routes.stream().filter(route -> route.match() == null).count() == 1,
+                "only the last route may be without a match, those behind it would never be reached");
+    }
+}

@@ -1,0 +1,32 @@
+package io.sluice.config;
+
+import io.sluice.api.ByteSize;
+import io.sluice.api.Key;
+
+/** Limits of a listener; a client that passes one gets an error in Elasticsearch's shape. */
+public record ListenerLimits(
+        @Key(value = "length of the request line", def = "16KiB")
+        ByteSize requestLine,
+
+        @Key(value = "size of all headers together", def = "32KiB")
+        ByteSize headers,
+
+        @Key(value = "number of headers", def = "200") int headerCount,
+
+        @Key(value = "size of a request body as sent; the server's own default is 100MiB", def = "100MiB")
+        ByteSize body,
+
+        @Key(value = "open connections", def = "20000") int connections,
+
+        @Key(value = "open connections from one address; 0 for no limit", def = "0")
+        int connectionsPerAddress) {
+
+    public ListenerLimits {
+        Checks.require(
+                requestLine.bytes() >= 256 && requestLine.bytes() <= 1 << 20, "requestLine is between 256B and 1MiB");
+        Checks.require(headers.bytes() >= 256 && headers.bytes() <= 1 << 20, "headers is between 256B and 1MiB");
+        Checks.atLeast(1, headerCount, "headerCount");
+        Checks.atLeast(1, connections, "connections");
+        Checks.atLeast(0, connectionsPerAddress, "connectionsPerAddress");
+    }
+}

@@ -1,0 +1,25 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import java.time.Duration;
+
+/** How long a client may take. */
+public record ListenerTimeouts(
+        @Key(value = "for the TLS handshake", def = "10s") Duration handshake,
+
+        @Key(value = "from the first byte of a request to the end of its head", def = "10s")
+        Duration head,
+
+        @Key(value = "without a byte while a body is read from the client or an answer is written to it", def = "30s")
+        Duration body,
+
+        @Key(value = "between two requests on a connection", def = "75s")
+        Duration idle) {
+
+    public ListenerTimeouts {
+        Checks.positive(handshake, "handshake");
+        Checks.positive(head, "head");
+        Checks.positive(body, "body");
+        Checks.positive(idle, "idle");
+    }
+}

@@ -1,0 +1,21 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import java.nio.file.Path;
+import java.util.List;
+
+/** TLS on a listener. */
+public record ListenerTlsConfig(
+        @Key("PEM file with the certificate chain") Path certificate,
+        @Key("PEM file with the private key, PKCS#8") Path key,
+
+        @Key(value = "protocol versions", def = "[TLSv1.3, TLSv1.2]")
+        List<String> protocols) {
+
+    public ListenerTlsConfig {
+        protocols = List.copyOf(protocols);
+        Checks.require(
+                !protocols.isEmpty() && List.of("TLSv1.3", "TLSv1.2").containsAll(protocols),
+                "protocols are TLSv1.3 and TLSv1.2");
+    }
+}

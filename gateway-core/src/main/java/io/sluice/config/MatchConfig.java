@@ -1,0 +1,36 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import io.sluice.api.PathPattern;
+import io.sluice.api.RequestHead;
+import java.util.List;
+
+/** Which requests a route takes: any of the methods and any of the paths; an empty list stands for all. */
+public record MatchConfig(
+        @Key("methods in capitals; left out: all") List<String> methods,
+
+        @Key("path patterns as /{index}/_bulk; left out: all")
+        List<PathPattern> paths) {
+
+    public MatchConfig {
+        methods = List.copyOf(methods);
+        paths = List.copyOf(paths);
+        Checks.require(!methods.isEmpty() || !paths.isEmpty(), "a match needs methods or paths");
+    }
+
+    /** True iff the request is one of those. */
+    public boolean matches(RequestHead head) {
+        if (!methods.isEmpty() && !methods.contains(head.method())) {
+            return false;
+        }
+        if (paths.isEmpty()) {
+            return true;
+        }
+        for (PathPattern path : paths) {
+            if (path.matches(head.target())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,26 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import java.time.Duration;
+
+/** Connections to one node, over all event loops. */
+public record PoolConfig(
+        @Key(value = "connections to one node, over all event loops", def = "256")
+        int maxConnectionsPerNode,
+
+        @Key(value = "how long an unused connection is kept; below the server's own limit", def = "45s")
+        Duration idleTimeout,
+
+        @Key(value = "how long a request waits for a connection", def = "2s")
+        Duration acquireTimeout,
+
+        @Key(value = "requests that wait for a connection to one node before new ones get 429", def = "1024")
+        int maxQueue) {
+
+    public PoolConfig {
+        Checks.atLeast(1, maxConnectionsPerNode, "maxConnectionsPerNode");
+        Checks.positive(idleTimeout, "idleTimeout");
+        Checks.positive(acquireTimeout, "acquireTimeout");
+        Checks.atLeast(0, maxQueue, "maxQueue");
+    }
+}

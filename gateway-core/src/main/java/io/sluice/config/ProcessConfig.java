@@ -1,0 +1,36 @@
+package io.sluice.config;
+
+import io.sluice.api.ByteSize;
+import io.sluice.api.Key;
+import java.time.Duration;
+
+/** What belongs to the process as a whole. */
+public record ProcessConfig(
+        @Key(value = "event loops; 0 for one a core", def = "0")
+        int eventLoops,
+
+        @Key(value = "how sockets are served: auto (epoll where it is native), epoll, nio or io_uring", def = "auto")
+        Transport transport,
+
+        @Key(value = "requests in flight before new ones get 429", def = "10000")
+        int maxRequests,
+
+        @Key(value = "bytes held in buffers before new requests get 429; 0 for half of the direct memory", def = "0")
+        ByteSize maxBytes,
+
+        @Key(value = "how long running requests may finish after a stop was asked for", def = "30s")
+        Duration drain) {
+
+    /** The ways to serve sockets. */
+    public enum Transport {
+        AUTO,
+        EPOLL,
+        NIO,
+        IO_URING
+    }
+
+    public ProcessConfig {
+        Checks.atLeast(0, eventLoops, "eventLoops");
+        Checks.atLeast(1, maxRequests, "maxRequests");
+    }
+}

@@ -1,0 +1,21 @@
+package io.sluice.config;
+
+import io.sluice.api.ByteSize;
+import io.sluice.api.Key;
+
+/** When a request that failed at one node is tried at another. */
+public record ReplayConfig(
+        @Key(value = "nodes that are tried for one request", def = "3")
+        int attempts,
+
+        @Key(value = "the largest request body that is kept for another try", def = "64KiB")
+        ByteSize maxBytes,
+
+        @Key(value = "further tries as a share of all requests, in percent, so that tries do not pile up", def = "20")
+        int budgetPercent) {
+
+    public ReplayConfig {
+        Checks.atLeast(1, attempts, "attempts");
+        Checks.require(budgetPercent >= 0 && budgetPercent <= 100, "budgetPercent is between 0 and 100");
+    }
+}

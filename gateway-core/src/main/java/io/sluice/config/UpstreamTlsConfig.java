@@ -1,0 +1,22 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** TLS to the nodes; used iff their addresses begin with https. */
+public record UpstreamTlsConfig(
+        @Key("PEM file with the authorities to trust; left out: the JVM's") @Nullable Path ca,
+
+        @Key("PEM file with the gateway's own certificate chain") @Nullable Path certificate,
+
+        @Key("PEM file with the private key of that certificate, PKCS#8") @Nullable Path key,
+
+        @Key(value = "whether certificate and host name are verified", def = "true")
+        boolean verify) {
+
+    public UpstreamTlsConfig {
+        Checks.require((certificate == null) == (key == null), "certificate and key belong together");
+        Checks.require(verify || ca == null, "a ca has no meaning without verify");
+    }
+}
