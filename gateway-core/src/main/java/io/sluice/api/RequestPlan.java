@@ -52,6 +52,11 @@ public sealed interface RequestPlan {
     /** The filter answers by itself; nothing goes upstream. */
     record Answer(Reply reply) implements RequestPlan {}
 
-    /** The plan comes later, from another thread; the body is not read meanwhile. Late or failed, the exchange ends with 500. */
-    record Later(CompletionStage<RequestPlan> plan) implements RequestPlan {}
+    /**
+     * The plan comes later: the stage may complete on any thread, {@code then} makes the plan of its value on the exchange's event
+     * loop, where the exchange may be used. The body is not read meanwhile. Late or failed, the exchange ends with 500.
+     *
+     * @param <T> what the other thread finds out
+     */
+    record Later<T>(CompletionStage<T> stage, Function<? super T, ? extends RequestPlan> then) implements RequestPlan {}
 }
