@@ -20,6 +20,9 @@ public interface JsonCursor {
     /** True iff the value is the member of an object and its decoded name is the given one. */
     boolean nameIs(String name);
 
+    /** The position of {@link #name()} in the set; -1 if there is no name or it is not in the set. */
+    int nameIn(JsonNames names);
+
     /**
      * The decoded name of the enclosing member at a depth, where {@code nameAt(depth())} is {@link #name()}; null if that one is
      * an element of an array or the root.
@@ -34,10 +37,20 @@ public interface JsonCursor {
     /** The position among its siblings, from 0. */
     int index();
 
-    /** The decoded text of a string, the text of a number as it was written, or {@code true}, {@code false}, {@code null}. */
+    /**
+     * True iff the value is a string that is longer than the gateway decodes (32 KiB as written). It may be copied, replaced,
+     * dropped; a visitor that asks for its text refuses the body with it.
+     */
+    boolean isOversized();
+
+    /**
+     * The decoded text of a string, the text of a number as it was written, or {@code true}, {@code false}, {@code null}.
+     *
+     * @throws IllegalStateException if the value is an object or array
+     */
     String text();
 
-    /** True iff the value is a string with exactly this content. */
+    /** True iff the value is a string with exactly this content; never allocates. */
     boolean stringIs(String content);
 
     /** The path from the root as a JSON pointer (RFC 6901), for messages. */

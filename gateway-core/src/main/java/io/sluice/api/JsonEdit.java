@@ -31,12 +31,25 @@ public sealed interface JsonEdit {
     /** Puts another value in its place. */
     record Replace(Json value) implements JsonEdit {}
 
-    /** Puts the value into the template's hole; nobody is asked about its inside. */
-    record Wrap(JsonTemplate.Filled template) implements JsonEdit {
+    /**
+     * Puts the value into the template's hole.
+     *
+     * @param template with a hole
+     * @param inside what becomes of the value itself: Verbatim, Descend or Unwrap
+     */
+    record Wrap(JsonTemplate.Filled template, JsonEdit inside) implements JsonEdit {
         public Wrap {
             if (!template.hasHole()) {
                 throw new IllegalArgumentException("a template to wrap with needs one @hole");
             }
+            if (!(inside instanceof Verbatim || inside instanceof Descend || inside instanceof Unwrap)) {
+                throw new IllegalArgumentException("cannot be wrapped: " + inside);
+            }
+        }
+
+        /** Wraps the value as it is; nobody is asked about its inside. */
+        public Wrap(JsonTemplate.Filled template) {
+            this(template, verbatim());
         }
     }
 
@@ -57,8 +70,14 @@ public sealed interface JsonEdit {
         }
     }
 
-    /** Puts one member's value in the place of the object that holds it; the other members are left out. */
-    record Unwrap(String member) implements JsonEdit {}
+    /**
+     * Puts one member's value in the place of the object that holds it; the other members are left out. The visitor is asked about
+     * that member as about any, but cannot drop or rename it. A second member of the name is refused.
+     *
+     * @param member the member's name
+     * @param otherwise the value if there is no such member
+     */
+    record Unwrap(String member, Json otherwise) implements JsonEdit {}
 
     /** Ends the exchange with an answer. */
     record Refuse(Reply reply) implements JsonEdit {}

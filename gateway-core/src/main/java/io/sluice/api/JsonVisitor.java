@@ -16,9 +16,17 @@ public interface JsonVisitor {
     /** What is to become of the value. The cursor is lent for the call. */
     JsonEdit onValue(JsonCursor at);
 
-    /** Members to add at the end of an object that was descended into; the cursor stands on the object. */
+    /** Members to add at the end of an object that was descended into; the cursor stands on the object, its index counts nothing. */
     default List<Member> onObjectEnd(JsonCursor at) {
         return List.of();
+    }
+
+    /**
+     * The names that must not stand twice in one object that was descended into; an object where one does is refused. Name here
+     * whatever a decision hangs on. Asked once, before the first value.
+     */
+    default JsonNames guardedNames() {
+        return JsonNames.none();
     }
 
     /** What to send where the body is empty or only white space; null leaves it empty. */

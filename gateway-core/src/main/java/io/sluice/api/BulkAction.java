@@ -1,0 +1,43 @@
+package io.sluice.api;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The action of one bulk item as the server will understand it: where the line is silent, the index, routing and pipeline of the
+ * URL count. A view that is valid during the call only; looking at it allocates nothing unless a method returns a String.
+ */
+public interface BulkAction {
+
+    /** What is done, {@code op_type} taken into account. */
+    BulkOperation operation();
+
+    /** True iff the field is given, on the line or by the URL, and not null. */
+    boolean has(BulkField field);
+
+    /** True iff the field is given on the line itself, and not null. */
+    boolean onLine(BulkField field);
+
+    /** True iff the field has exactly this text. */
+    boolean is(BulkField field, String text);
+
+    /**
+     * The field's text: a string decoded, a number or boolean as written, an object or array as JSON; null if it is not given.
+     * The same instance may be returned for the same text of a later item.
+     */
+    @Nullable String text(BulkField field);
+
+    /** The index, alias or data stream; null if neither line nor URL names one. */
+    default @Nullable String index() {
+        return text(BulkField.INDEX);
+    }
+
+    /** The document's id; null if the server shall draw one. */
+    default @Nullable String id() {
+        return text(BulkField.ID);
+    }
+
+    /** The routing; null if there is none. */
+    default @Nullable String routing() {
+        return text(BulkField.ROUTING);
+    }
+}
