@@ -3,6 +3,7 @@ package io.sluice.api;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /** What the host lends to a filter for its whole life. All methods may be called from any thread. */
@@ -27,6 +28,9 @@ public interface FilterContext {
 
     /** The filter's own meters; they appear as {@code sluice_filter_*} with the filter's name as a tag. */
     FilterMeters meters();
+
+    /** The names of the configured clusters, for filters that choose one by {@link Exchange#target}. */
+    Set<String> clusters();
 
     /** The directory of the configuration file; relative paths in a filter's configuration are resolved against it. */
     Path configDirectory();
