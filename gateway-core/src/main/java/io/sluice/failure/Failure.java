@@ -1,0 +1,25 @@
+package io.sluice.failure;
+
+import io.sluice.api.Reply;
+
+/**
+ * An expected failure, as a value.
+ *
+ * @param kind who failed and why
+ * @param status the HTTP status that the client is told
+ * @param reason one sentence for the person at the client
+ */
+public record Failure(FailureKind kind, int status, String reason) {
+
+    private static final String RETRY_AFTER_SECONDS = "1";
+
+    public static Failure of(FailureKind kind, String reason) {
+        return new Failure(kind, kind.status(), reason);
+    }
+
+    /** The answer in Elasticsearch's shape, with {@code Retry-After} on 429 and 503. */
+    public Reply reply() {
+        Reply reply = Reply.error(status, kind.errorType(), reason);
+        return status == 429 || status == 503 ? reply.withHeader("Retry-After", RETRY_AFTER_SECONDS) : reply;
+    }
+}

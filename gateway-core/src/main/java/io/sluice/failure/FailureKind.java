@@ -1,0 +1,58 @@
+package io.sluice.failure;
+
+import java.util.Locale;
+
+/** Who failed and why. The status is what the client is told where nothing more exact is known. */
+public enum FailureKind {
+    /** HTTP, JSON or bulk framing cannot be parsed, or could be read in two ways. */
+    BAD_REQUEST(400, "illegal_argument_exception"),
+    /** A filter answered; its own status counts. */
+    REJECTED(403, "security_exception"),
+    /** Head, body, line, depth or an aggregate is over its limit. */
+    TOO_LARGE(413, "content_too_long_exception"),
+    /** The client was too slow with its request. */
+    CLIENT_TIMEOUT(408, "sluice_client_timeout"),
+    /** Admission, bytes in flight or a pool's queue is full. */
+    OVERLOADED(429, "es_rejected_execution_exception"),
+    /** A filter threw or broke its contract. */
+    FILTER_FAILED(500, "sluice_filter_failed"),
+    /** A filter's plan came too late. */
+    FILTER_TIMEOUT(500, "sluice_filter_timeout"),
+    /** No node could be tried; nothing was sent. */
+    NO_UPSTREAM(503, "sluice_no_upstream"),
+    /** No connection to a node; nothing was sent. */
+    UPSTREAM_CONNECT(502, "sluice_upstream_connect"),
+    /** The node did not answer in time after bytes went out. */
+    UPSTREAM_TIMEOUT(504, "sluice_upstream_timeout"),
+    /** The node broke the connection, or its answer is not HTTP, after bytes went out. */
+    UPSTREAM_RESET(502, "sluice_upstream_reset"),
+    /** The client went away. Only counted. */
+    CLIENT_GONE(0, "sluice_client_gone"),
+    /** A bug of the gateway. */
+    INTERNAL(500, "sluice_internal");
+
+    private final int status;
+    private final String errorType;
+    private final String tag;
+
+    FailureKind(int status, String errorType) {
+        this.status = status;
+        this.errorType = errorType;
+        this.tag = name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The HTTP status; 0 where nobody is left to be told. */
+    public int status() {
+        return status;
+    }
+
+    /** The {@code type} in the error body. */
+    public String errorType() {
+        return errorType;
+    }
+
+    /** The name in metrics and logs, in kebab-case. */
+    public String tag() {
+        return tag;
+    }
+}

@@ -1,0 +1,13 @@
+package io.sluice.upstream;
+
+import io.sluice.failure.Failure;
+
+/** Who waits for a connection. Exactly one method is called, once, on the event loop, unless the wait is cancelled before. */
+public interface ConnectionWaiter {
+
+    /** The connection is the waiter's until it is released or aborted. */
+    void onConnection(UpstreamConnection connection);
+
+    /** There is none; nothing was sent. */
+    void onNoConnection(UpstreamNode node, Failure failure);
+}

@@ -1,0 +1,143 @@
+package io.sluice.upstream;
+
+import io.netty.channel.EventLoop;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/** One cluster as one event loop uses it: a pool for each node, and the choice among them. To be used on that loop only. */
+public final class LoopCluster {
+    private final UpstreamCluster cluster;
+    private final EventLoop loop;
+    private final Connector connector;
+    private final RetryBudget retryBudget;
+    private final Map<UpstreamNode, NodePool> pools = new HashMap<>();
+    private List<UpstreamNode> known = List.of();
+
+    public LoopCluster(UpstreamCluster cluster, EventLoop loop, Connector connector) {
+        this.cluster = cluster;
+        this.loop = loop;
+        this.connector = connector;
+        this.retryBudget = new RetryBudget(cluster.config().replay().budgetPercent());
+    }
+
+    public UpstreamCluster cluster() {
+        return cluster;
+    }
+
+    /** Counts a new request, which is what allows further tries. */
+    public void onRequest() {
+        retryBudget.onRequest();
+    }
+
+    /** True iff a request may be tried once more; the try is then spent. */
+    public boolean trySpendRetry() {
+        return retryBudget.trySpend();
+    }
+
+    /**
+     * Asks for a connection to the less loaded of two nodes drawn at random, preferring healthy ones.
+     *
+     * @param tried nodes not to take again
+     * @return the wait, to cancel it; null if the waiter has been called already
+     */
+    public @Nullable NodePool acquire(ConnectionWaiter waiter, List<UpstreamNode> tried) {
+        UpstreamNode node = choose(tried);
+        return acquireFrom(node, waiter);
+    }
+
+    /** Asks for a connection to one node, whatever its health. */
+    public @Nullable NodePool acquireFrom(UpstreamNode node, ConnectionWaiter waiter) {
+        NodePool pool = poolOf(node);
+        return pool.acquire(waiter) ? null : pool;
+    }
+
+    /** True iff a node is left that was not tried. */
+    public boolean hasOther(List<UpstreamNode> tried) {
+        for (UpstreamNode node : cluster.nodes()) {
+            if (!tried.contains(node)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private UpstreamNode choose(List<UpstreamNode> tried) {
+        List<UpstreamNode> nodes = cluster.nodes();
+        if (tried.isEmpty() && nodes.size() > 2) {
+            UpstreamNode first = nodes.get(ThreadLocalRandom.current().nextInt(nodes.size()));
+            UpstreamNode second = nodes.get(ThreadLocalRandom.current().nextInt(nodes.size()));
+            if (first.health().available() && second.health().available()) {
+                return first.inFlight() <= second.inFlight() ? first : second;
+            }
+        }
+        return chooseCarefully(nodes, tried);
+    }
+
+    private static UpstreamNode chooseCarefully(List<UpstreamNode> nodes, List<UpstreamNode> tried) {
+        List<UpstreamNode> candidates = new ArrayList<>(nodes);
+        candidates.removeAll(tried);
+        if (candidates.isEmpty()) {
+            candidates = nodes;
+        }
+        int start = ThreadLocalRandom.current().nextInt(candidates.size());
+        UpstreamNode best = candidates.get(start);
+        for (int i = 1; i < candidates.size(); i++) {
+            UpstreamNode other = candidates.get((start + i) % candidates.size());
+            if (isBetter(other, best)) {
+                best = other;
+            }
+        }
+        return best;
+    }
+
+    // Where all are left out, the one that returns first is tried: refusing everything would help nobody.
+    private static boolean isBetter(UpstreamNode other, UpstreamNode best) {
+        boolean otherAvailable = other.health().available();
+        boolean bestAvailable = best.health().available();
+        if (otherAvailable != bestAvailable) {
+            return otherAvailable;
+        }
+        return otherAvailable
+                ? other.inFlight() < best.inFlight()
+                : other.health().ejectedUntil() - best.health().ejectedUntil() < 0;
+    }
+
+    private NodePool poolOf(UpstreamNode node) {
+        forgetNodesThatLeft();
+        NodePool pool = pools.get(node);
+        if (pool == null) {
+            pool = new NodePool(node, loop, cluster.config(), connector);
+            pools.put(node, pool);
+        }
+        return pool;
+    }
+
+    private void forgetNodesThatLeft() {
+        List<UpstreamNode> now = cluster.nodes();
+        if (now != known) {
+            known = now;
+            pools.entrySet().removeIf(entry -> {
+                boolean left = !now.contains(entry.getKey());
+                if (left) {
+                    entry.getValue().retire();
+                }
+                return left;
+            });
+        }
+    }
+
+    /** Closes what is idle now and, later, what becomes idle; waiters are told. */
+    public void close() {
+        for (NodePool pool : pools.values()) {
+            pool.retire();
+            pool.failWaiters(Failure.of(FailureKind.NO_UPSTREAM, "the gateway is stopping"));
+        }
+        pools.clear();
+    }
+}

@@ -1,0 +1,81 @@
+package io.sluice.upstream;
+
+import io.sluice.config.ClusterConfig;
+import io.sluice.config.HostPort;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** One cluster as all event loops see it: its configuration and the nodes known now. Safe from any thread. */
+public final class UpstreamCluster {
+    private final String name;
+    private final ClusterConfig config;
+    private final Set<HostPort> seeds;
+    private volatile List<UpstreamNode> nodes;
+
+    public UpstreamCluster(String name, ClusterConfig config) {
+        this.name = name;
+        this.config = config;
+        Set<HostPort> addresses = new LinkedHashSet<>();
+        for (URI node : config.nodes()) {
+            addresses.add(addressOf(node));
+        }
+        this.seeds = addresses;
+        this.nodes = addresses.stream().map(this::newNode).toList();
+    }
+
+    private static HostPort addressOf(URI node) {
+        String host = node.getHost();
+        boolean bracketed = host.startsWith("[");
+        return new HostPort(bracketed ? host.substring(1, host.length() - 1) : host, node.getPort());
+    }
+
+    private UpstreamNode newNode(HostPort address) {
+        return new UpstreamNode(address, config.pool().maxConnectionsPerNode(), config.health());
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public ClusterConfig config() {
+        return config;
+    }
+
+    /** The configured nodes' addresses. */
+    public Set<HostPort> seeds() {
+        return Set.copyOf(seeds);
+    }
+
+    /** The nodes that requests go to; immutable, replaced as a whole. */
+    public List<UpstreamNode> nodes() {
+        return nodes;
+    }
+
+    /**
+     * Takes over what discovery found. Nodes that are known already keep their state. An empty list is ignored.
+     *
+     * @return true if the nodes changed
+     */
+    public synchronized boolean replaceNodes(Collection<HostPort> addresses) {
+        if (addresses.isEmpty()) {
+            return false;
+        }
+        List<UpstreamNode> old = nodes;
+        List<UpstreamNode> found = new ArrayList<>();
+        for (HostPort address : new LinkedHashSet<>(addresses)) {
+            found.add(old.stream()
+                    .filter(node -> node.address().equals(address))
+                    .findFirst()
+                    .orElseGet(() -> newNode(address)));
+        }
+        boolean changed = !Set.copyOf(found).equals(Set.copyOf(old));
+        if (changed) {
+            nodes = List.copyOf(found);
+        }
+        return changed;
+    }
+}

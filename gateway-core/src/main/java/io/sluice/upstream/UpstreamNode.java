@@ -1,0 +1,117 @@
+package io.sluice.upstream;
+
+import io.sluice.config.HealthConfig;
+import io.sluice.config.HostPort;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** One node of a cluster as all event loops see it: load, connections and health. Safe from any thread. */
+public final class UpstreamNode {
+    private final HostPort address;
+    private final int maxConnections;
+    private final NodeHealth health;
+    private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger queued = new AtomicInteger();
+    private final AtomicInteger starving = new AtomicInteger();
+    private final List<NodePool> pools = new CopyOnWriteArrayList<>();
+    private final LongAdder requests = new LongAdder();
+
+    public UpstreamNode(HostPort address, int maxConnections, HealthConfig health) {
+        this.address = address;
+        this.maxConnections = maxConnections;
+        this.health = new NodeHealth(health);
+    }
+
+    public HostPort address() {
+        return address;
+    }
+
+    public NodeHealth health() {
+        return health;
+    }
+
+    /** Requests that have a connection to the node and are not finished. */
+    public int inFlight() {
+        return inFlight.get();
+    }
+
+    /** Open connections, those being opened included. */
+    public int connections() {
+        return connections.get();
+    }
+
+    /** Requests that wait for a connection. */
+    public int queued() {
+        return queued.get();
+    }
+
+    /** Requests that got a connection, since the start. */
+    public long requests() {
+        return requests.sum();
+    }
+
+    /** Takes the right to open one more connection; false if the bound over all event loops is reached. */
+    boolean tryOpen() {
+        while (true) {
+            int open = connections.get();
+            if (open >= maxConnections) {
+                return false;
+            }
+            if (connections.compareAndSet(open, open + 1)) {
+                return true;
+            }
+        }
+    }
+
+    void closed() {
+        connections.decrementAndGet();
+    }
+
+    void began() {
+        inFlight.incrementAndGet();
+        requests.increment();
+    }
+
+    void ended() {
+        inFlight.decrementAndGet();
+    }
+
+    void queueChanged(int by) {
+        queued.addAndGet(by);
+    }
+
+    /** Notes that an event loop has waiters and no connection of its own, so that others give one up; or that it has no more. */
+    void starvingChanged(int by) {
+        starving.addAndGet(by);
+    }
+
+    /** True iff some event loop has waiters, no connection, and may open none. */
+    boolean someLoopStarves() {
+        return starving.get() > 0;
+    }
+
+    void register(NodePool pool) {
+        pools.add(pool);
+    }
+
+    void unregister(NodePool pool) {
+        pools.remove(pool);
+    }
+
+    /** Asks the other event loops' pools to give up a connection that they do not use. */
+    void askForConnection(NodePool starving) {
+        for (NodePool pool : pools) {
+            if (pool != starving) {
+                pool.shareIdle();
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return address.toString();
+    }
+}

@@ -1,0 +1,24 @@
+package io.sluice.upstream;
+
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
+import io.sluice.failure.Failure;
+
+/** Who uses a connection for one request and its answer. Called on the connection's event loop. */
+public interface UpstreamUser {
+
+    /** The final head of the answer; informational ones are swallowed. */
+    void onResponseHead(HttpResponse head);
+
+    /** A part of the answer's body, given away; the last one is a LastHttpContent. */
+    void onResponseContent(HttpContent content);
+
+    /** Everything that was read at once has been handed over: a good moment to flush. */
+    void onResponseReadComplete();
+
+    /** The connection's buffer crossed a watermark. */
+    void onUpstreamWritabilityChanged();
+
+    /** The connection broke, or what came is not HTTP. Nothing more will come; the connection is closed already. */
+    void onUpstreamFailure(Failure failure);
+}
