@@ -118,6 +118,8 @@ public final class LoopCluster {
         return pool;
     }
 
+    // The list of nodes is replaced as a whole, so its identity tells a change.
+    @SuppressWarnings("ReferenceEquality")
     private void forgetNodesThatLeft() {
         List<UpstreamNode> now = cluster.nodes();
         if (now != known) {
