@@ -20,10 +20,11 @@ public interface FilterFactory<C extends Record> {
     /** The version of this contract; a plugin built against another major version is refused at start-up. */
     int API_VERSION = 1;
 
-    /** The contract version that the plugin was built against. Compiled into the plugin: do not override. */
-    default int apiVersion() {
-        return API_VERSION;
-    }
+    /**
+     * The contract version that the plugin was built against: {@code return API_VERSION;}. The compiler writes the number into the
+     * plugin, so that another gateway can tell.
+     */
+    int apiVersion();
 
     /** The name used in the configuration, in kebab-case ({@code basic-auth}); unique over all plugins. */
     String type();

@@ -11,7 +11,21 @@ import java.lang.annotation.Target;
  * {@code sluice filters}, of the JSON schema and of the defaults.
  *
  * <p>A component without {@link #def} is required, unless its type is {@code @Nullable} (left out: null), a list or a map (left
- * out: empty).
+ * out: empty). A component's type is one of:
+ *
+ * <ul>
+ *   <li>{@code boolean}, {@code int}, {@code long}, {@code double}, {@link String}, an enum (written in lower case, {@code _} or
+ *       {@code -} between words), {@link java.time.Duration} ({@code 500ms}, {@code 30s}, {@code 2m}, {@code 1h}),
+ *       {@link ByteSize}, {@link java.nio.file.Path} (relative to the configuration file), {@link java.net.URI},
+ *       {@link CidrBlock}, {@link PathPattern}, {@link java.util.regex.Pattern}, {@link Secret}, {@link ClusterName}
+ *   <li>a record of such components, a {@link java.util.List} of such types, a {@link java.util.Map} from one of the types above to
+ *       such a type
+ *   <li>a sealed interface of records, written as a mapping with exactly one key: the name of one of the records in camelCase. What
+ *       stands under it is that record, or, where the record has one component only, that component: {@code sealed interface Rule},
+ *       {@code record Any(List<Rule> rules)}, {@code record Method(String name)} read
+ *       {@code any: [method: GET, method: HEAD]}
+ *   <li>{@link Json}: any value, as JSON
+ * </ul>
  */
 @Documented
 @Target(ElementType.RECORD_COMPONENT)

@@ -1,6 +1,7 @@
 package io.sluice.config;
 
 import io.sluice.api.Key;
+import io.sluice.api.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;

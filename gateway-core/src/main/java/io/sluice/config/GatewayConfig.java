@@ -1,6 +1,8 @@
 package io.sluice.config;
 
 import io.sluice.api.Key;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,8 +22,8 @@ public record GatewayConfig(
         @Key("where clients are accepted") List<ListenerConfig> listeners) {
 
     public GatewayConfig {
-        clusters = Map.copyOf(clusters);
-        flows = Map.copyOf(flows);
+        clusters = Collections.unmodifiableMap(new LinkedHashMap<>(clusters));
+        flows = Collections.unmodifiableMap(new LinkedHashMap<>(flows));
         listeners = List.copyOf(listeners);
         Checks.require(!listeners.isEmpty(), "at least one listener is needed");
     }

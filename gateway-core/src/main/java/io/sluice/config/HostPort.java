@@ -45,6 +45,11 @@ public record HostPort(String host, int port) {
         return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
     }
 
+    /** True iff it stands for all addresses of the machine. */
+    boolean isWildcard() {
+        return host.equals("0.0.0.0") || host.equals("::");
+    }
+
     @Override
     public String toString() {
         return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;

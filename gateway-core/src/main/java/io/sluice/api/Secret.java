@@ -1,7 +1,7 @@
-package io.sluice.config;
+package io.sluice.api;
 
 /**
- * A text that never appears in logs or answers.
+ * A text that never appears in logs, answers or the rendered configuration.
  *
  * @param value the text itself
  */

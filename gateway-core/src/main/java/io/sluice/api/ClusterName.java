@@ -1,0 +1,20 @@
+package io.sluice.api;
+
+/**
+ * The name of a cluster, for configurations of filters: one that is not defined under {@code clusters} is refused when the file is
+ * read.
+ *
+ * @param value the name, not empty
+ */
+public record ClusterName(String value) {
+    public ClusterName {
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException("a cluster's name is not empty");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

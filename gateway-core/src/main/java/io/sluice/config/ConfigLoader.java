@@ -1,0 +1,109 @@
+package io.sluice.config;
+
+import io.sluice.config.ConfigNode.Mapping;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads configuration files. Everything that is wrong with a file, its plugins included, comes in one {@link ConfigException}.
+ * Thread-safe.
+ */
+public final class ConfigLoader {
+
+    private static final Comparator<Problem> IN_FILE_ORDER = Comparator.comparing(
+                    (Problem problem) -> problem.place().file())
+            .thenComparingInt(problem -> problem.place().line())
+            .thenComparingInt(problem -> problem.place().column());
+
+    private final Environment environment;
+
+    /** Makes the filter types of a configuration, as its plugins section says. */
+    @FunctionalInterface
+    public interface FilterSource<T extends FilterTypes> {
+        T load(PluginsConfig plugins) throws ConfigException;
+    }
+
+    /** @param environment the variables that {@code ${NAME}} stands for, usually {@link System#getenv()} */
+    public ConfigLoader(Map<String, String> environment) {
+        this.environment = new Environment(environment);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param source called at most once
+     * @throws ConfigException if the file cannot be read or anything in it cannot work
+     */
+    public <T extends FilterTypes> Loaded<T> load(Path file, FilterSource<T> source) throws ConfigException {
+        String yaml;
+        try {
+            yaml = Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new ConfigException(List.of(Problem.of(file.toString(), "there is no such file")));
+        } catch (CharacterCodingException e) {
+            throw new ConfigException(List.of(Problem.of(file.toString(), "the file is not UTF-8")));
+        } catch (IOException e) {
+            throw new ConfigException(List.of(Problem.of(file.toString(), "the file cannot be read: " + e)));
+        }
+        return parse(yaml, file, source);
+    }
+
+    /**
+     * Reads a text as if it stood in a file.
+     *
+     * @param file for messages, and its directory for relative paths
+     * @param source called at most once
+     * @throws ConfigException if anything in the text cannot work
+     */
+    public <T extends FilterTypes> Loaded<T> parse(String yaml, Path file, FilterSource<T> source)
+            throws ConfigException {
+        List<Problem> problems = new ArrayList<>();
+        ConfigNode root = YamlReader.read(yaml, Place.of(file.toString()), environment, problems);
+        if (root == null) {
+            throw new ConfigException(problems);
+        }
+        Path directory = directoryOf(file);
+        T filters = filters(root, directory, source, problems);
+        RecordBinder binder = new RecordBinder(directory, filters, problems);
+        GatewayConfig config = binder.bind(root, GatewayConfig.class);
+        problems.addAll(CrossChecks.of(root, binder.scalars()));
+        if (config == null || filters == null || !problems.isEmpty()) {
+            throw new ConfigException(
+                    problems.stream().distinct().sorted(IN_FILE_ORDER).toList());
+        }
+        return new Loaded<>(config, filters, Warnings.of(config, binder.scalars()));
+    }
+
+    /** The directory that relative paths of a configuration file start from. */
+    public static Path directoryOf(Path file) {
+        Path parent = file.toAbsolutePath().getParent();
+        return parent == null ? file.toAbsolutePath() : parent;
+    }
+
+    // Null iff the plugins section or the plugins themselves have problems; those of the section are found again when
+    // the whole
+    // file is bound.
+    private static <T extends FilterTypes> @Nullable T filters(
+            ConfigNode root, Path directory, FilterSource<T> source, List<Problem> problems) {
+        ConfigNode written = root.get("plugins");
+        ConfigNode section = written == null ? Mapping.empty(root.place().key("plugins")) : written;
+        PluginsConfig plugins = new RecordBinder(directory, null, new ArrayList<>()).bind(section, PluginsConfig.class);
+        if (plugins == null) {
+            return null;
+        }
+        try {
+            return source.load(plugins);
+        } catch (ConfigException e) {
+            problems.addAll(e.problems());
+            return null;
+        }
+    }
+}

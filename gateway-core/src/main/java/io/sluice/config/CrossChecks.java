@@ -1,0 +1,118 @@
+package io.sluice.config;
+
+import io.sluice.api.ClusterName;
+import io.sluice.config.ConfigNode.Mapping;
+import io.sluice.config.ConfigNode.Member;
+import io.sluice.config.RecordBinder.BoundScalar;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What one section of a configuration asks of another: names are defined and used, listeners do not collide, files of TLS are
+ * there. Works on the tree, so that it finds what it can in a file that has other problems too. For one document and thread.
+ */
+final class CrossChecks {
+
+    private static final Pattern CLUSTER_OF_FLOW = Pattern.compile("flows\\.((?!\\.filters\\[).)+\\.relay\\.cluster");
+    private static final Pattern FLOW_OF_ROUTE = Pattern.compile("listeners\\[\\d+]\\.routes\\[\\d+]\\.flow");
+    private static final Pattern NAME_OF_LISTENER = Pattern.compile("listeners\\[\\d+]\\.name");
+    private static final Pattern BIND = Pattern.compile("(admin|listeners\\[\\d+])\\.bind");
+    private static final Pattern FILE_OF_TLS = Pattern.compile("(clusters\\..+|listeners\\[\\d+])\\.tls\\.[a-z]+");
+
+    private final ConfigNode root;
+    private final List<BoundScalar> scalars;
+    private final List<Problem> problems = new ArrayList<>();
+
+    private CrossChecks(ConfigNode root, List<BoundScalar> scalars) {
+        this.root = root;
+        this.scalars = scalars;
+    }
+
+    static List<Problem> of(ConfigNode root, List<BoundScalar> scalars) {
+        CrossChecks checks = new CrossChecks(root, scalars);
+        checks.references();
+        checks.listeners();
+        checks.files();
+        return checks.problems;
+    }
+
+    private void references() {
+        Set<String> clusters = new HashSet<>();
+        Set<String> flows = new HashSet<>();
+        for (BoundScalar scalar : scalars) {
+            if (scalar.value() instanceof ClusterName name) {
+                refer("cluster", name.value(), scalar.place(), clusters);
+            } else if (at(scalar, CLUSTER_OF_FLOW)) {
+                refer("cluster", (String) scalar.value(), scalar.place(), clusters);
+            } else if (at(scalar, FLOW_OF_ROUTE)) {
+                refer("flow", (String) scalar.value(), scalar.place(), flows);
+            }
+        }
+        unused("cluster", clusters, "no flow relays to it and no filter chooses it");
+        unused("flow", flows, "no route leads to it");
+    }
+
+    private void refer(String kind, String name, Place place, Set<String> used) {
+        used.add(name);
+        Map<String, Member> defined = defined(kind);
+        if (!defined.containsKey(name)) {
+            problems.add(new Problem(
+                    place, "there is no " + kind + " '" + name + "'" + Suggestion.of(name, defined.keySet())));
+        }
+    }
+
+    private void unused(String kind, Set<String> used, String reason) {
+        defined(kind).forEach((name, member) -> {
+            if (!used.contains(name)) {
+                problems.add(new Problem(
+                        member.keyPlace(), "the " + kind + " is never used: " + reason + "; use it or remove it"));
+            }
+        });
+    }
+
+    private Map<String, Member> defined(String kind) {
+        return root.get(kind + "s") instanceof Mapping section ? section.members() : Map.of();
+    }
+
+    private void listeners() {
+        List<BoundScalar> taken = new ArrayList<>();
+        for (BoundScalar scalar : scalars) {
+            if (at(scalar, NAME_OF_LISTENER) || at(scalar, BIND)) {
+                taken.stream()
+                        .filter(other -> collide(other.value(), scalar.value()))
+                        .findFirst()
+                        .ifPresent(other -> problems.add(new Problem(
+                                scalar.place(),
+                                scalar.value() + " is already taken in line "
+                                        + other.place().line())));
+                taken.add(scalar);
+            }
+        }
+    }
+
+    private static boolean collide(Object name, Object other) {
+        if (name instanceof HostPort a && other instanceof HostPort b) {
+            boolean sameHost = a.host().equals(b.host()) || a.isWildcard() || b.isWildcard();
+            return a.port() == b.port() && a.port() != 0 && sameHost;
+        }
+        return name.equals(other);
+    }
+
+    private void files() {
+        for (BoundScalar scalar : scalars) {
+            if (at(scalar, FILE_OF_TLS) && scalar.value() instanceof Path file && !Files.isReadable(file)) {
+                problems.add(new Problem(scalar.place(), "there is no readable file " + file));
+            }
+        }
+    }
+
+    private static boolean at(BoundScalar scalar, Pattern path) {
+        return path.matcher(scalar.place().path()).matches();
+    }
+}

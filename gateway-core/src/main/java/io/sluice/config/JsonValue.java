@@ -1,0 +1,34 @@
+package io.sluice.config;
+
+import io.sluice.api.Json;
+import io.sluice.config.ConfigNode.Mapping;
+import io.sluice.config.ConfigNode.Scalar;
+import io.sluice.config.ConfigNode.Sequence;
+import java.util.stream.Collectors;
+
+/** Writes a tree as JSON: plain numbers, booleans and null stay what they are, all else is a string. */
+final class JsonValue {
+    private JsonValue() {}
+
+    static Json of(ConfigNode node) {
+        return Json.parse(text(node));
+    }
+
+    private static String text(ConfigNode node) {
+        return switch (node) {
+            case Mapping mapping ->
+                mapping.members().entrySet().stream()
+                        .map(member -> Json.string(member.getKey()) + ":"
+                                + text(member.getValue().value()))
+                        .collect(Collectors.joining(",", "{", "}"));
+            case Sequence sequence ->
+                sequence.items().stream().map(JsonValue::text).collect(Collectors.joining(",", "[", "]"));
+            case Scalar scalar ->
+                switch (scalar.kind()) {
+                    case NULL -> "null";
+                    case NUMBER, BOOLEAN -> scalar.text();
+                    case TEXT, UNKNOWN -> Json.string(scalar.text()).toString();
+                };
+        };
+    }
+}

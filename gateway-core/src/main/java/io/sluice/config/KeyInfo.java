@@ -1,0 +1,39 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One key of a section, read from a record component.
+ *
+ * @param description one line
+ * @param def the default as YAML, or null if there is none
+ * @param optional true iff the key may be left out although it has no default
+ */
+record KeyInfo(String name, String description, @Nullable String def, boolean optional, ValueType type) {
+
+    /** The keys that a record is bound from, in order. */
+    static List<KeyInfo> of(Class<?> recordType) {
+        return Arrays.stream(recordType.getRecordComponents())
+                .filter(component -> component.isAnnotationPresent(Key.class))
+                .map(KeyInfo::of)
+                .toList();
+    }
+
+    private static KeyInfo of(RecordComponent component) {
+        Key key = Objects.requireNonNull(component.getAnnotation(Key.class));
+        ValueType type = ValueType.of(component.getGenericType());
+        boolean optional = component.getAnnotatedType().isAnnotationPresent(Nullable.class)
+                || type instanceof ValueType.ListOf
+                || type instanceof ValueType.MapOf;
+        return new KeyInfo(component.getName(), key.value(), key.def().isEmpty() ? null : key.def(), optional, type);
+    }
+
+    boolean required() {
+        return def == null && !optional;
+    }
+}

@@ -1,0 +1,22 @@
+package io.sluice.config;
+
+/**
+ * Something in a configuration that cannot work, or, among the warnings, that is probably not meant.
+ *
+ * @param place where it is
+ * @param message what is wrong and what would be right, in one sentence without a full stop; never contains a secret
+ */
+public record Problem(Place place, String message) {
+
+    /** A problem of a whole file. */
+    public static Problem of(String file, String message) {
+        return new Problem(Place.of(file), message);
+    }
+
+    @Override
+    public String toString() {
+        String at = place.toString();
+        String path = place.path();
+        return (at.isEmpty() ? "" : at + ": ") + (path.isEmpty() ? "" : path + ": ") + message;
+    }
+}

@@ -1,0 +1,273 @@
+package io.sluice.config;
+
+import io.sluice.config.ConfigNode.Kind;
+import io.sluice.config.ConfigNode.Mapping;
+import io.sluice.config.ConfigNode.Member;
+import io.sluice.config.ConfigNode.Scalar;
+import io.sluice.config.ConfigNode.Sequence;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds trees to records, driven by {@link io.sluice.api.Key}. Everything that is wrong is added to the problems; a value is null
+ * iff something in it was. For one document and thread.
+ */
+final class RecordBinder {
+
+    private final Path directory;
+    private final @Nullable FilterTypes filters;
+    private final List<Problem> problems;
+    private final List<BoundScalar> scalars = new ArrayList<>();
+
+    /** A scalar that was understood; the checks that look beyond one section start from these. */
+    record BoundScalar(Place place, Object value) {}
+
+    /**
+     * @param directory what relative paths start from
+     * @param filters the types that filters may have; null: what filters are configured with is not looked at
+     */
+    RecordBinder(Path directory, @Nullable FilterTypes filters, List<Problem> problems) {
+        this.directory = directory;
+        this.filters = filters;
+        this.problems = problems;
+    }
+
+    /** What was understood so far, in the order of the sections' keys; defaults are not among them. */
+    List<BoundScalar> scalars() {
+        return scalars;
+    }
+
+    /** Binds a section. */
+    <T> @Nullable T bind(ConfigNode node, Class<T> recordType) {
+        return recordType.cast(section(node, recordType));
+    }
+
+    private @Nullable Object value(ConfigNode node, ValueType type) {
+        return switch (type) {
+            case ValueType.Plain plain -> scalar(node, plain.scalar());
+            case ValueType.Choice choice -> choice(node, choice);
+            case ValueType.Section section ->
+                section.recordType() == FilterConfig.class ? filter(node) : section(node, section.recordType());
+            case ValueType.OneOf oneOf -> oneOf(node, oneOf);
+            case ValueType.ListOf list -> list(node, list);
+            case ValueType.MapOf map -> map(node, map);
+            case ValueType.AnyJson any -> JsonValue.of(node);
+            case ValueType.FilterSettings settings -> report(node.place(), "stands outside of a filter");
+        };
+    }
+
+    private @Nullable Object scalar(ConfigNode node, ScalarType type) {
+        if (!(node instanceof Scalar scalar) || scalar.kind() == Kind.NULL) {
+            return report(node.place(), "expected " + described(type) + ", found " + node.description());
+        }
+        if (scalar.kind() == Kind.UNKNOWN) {
+            return null;
+        }
+        try {
+            Object value = type.parse(scalar.text(), directory);
+            scalars.add(new BoundScalar(node.place(), value));
+            return value;
+        } catch (IllegalArgumentException e) {
+            return report(node.place(), messageOf(e));
+        }
+    }
+
+    private static String described(ScalarType type) {
+        String article = "aeiou".indexOf(Character.toLowerCase(type.name().charAt(0))) < 0 ? "a " : "an ";
+        return (type.name().equals("text") ? "" : article) + type.name() + " such as " + type.example();
+    }
+
+    private @Nullable Object choice(ConfigNode node, ValueType.Choice choice) {
+        if (node instanceof Scalar scalar) {
+            String wanted = scalar.text().toLowerCase(Locale.ROOT).replace('-', '_');
+            for (Object constant : choice.enumType().getEnumConstants()) {
+                if (ValueType.nameOf((Enum<?>) constant).equals(wanted)) {
+                    return constant;
+                }
+            }
+            if (scalar.kind() == Kind.UNKNOWN) {
+                return null;
+            }
+        }
+        return report(
+                node.place(), "expected one of " + String.join(", ", choice.names()) + "; found " + node.description());
+    }
+
+    private @Nullable Object list(ConfigNode node, ValueType.ListOf type) {
+        if (!(node instanceof Sequence sequence)) {
+            return report(node.place(), "expected a list, as in [a, b]; found " + node.description());
+        }
+        List<Object> values = new ArrayList<>();
+        boolean complete = true;
+        for (ConfigNode item : sequence.items()) {
+            Object value = value(item, type.item());
+            complete &= value != null;
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        return complete ? values : null;
+    }
+
+    private @Nullable Object map(ConfigNode node, ValueType.MapOf type) {
+        if (!(node instanceof Mapping mapping)) {
+            return report(node.place(), "expected a mapping, as in name: value; found " + node.description());
+        }
+        Map<Object, Object> values = new LinkedHashMap<>();
+        boolean complete = true;
+        for (Map.Entry<String, Member> member : mapping.members().entrySet()) {
+            Place keyPlace = member.getValue().keyPlace();
+            Object key = scalar(new Scalar(keyPlace, Kind.TEXT, member.getKey()), type.key());
+            Object value = value(member.getValue().value(), type.value());
+            complete &= key != null && value != null;
+            if (key != null && value != null && values.put(key, value) != null) {
+                complete = false;
+                report(keyPlace, "the key is given twice in different spellings");
+            }
+        }
+        return complete ? values : null;
+    }
+
+    private @Nullable Object oneOf(ConfigNode node, ValueType.OneOf type) {
+        Map<String, Class<?>> alternatives = type.alternatives();
+        if (!(node instanceof Mapping mapping) || mapping.members().size() != 1) {
+            return report(
+                    node.place(),
+                    "expected a mapping with exactly one of the keys " + String.join(", ", alternatives.keySet()));
+        }
+        Map.Entry<String, Member> only = mapping.members().entrySet().iterator().next();
+        Class<?> alternative = alternatives.get(only.getKey());
+        if (alternative == null) {
+            return report(
+                    only.getValue().keyPlace(), "unknown key" + Suggestion.of(only.getKey(), alternatives.keySet()));
+        }
+        ConfigNode value = only.getValue().value();
+        List<KeyInfo> keys = KeyInfo.of(alternative);
+        if (keys.size() != 1) {
+            return section(value, alternative);
+        }
+        Object component = value(value, keys.getFirst().type());
+        return component == null ? null : construct(value.place(), alternative, new Object[] {component});
+    }
+
+    private @Nullable Object section(ConfigNode node, Class<?> recordType) {
+        if (!(node instanceof Mapping mapping)) {
+            return report(node.place(), "expected a section of keys; found " + node.description());
+        }
+        List<KeyInfo> keys = KeyInfo.of(recordType);
+        boolean complete = knowsAll(mapping, keys);
+        @Nullable Object[] components = new Object[keys.size()];
+        for (int i = 0; i < components.length; i++) {
+            KeyInfo key = keys.get(i);
+            components[i] = component(mapping, key);
+            boolean leftOut = key.optional() && !mapping.members().containsKey(key.name());
+            complete &= components[i] != null || leftOut;
+        }
+        return complete ? construct(mapping.place(), recordType, components) : null;
+    }
+
+    private boolean knowsAll(Mapping mapping, List<KeyInfo> keys) {
+        List<String> names = keys.stream().map(KeyInfo::name).toList();
+        boolean known = true;
+        for (Map.Entry<String, Member> member : mapping.members().entrySet()) {
+            if (!names.contains(member.getKey())) {
+                known = false;
+                report(member.getValue().keyPlace(), "unknown key" + Suggestion.of(member.getKey(), names));
+            }
+        }
+        return known;
+    }
+
+    private @Nullable Object component(Mapping mapping, KeyInfo key) {
+        Member member = mapping.members().get(key.name());
+        if (member != null) {
+            return value(member.value(), key.type());
+        }
+        if (key.required()) {
+            return report(mapping.place(), "key '" + key.name() + "' is missing: " + key.description());
+        }
+        return absent(mapping.place().key(key.name()), key);
+    }
+
+    /** What a key that is left out has for a value. */
+    @Nullable Object absent(Place place, KeyInfo key) {
+        if (key.def() != null) {
+            int understood = scalars.size();
+            ConfigNode written = YamlReader.read(key.def(), place, new Environment(Map.of()), problems);
+            Object value = written == null ? null : value(written, key.type());
+            scalars.subList(understood, scalars.size()).clear();
+            return value;
+        }
+        return switch (key.type()) {
+            case ValueType.ListOf list -> List.of();
+            case ValueType.MapOf map -> Map.of();
+            default -> null;
+        };
+    }
+
+    private @Nullable Object filter(ConfigNode node) {
+        List<KeyInfo> keys = KeyInfo.of(FilterConfig.class);
+        if (!(node instanceof Mapping mapping)) {
+            return report(node.place(), "expected a section of keys; found " + node.description());
+        }
+        boolean known = knowsAll(mapping, keys);
+        Object type = component(mapping, keys.getFirst());
+        if (type == null || filters == null) {
+            return null;
+        }
+        String typeName = (String) type;
+        Class<? extends Record> settings = filters.configType(typeName);
+        Member config = mapping.members().get(keys.getLast().name());
+        if (settings == null) {
+            ConfigNode written = Objects.requireNonNull(
+                            mapping.members().get(keys.getFirst().name()))
+                    .value();
+            return report(
+                    written.place(),
+                    "no plugin has a filter of type '" + typeName + "'" + Suggestion.of(typeName, filters.types()));
+        }
+        Place place = node.place();
+        Record bound = bind(config == null ? Mapping.empty(place.key("config")) : config.value(), settings);
+        return bound == null || !known ? null : new FilterConfig(typeName, bound, place);
+    }
+
+    private @Nullable Object construct(Place place, Class<?> recordType, @Nullable Object[] components) {
+        Class<?>[] types = Arrays.stream(recordType.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new);
+        try {
+            Constructor<?> constructor = recordType.getDeclaredConstructor(types);
+            constructor.setAccessible(true);
+            return constructor.newInstance(components);
+        } catch (InvocationTargetException e) {
+            Throwable cause = Objects.requireNonNull(e.getCause());
+            boolean refused = cause instanceof IllegalArgumentException;
+            return report(place, refused ? messageOf(cause) : "cannot be used: " + cause);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("no canonical constructor in " + recordType, e);
+        }
+    }
+
+    private static String messageOf(Throwable e) {
+        String message = e.getMessage();
+        return message == null
+                ? "not allowed here"
+                : message.lines().findFirst().orElse("not allowed here");
+    }
+
+    // Returns what a value that could not be bound is.
+    private @Nullable Object report(Place place, String message) {
+        problems.add(new Problem(place, message));
+        return null;
+    }
+}

@@ -1,0 +1,64 @@
+package io.sluice.config;
+
+import io.sluice.config.RecordBinder.BoundScalar;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What is allowed in a configuration but probably not meant. */
+final class Warnings {
+
+    private static final Set<String> GUARDS = Set.of("access", "basic-auth", "tenant");
+
+    private Warnings() {}
+
+    /** @param scalars what the configuration was made of, for the places */
+    static List<Problem> of(GatewayConfig config, List<BoundScalar> scalars) {
+        Map<String, Place> places = new HashMap<>();
+        scalars.forEach(scalar -> places.put(scalar.place().path(), scalar.place()));
+        List<Problem> warnings = new ArrayList<>();
+        HostPort admin = config.admin().bind();
+        if (config.admin().enabled() && !admin.isLoopback()) {
+            warnings.add(new Problem(
+                    Objects.requireNonNull(places.get("admin.bind")),
+                    "the admin endpoint has no authentication and " + admin + " can be reached from other machines"));
+        }
+        for (int i = 0; i < config.listeners().size(); i++) {
+            ListenerConfig listener = config.listeners().get(i);
+            String catchAll =
+                    "listeners[" + i + "].routes[" + (listener.routes().size() - 1) + "].flow";
+            unguarded(config, listener, Objects.requireNonNull(places.get(catchAll)), warnings);
+        }
+        return warnings;
+    }
+
+    private static void unguarded(GatewayConfig config, ListenerConfig listener, Place place, List<Problem> warnings) {
+        String catchAll = listener.routes().getLast().flow();
+        Set<String> missing = new TreeSet<>();
+        for (RouteConfig route : listener.routes()) {
+            missing.addAll(guards(config, route.flow()));
+        }
+        missing.removeAll(guards(config, catchAll));
+        for (String guard : missing) {
+            warnings.add(new Problem(
+                    place,
+                    "a flow of this listener has a filter of type " + guard + ", but its last route's flow '" + catchAll
+                            + "' has none, so requests that match no other route pass unguarded"));
+        }
+    }
+
+    private static Set<String> guards(GatewayConfig config, String flow) {
+        Set<String> guards = new TreeSet<>();
+        for (FilterConfig filter :
+                Objects.requireNonNull(config.flows().get(flow)).filters()) {
+            if (GUARDS.contains(filter.type())) {
+                guards.add(filter.type());
+            }
+        }
+        return guards;
+    }
+}

@@ -1,0 +1,85 @@
+package io.sluice.plugin;
+
+import io.sluice.api.FilterFactory;
+import io.sluice.config.Problem;
+import io.sluice.config.RecordCheck;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Takes factories that keep the contract and collects what is wrong with the others. For one thread. */
+final class FactoryCheck {
+
+    private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
+
+    private final Map<String, FilterType> types = new TreeMap<>();
+    private final List<Problem> problems = new ArrayList<>();
+
+    Collection<FilterType> types() {
+        return types.values();
+    }
+
+    List<Problem> problems() {
+        return problems;
+    }
+
+    void report(String place, String message) {
+        problems.add(Problem.of(place, message));
+    }
+
+    /**
+     * Takes a factory or says why it cannot be used.
+     *
+     * @param place for messages, where the factory comes from
+     * @return true iff it was taken
+     */
+    boolean add(FilterFactory<?> factory, String source, String place) {
+        String factoryName = factory.getClass().getName();
+        int before = problems.size();
+        try {
+            check(factory, place);
+        } catch (RuntimeException | LinkageError e) {
+            report(place, factoryName + " does not fit this version of the filter API: " + e);
+        }
+        if (problems.size() > before) {
+            return false;
+        }
+        String type = factory.type();
+        FilterType other = types.putIfAbsent(type, new FilterType(type, source, factory));
+        if (other != null) {
+            report(
+                    place,
+                    factoryName + ": type '" + type + "' is already brought by "
+                            + other.factory().getClass().getName() + " of " + other.source());
+        }
+        return other == null;
+    }
+
+    private void check(FilterFactory<?> factory, String place) {
+        String factoryName = factory.getClass().getName();
+        if (factory.apiVersion() != FilterFactory.API_VERSION) {
+            report(
+                    place,
+                    factoryName + " was built against version " + factory.apiVersion()
+                            + " of the filter API; this gateway has version " + FilterFactory.API_VERSION);
+            return;
+        }
+        String type = factory.type();
+        if (type == null || !TYPE.matcher(type).matches()) {
+            report(place, factoryName + ": a type is written in kebab-case as in basic-auth, not '" + type + "'");
+        }
+        String description = factory.description();
+        if (description == null || description.isBlank()) {
+            report(place, factoryName + " has no description");
+        }
+        Class<?> configType = factory.configType();
+        if (configType == null || !configType.isRecord()) {
+            report(place, factoryName + ": the configuration's type is not a record but " + configType);
+            return;
+        }
+        RecordCheck.problemsOf(configType).forEach(problem -> report(place, factoryName + ": " + problem));
+    }
+}

@@ -1,0 +1,45 @@
+package io.sluice.plugin;
+
+import io.sluice.api.Filter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A filter at its place in the configuration, with what it was lent. */
+public final class FilterInstance implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FilterInstance.class);
+
+    private final String type;
+    private final Filter filter;
+    private final HostFilterContext context;
+
+    FilterInstance(String type, Filter filter, HostFilterContext context) {
+        this.type = type;
+        this.filter = filter;
+        this.context = context;
+    }
+
+    /** The filter's place, as in {@code flows.ingest.filters[0]}. */
+    public String name() {
+        return context.name();
+    }
+
+    public String type() {
+        return type;
+    }
+
+    public Filter filter() {
+        return filter;
+    }
+
+    /** Closes the filter and ends its repeated tasks; to be called once, off the event loops. What the filter throws is logged. */
+    @Override
+    public void close() {
+        context.close();
+        try {
+            filter.close();
+        } catch (RuntimeException e) {
+            LOG.atWarn().addKeyValue("filter", name()).setCause(e).log("a filter could not be closed");
+        }
+    }
+}

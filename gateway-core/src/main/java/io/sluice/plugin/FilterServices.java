@@ -1,0 +1,17 @@
+package io.sluice.plugin;
+
+import io.sluice.api.FilterMeters;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.function.Function;
+
+/**
+ * What the host lends to all its filters.
+ *
+ * @param executor for their work that blocks; outlives the filters
+ * @param clock the clock they are told to use
+ * @param meters makes the meters of the filter with the given name ({@code flows.ingest.filters[0]})
+ * @param configDirectory the directory of the configuration file
+ */
+public record FilterServices(
+        FilterExecutor executor, InstantSource clock, Function<String, FilterMeters> meters, Path configDirectory) {}

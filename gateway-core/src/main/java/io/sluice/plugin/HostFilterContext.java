@@ -1,0 +1,111 @@
+package io.sluice.plugin;
+
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterMeters;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What one filter is lent; ends its repeated tasks when it is closed. Thread-safe. */
+final class HostFilterContext implements FilterContext, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HostFilterContext.class);
+
+    private final String name;
+    private final Set<String> clusters;
+    private final FilterServices services;
+    private final FilterMeters meters;
+    private final Set<RepeatedTask> repeated = ConcurrentHashMap.newKeySet();
+
+    HostFilterContext(String name, Set<String> clusters, FilterServices services) {
+        this.name = name;
+        this.clusters = clusters;
+        this.services = services;
+        this.meters = services.meters().apply(name);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Executor blockingExecutor() {
+        return services.executor();
+    }
+
+    @Override
+    public AutoCloseable every(Duration period, Runnable task) {
+        if (!period.isPositive()) {
+            throw new IllegalArgumentException("a period must be longer than 0, is " + period);
+        }
+        RepeatedTask repeatedTask = new RepeatedTask(period, task);
+        repeated.add(repeatedTask);
+        repeatedTask.schedule();
+        return repeatedTask;
+    }
+
+    @Override
+    public InstantSource clock() {
+        return services.clock();
+    }
+
+    @Override
+    public FilterMeters meters() {
+        return meters;
+    }
+
+    @Override
+    public Set<String> clusters() {
+        return clusters;
+    }
+
+    @Override
+    public Path configDirectory() {
+        return services.configDirectory();
+    }
+
+    @Override
+    public void close() {
+        repeated.forEach(RepeatedTask::close);
+    }
+
+    private final class RepeatedTask implements Runnable, AutoCloseable {
+        private final Duration period;
+        private final Runnable task;
+        private volatile boolean closed;
+
+        RepeatedTask(Duration period, Runnable task) {
+            this.period = period;
+            this.task = task;
+        }
+
+        void schedule() {
+            services.executor().executeLater(period, this);
+        }
+
+        @Override
+        public void run() {
+            if (closed) {
+                return;
+            }
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                LOG.atWarn().addKeyValue("filter", name).setCause(e).log("a filter's repeated task failed");
+            }
+            schedule();
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            repeated.remove(this);
+        }
+    }
+}

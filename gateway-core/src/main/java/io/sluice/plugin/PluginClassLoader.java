@@ -1,0 +1,59 @@
+package io.sluice.plugin;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Enumeration;
+import java.util.List;
+
+/**
+ * The classes of one plugin. It sees the JDK, its own jars and, of the host, the packages of {@link #HOST_PACKAGES} only; so a
+ * plugin brings what else it uses, in its own version, and nothing of it reaches the host or another plugin. Thread-safe.
+ */
+final class PluginClassLoader extends URLClassLoader {
+
+    /** What plugins share with the host: all that the filter API's signatures name, the log and the null annotations. */
+    static final List<String> HOST_PACKAGES =
+            List.of("io.sluice.api.", "io.netty.buffer.", "io.netty.util.", "org.slf4j.", "org.jspecify.annotations.");
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final ClassLoader host;
+
+    PluginClassLoader(String name, List<Path> jars, ClassLoader host) {
+        super("plugin " + name, urls(jars), ClassLoader.getPlatformClassLoader());
+        this.host = host;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        for (String hostPackage : HOST_PACKAGES) {
+            if (name.startsWith(hostPackage)) {
+                return host.loadClass(name);
+            }
+        }
+        return super.loadClass(name, resolve);
+    }
+
+    // Resources are the plugin's own: a service file of the JDK's modules is none of its business.
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        return findResources(name);
+    }
+
+    private static URL[] urls(List<Path> jars) {
+        URL[] urls = new URL[jars.size()];
+        for (int i = 0; i < urls.length; i++) {
+            try {
+                urls[i] = jars.get(i).toUri().toURL();
+            } catch (MalformedURLException e) {
+                throw new IllegalStateException("a file has no URL: " + jars.get(i), e);
+            }
+        }
+        return urls;
+    }
+}

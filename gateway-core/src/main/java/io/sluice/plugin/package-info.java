@@ -1,0 +1,5 @@
+/** Finds plugins, keeps their classes apart from the host's, and makes their filters. */
+@NullMarked
+package io.sluice.plugin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,36 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A filter's configuration as a plugin would write it. */
+record SampleSettings(
+        @Key("when it applies") Rule rule,
+        @Key(value = "how long it waits", def = "5s") Duration pause) {
+
+    static final FilterTypes TYPES = new FilterTypes() {
+        @Override
+        public Set<String> types() {
+            return Set.of("sample");
+        }
+
+        @Override
+        public @Nullable Class<? extends Record> configType(String type) {
+            return type.equals("sample") ? SampleSettings.class : null;
+        }
+    };
+
+    sealed interface Rule {}
+
+    record Any(@Key("one of them holds") List<Rule> rules) implements Rule {}
+
+    record Method(@Key("the HTTP method") String name) implements Rule {}
+
+    record Header(
+            @Key("its name") String name, @Key("its value") String value) implements Rule {}
+
+    record Always() implements Rule {}
+}
