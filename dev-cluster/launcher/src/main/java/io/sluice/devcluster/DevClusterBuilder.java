@@ -1,0 +1,129 @@
+package io.sluice.devcluster;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a cluster should be like; {@link #start()} starts it. Not thread-safe. */
+public final class DevClusterBuilder {
+
+    private final ServerKind kind;
+    private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<Integer, Map<String, String>> nodeSettings = new LinkedHashMap<>();
+    private List<Integer> httpPorts = List.of();
+    private Path parent = Path.of(System.getProperty("java.io.tmpdir"));
+    private int nodes = 1;
+    private int heapMegabytes;
+    private boolean processPerNode;
+
+    DevClusterBuilder(ServerKind kind) {
+        this.kind = kind;
+    }
+
+    /** How many nodes; 1 unless said otherwise. */
+    public DevClusterBuilder nodes(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("a cluster has at least one node, not " + count);
+        }
+        nodes = count;
+        return this;
+    }
+
+    /** Runs each node in a process of its own, so that it can be killed, instead of all in one. */
+    public DevClusterBuilder processPerNode() {
+        processPerNode = true;
+        return this;
+    }
+
+    /** The heap of each process in MiB; 512 for one node in it and 320 for each further one unless said otherwise. */
+    public DevClusterBuilder heapMegabytes(int megabytes) {
+        if (megabytes < 128) {
+            throw new IllegalArgumentException("no server starts with a heap of " + megabytes + " MiB");
+        }
+        heapMegabytes = megabytes;
+        return this;
+    }
+
+    /** The HTTP port of each node; free ones are found for nodes that the list does not reach. */
+    public DevClusterBuilder httpPorts(List<Integer> ports) {
+        httpPorts = List.copyOf(ports);
+        return this;
+    }
+
+    /** Puts a setting into every node's configuration file, in place of ours where there is one. */
+    public DevClusterBuilder setting(String key, String value) {
+        settings.put(key, value);
+        return this;
+    }
+
+    /** Puts a setting into the configuration file of the node of this number, counted from 0. */
+    public DevClusterBuilder setting(int node, String key, String value) {
+        nodeSettings.computeIfAbsent(node, ignored -> new LinkedHashMap<>()).put(key, value);
+        return this;
+    }
+
+    /** Keeps data and logs in a new directory under this one instead of the system's temporary directory; they go at the end all the same. */
+    public DevClusterBuilder under(Path directory) {
+        parent = directory.toAbsolutePath();
+        return this;
+    }
+
+    /**
+     * Starts the cluster and waits until it is green with all its nodes.
+     *
+     * @return the running cluster; the caller closes it
+     * @throws ServerStartException when the server is not built, ends, or is not green in two minutes; nothing is left running
+     */
+    public DevCluster start() {
+        return DevCluster.start(this);
+    }
+
+    ServerKind kind() {
+        return kind;
+    }
+
+    Path parent() {
+        return parent;
+    }
+
+    boolean isProcessPerNode() {
+        return processPerNode;
+    }
+
+    List<String> nodeNames() {
+        List<String> names = new ArrayList<>();
+        for (int node = 0; node < nodes; node++) {
+            names.add("node-" + (node + 1));
+        }
+        return names;
+    }
+
+    /** The heap of a process that runs so many nodes, in MiB. */
+    int heapMegabytesFor(int nodesInProcess) {
+        return heapMegabytes > 0 ? heapMegabytes : 512 + 320 * (nodesInProcess - 1);
+    }
+
+    /** The whole configuration of the node of this number. */
+    Map<String, String> settingsOf(int node, NodeHome home) {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("cluster.name", "sluice-dev");
+        all.put("node.name", home.name());
+        all.put("path.data", home.data().toString());
+        all.put("path.logs", home.logs().toString());
+        all.put("network.host", "127.0.0.1");
+        all.put("http.port", node < httpPorts.size() ? String.valueOf(httpPorts.get(node)) : "0");
+        all.put("transport.port", "0");
+        all.put("node.portsfile", "true");
+        // nodes find each other by a file that is written once their ports are known
+        all.put("discovery.seed_providers", "file");
+        all.put("discovery.find_peers_interval", "200ms");
+        all.put("discovery.initial_state_timeout", "0s");
+        all.put("cluster.initial_master_nodes", String.join(",", nodeNames()));
+        all.put("cluster.routing.allocation.disk.threshold_enabled", "false");
+        all.putAll(settings);
+        all.putAll(nodeSettings.getOrDefault(node, Map.of()));
+        return all;
+    }
+}

@@ -1,0 +1,42 @@
+package io.sluice.devcluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory with all that is in it. */
+final class DirectoryTree {
+
+    private DirectoryTree() {}
+
+    /** Deletes it; what somebody else deletes meanwhile is no error. */
+    static void delete(Path root) {
+        try {
+            for (Path path : deepestFirst(root)) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Gives it to the user of this number. */
+    static void giveTo(int uid, Path root) throws IOException {
+        for (Path path : deepestFirst(root)) {
+            Files.setAttribute(path, "unix:uid", uid);
+        }
+    }
+
+    private static List<Path> deepestFirst(Path root) throws IOException {
+        try (Stream<Path> paths = Files.walk(root)) {
+            return paths.sorted(Comparator.reverseOrder()).toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.sluice.devcluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An unpacked distribution, run by its own launcher: a process a node. It refuses to run as root, so root runs it as the user nobody; the
+ * distribution and the JDK must then be readable by everybody.
+ */
+record ServerDistribution(Path directory) implements ServerRuntime {
+
+    private static final boolean ROOT = "root".equals(System.getProperty("user.name"));
+    private static final int NOBODY = 65534;
+
+    /** Ends the server when stdin does: the distribution's launcher does not look at it. */
+    private static final String GUARD = """
+            "$@" </dev/null &
+            server=$!
+            trap 'kill -TERM $server 2>/dev/null' TERM INT
+            exec 3<&0
+            { while read -r line; do :; done; kill -TERM $server 2>/dev/null; } <&3 &
+            guard=$!
+            exec 3<&-
+            while kill -0 $server 2>/dev/null; do wait $server; done
+            kill $guard 2>/dev/null
+            """;
+
+    @Override
+    public String configFile() {
+        return "elasticsearch.yml";
+    }
+
+    @Override
+    public boolean hostsSeveralNodes() {
+        return false;
+    }
+
+    @Override
+    public void prepare(NodeHome home) throws IOException {
+        Files.copy(
+                directory.resolve("config/log4j2.properties"),
+                home.config().resolve("log4j2.properties"),
+                StandardCopyOption.REPLACE_EXISTING);
+        // without it the server may read all of the default directory, and refuses to where its own plugins lie there
+        Files.writeString(home.config().resolve("jvm.options"), "-Djava.io.tmpdir=" + home.temp() + "\n");
+        if (ROOT) {
+            Files.setPosixFilePermissions(home.directory().resolve(".."), PosixFilePermissions.fromString("rwxr-xr-x"));
+            DirectoryTree.giveTo(NOBODY, home.directory());
+        }
+    }
+
+    @Override
+    public ProcessBuilder command(List<NodeHome> homes, int heapMegabytes) {
+        NodeHome home = homes.getFirst();
+        List<String> command = new ArrayList<>(List.of("sh", "-c", GUARD, "guard"));
+        if (ROOT) {
+            command.addAll(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"));
+        }
+        command.add(directory.resolve("bin/elasticsearch").toString());
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment()
+                .putAll(Map.of(
+                        "ES_JAVA_HOME", System.getProperty("java.home"),
+                        "ES_PATH_CONF", home.config().toString(),
+                        "ES_TMPDIR", home.temp().toString(),
+                        "ES_JAVA_OPTS", "-Xmx" + heapMegabytes + "m"));
+        return builder;
+    }
+}

@@ -1,0 +1,35 @@
+package io.sluice.devcluster;
+
+import java.io.IOException;
+import java.util.List;
+
+/** How a server's files become a process. */
+sealed interface ServerRuntime permits EmbeddedServer, ServerDistribution {
+
+    /** The runtime of a server that has been built. */
+    static ServerRuntime of(ServerKind kind) {
+        return switch (kind) {
+            case ELASTICSEARCH_7 ->
+                new EmbeddedServer(
+                        ServerDirectory.locate(kind),
+                        "io.sluice.devcluster.elasticsearch7.Elasticsearch7",
+                        "elasticsearch.yml");
+            case OPENSEARCH_2 ->
+                new EmbeddedServer(
+                        ServerDirectory.locate(kind), "io.sluice.devcluster.opensearch2.OpenSearch2", "opensearch.yml");
+            case ELASTICSEARCH_8 -> new ServerDistribution(ServerDirectory.locate(kind));
+        };
+    }
+
+    /** The name of a node's configuration file. */
+    String configFile();
+
+    /** True iff one process can run several nodes. */
+    boolean hostsSeveralNodes();
+
+    /** Puts what this server wants beside its configuration file into the node's home; called before each start. */
+    void prepare(NodeHome home) throws IOException;
+
+    /** The command of a process that runs these nodes and ends when its stdin does. */
+    ProcessBuilder command(List<NodeHome> homes, int heapMegabytes);
+}
