@@ -1,0 +1,51 @@
+package io.sluice.bench.stub.bulk;
+
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Objects;
+
+/** The constant parts of answer items, in the form that servers before 8 ({@code _type}) or since 8 send. */
+final class ItemTemplates {
+    private static final String REJECTED =
+            "\",\"status\":429,\"error\":{\"type\":\"es_rejected_execution_exception\",\"reason\":\"rejected execution of "
+                    + "coordinating operation [coordinating_and_primary_bytes=0, replica_bytes=0, all_bytes=0, "
+                    + "coordinating_operation_bytes=0, max_coordinating_and_primary_bytes=0]\"}}}";
+
+    /** Ends an item that was not executed. */
+    final byte[] rejected = utf8(REJECTED);
+    /** Between the sequence number and the status. */
+    final byte[] term = utf8(",\"_primary_term\":1,\"status\":");
+
+    private final EnumMap<BulkOperation, byte[]> heads = new EnumMap<>(BulkOperation.class);
+    private final EnumMap<ItemOutcome, byte[]> results = new EnumMap<>(ItemOutcome.class);
+    private final byte[] beforeId;
+
+    ItemTemplates(boolean typed) {
+        beforeId = utf8(typed ? "\",\"_type\":\"_doc\",\"_id\":\"" : "\",\"_id\":\"");
+        for (BulkOperation operation : BulkOperation.values()) {
+            heads.put(operation, utf8("{\"" + operation.label() + "\":{\"_index\":\""));
+        }
+        for (ItemOutcome outcome : ItemOutcome.values()) {
+            results.put(
+                    outcome,
+                    utf8("\",\"_version\":" + outcome.version() + ",\"result\":\"" + outcome.result()
+                            + "\",\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"_seq_no\":"));
+        }
+    }
+
+    byte[] head(BulkOperation operation) {
+        return Objects.requireNonNull(heads.get(operation));
+    }
+
+    byte[] beforeId() {
+        return beforeId;
+    }
+
+    byte[] result(ItemOutcome outcome) {
+        return Objects.requireNonNull(results.get(outcome));
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,33 @@
+package io.sluice.bench.stub.bulk;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Finds newlines eight bytes at a time. */
+final class Newlines {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long PATTERN = 0x0a0a0a0a0a0a0a0aL;
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGHS = 0x8080808080808080L;
+
+    private Newlines() {}
+
+    /** The position of the first newline in {@code [from, to)}, or -1. */
+    static int next(byte[] bytes, int from, int to) {
+        int at = from;
+        for (; at + 8 <= to; at += 8) {
+            long difference = (long) LONGS.get(bytes, at) ^ PATTERN;
+            long found = difference - ONES & ~difference & HIGHS;
+            if (found != 0) {
+                return at + (Long.numberOfTrailingZeros(found) >>> 3);
+            }
+        }
+        for (; at < to; at++) {
+            if (bytes[at] == '\n') {
+                return at;
+            }
+        }
+        return -1;
+    }
+}

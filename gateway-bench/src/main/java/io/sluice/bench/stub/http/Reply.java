@@ -1,0 +1,44 @@
+package io.sluice.bench.stub.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+
+/** An answer; whoever holds it owns the body. */
+public record Reply(int status, ByteBuf body, String contentType) {
+    /** JSON's media type. */
+    public static final String JSON = "application/json";
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** A JSON document with status 200. */
+    public static Reply json(JsonNode document) {
+        return json(200, document);
+    }
+
+    /** A JSON document. */
+    public static Reply json(int status, JsonNode document) {
+        return new Reply(status, utf8(document.toString()), JSON);
+    }
+
+    /** Plain text, as {@code _cat} answers. */
+    public static Reply text(String text) {
+        return new Reply(200, utf8(text), "text/plain; charset=UTF-8");
+    }
+
+    /** An error of Elasticsearch's shape. */
+    public static Reply error(int status, String type, String reason) {
+        ObjectNode root = MAPPER.createObjectNode();
+        ObjectNode error = root.putObject("error");
+        error.putArray("root_cause").addObject().put("type", type).put("reason", reason);
+        error.put("type", type).put("reason", reason);
+        return json(status, root.put("status", status));
+    }
+
+    private static ByteBuf utf8(String text) {
+        return Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,49 @@
+package io.sluice.bench;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.sluice.bench");
+
+    @Test
+    void theStubSharesNoCodeWithTheGatewayItChecks() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.sluice.bench.stub..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.sluice.api..",
+                        "io.sluice.bulk..",
+                        "io.sluice.cluster..",
+                        "io.sluice.json..",
+                        "io.sluice.exchange..",
+                        "io.sluice.upstream..")
+                .because("a placement check that uses the gateway's own routing would prove nothing")
+                .check(classes);
+    }
+
+    @Test
+    void toolsDoNotKnowTheCommandLine() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.bench.cli..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.sluice.bench.cli..")
+                .check(classes);
+    }
+
+    @Test
+    void toolsDoNotDependOnEachOtherInCircles() {
+        slices().matching("io.sluice.bench.(*)..").should().beFreeOfCycles().check(classes);
+    }
+}
