@@ -1,0 +1,152 @@
+package io.sluice.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.sluice.api.Secret;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the configuration that is in effect, defaults filled in. Secrets are masked: values of the type {@link Secret}, what
+ * stands under a key that sounds like one, and users in URIs.
+ */
+public final class ConfigRenderer {
+
+    private static final String MASK = new Secret("").toString();
+    private static final Pattern SECRET_KEY = Pattern.compile(
+            "password|passwd|secret|token|credential|api-?_?key|authorization|cookie", Pattern.CASE_INSENSITIVE);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private ConfigRenderer() {}
+
+    /** The configuration as JSON, indented. */
+    public static String json(GatewayConfig config) {
+        return write(JSON, config);
+    }
+
+    /** The configuration as YAML, as a file could have it. */
+    public static String yaml(GatewayConfig config) {
+        return write(
+                YAMLMapper.builder()
+                        .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                        .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                        .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+                        .build(),
+                config);
+    }
+
+    private static String write(ObjectMapper mapper, GatewayConfig config) {
+        try {
+            return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(section(config));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree can always be written", e);
+        }
+    }
+
+    private static ObjectNode section(Record section) {
+        ObjectNode node = NODES.objectNode();
+        for (KeyInfo key : KeyInfo.of(section.getClass())) {
+            Object value = component(section, key.name());
+            if (value != null) {
+                node.set(key.name(), value(key.name(), key.type(), value));
+            }
+        }
+        return node;
+    }
+
+    private static JsonNode value(String key, ValueType type, Object value) {
+        return switch (type) {
+            case ValueType.Plain plain -> SECRET_KEY.matcher(key).find() ? TextNode.valueOf(MASK) : scalar(value);
+            case ValueType.Choice choice -> TextNode.valueOf(ValueType.nameOf((Enum<?>) value));
+            case ValueType.Section section -> section((Record) value);
+            case ValueType.OneOf oneOf -> oneOf(oneOf, (Record) value);
+            case ValueType.ListOf list -> list(key, list, (List<?>) value);
+            case ValueType.MapOf map -> map(map, (Map<?, ?>) value);
+            case ValueType.AnyJson any -> SECRET_KEY.matcher(key).find() ? TextNode.valueOf(MASK) : tree(value);
+            case ValueType.FilterSettings settings -> section((Record) value);
+        };
+    }
+
+    private static JsonNode scalar(Object value) {
+        return switch (value) {
+            case Boolean bool -> NODES.booleanNode(bool);
+            case Integer number -> NODES.numberNode(number);
+            case Long number -> NODES.numberNode(number);
+            case Double number -> NODES.numberNode(number);
+            case Duration duration -> TextNode.valueOf(Durations.format(duration));
+            case URI uri -> TextNode.valueOf(withoutUser(uri));
+            default -> TextNode.valueOf(value.toString());
+        };
+    }
+
+    private static String withoutUser(URI uri) {
+        String user = uri.getRawUserInfo();
+        return user == null ? uri.toString() : uri.toString().replace(user + "@", MASK + "@");
+    }
+
+    private static JsonNode oneOf(ValueType.OneOf type, Record value) {
+        ObjectNode node = NODES.objectNode();
+        type.alternatives().forEach((name, alternative) -> {
+            if (alternative == value.getClass()) {
+                List<KeyInfo> keys = KeyInfo.of(alternative);
+                Object only =
+                        keys.size() == 1 ? component(value, keys.getFirst().name()) : null;
+                node.set(
+                        name,
+                        only == null
+                                ? section(value)
+                                : value(name, keys.getFirst().type(), only));
+            }
+        });
+        return node;
+    }
+
+    private static ArrayNode list(String key, ValueType.ListOf type, List<?> values) {
+        ArrayNode node = NODES.arrayNode();
+        values.forEach(value -> node.add(value(key, type.item(), value)));
+        return node;
+    }
+
+    private static ObjectNode map(ValueType.MapOf type, Map<?, ?> values) {
+        ObjectNode node = NODES.objectNode();
+        values.forEach((key, value) -> node.set(key.toString(), value(key.toString(), type.value(), value)));
+        return node;
+    }
+
+    private static JsonNode tree(Object json) {
+        try {
+            return JSON.readTree(json.toString());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a Json is always JSON", e);
+        }
+    }
+
+    private static @Nullable Object component(Record section, String name) {
+        RecordComponent component = Arrays.stream(section.getClass().getRecordComponents())
+                .filter(candidate -> candidate.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+        Method accessor = component.getAccessor();
+        accessor.setAccessible(true);
+        try {
+            return accessor.invoke(section);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot read " + component, e);
+        }
+    }
+}
