@@ -19,7 +19,7 @@ final class Environment {
     // parsed, so that lines and columns stay true.
     private static final char OPEN = '\uE000';
     private static final char CLOSE = '\uE001';
-    private static final Pattern UNSHIELDED = Pattern.compile("\\$\\{([^{}\\n]*)}");
+    private static final Pattern UNSHIELDED = Pattern.compile("\\$\\{([^{}\\n\"']*)}");
     private static final Pattern SHIELDED = Pattern.compile("\\$" + OPEN + "([^\\n" + OPEN + CLOSE + "]*)" + CLOSE);
 
     private final Map<String, String> variables;

@@ -17,7 +17,7 @@ final class Suggestion {
             return "; there is none";
         }
         String bare = bare(unknown);
-        int near = Math.max(1, bare.length() / 3);
+        int near = Math.max(1, (bare.length() + 1) / 3);
         return known.stream()
                 .filter(name -> distance(bare, bare(name)) <= near)
                 .min(Comparator.comparingInt(name -> distance(bare, bare(name))))

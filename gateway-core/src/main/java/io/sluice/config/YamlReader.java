@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one YAML document into a tree with places. A syntax error ends the reading; duplicate keys, anchors and references to the
+ * Reads one YAML document into a tree with places. A syntax error ends the reading; duplicate keys, aliases and references to the
  * environment that cannot be filled in are collected. For one document and thread.
  */
 final class YamlReader {
@@ -73,8 +73,8 @@ final class YamlReader {
         if (depth > MAX_DEPTH) {
             throw new IllegalArgumentException("nested deeper than " + MAX_DEPTH + " levels");
         }
-        if (parser.isCurrentAlias() || parser.getObjectId() != null) {
-            report(place, "anchors and aliases are not supported; write the value out where it is used");
+        if (parser.isCurrentAlias()) {
+            report(place, "aliases are not supported; write the value out where it is used");
         }
         return switch (parser.currentToken()) {
             case START_OBJECT -> mapping(place, depth);

@@ -57,6 +57,11 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
         return types.keySet();
     }
 
+    /** All types, sorted by name. */
+    public Collection<FilterType> all() {
+        return types.values();
+    }
+
     /** The type of that name, or null. */
     public @Nullable FilterType type(String name) {
         return types.get(name);

@@ -1,13 +1,19 @@
 package io.sluice.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sluice.api.Secret;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigLoaderTest {
 
@@ -51,10 +57,164 @@ class ConfigLoaderTest {
         // Then
         assertThat(filter.place().path()).isEqualTo("flows.default.filters[0]");
         assertThat(filter.place().line()).isEqualTo(5);
-        assertThat(filter.config())
-                .isEqualTo(new SampleSettings(
-                        new SampleSettings.Any(List.of(new SampleSettings.Method("GET"), new SampleSettings.Always())),
-                        Duration.ofSeconds(5)));
+        SampleSettings settings = (SampleSettings) filter.config();
+        assertThat(settings.rule())
+                .isEqualTo(
+                        new SampleSettings.Any(List.of(new SampleSettings.Method("GET"), new SampleSettings.Always())));
+        assertThat(settings.pause()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.set()).isEmpty();
+    }
+
+    @Test
+    void fillsInTheEnvironmentInsideFlowMappingsTooAndOnlyOnce() throws ConfigException {
+        // Given
+        String yaml = SMALLEST.replace("bind: 127.0.0.1:8000", "bind: 127.0.0.1:${PORT}")
+                .replace("nodes: [", "auth: { username: \"${NOBODY:me}\", password: ${TRICKY} }, nodes: [")
+                .replace("name: http", "name: $${PORT}-${EMPTY}x");
+
+        // When
+        GatewayConfig config = load(yaml);
+
+        // Then
+        assertThat(config.listeners().getFirst().bind().port()).isEqualTo(8123);
+        assertThat(config.listeners().getFirst().name()).isEqualTo("${PORT}-x");
+        AuthConfig auth =
+                Objects.requireNonNull(config.clusters().get("primary").auth());
+        assertThat(auth.username()).isEqualTo("me");
+        assertThat(auth.password()).isEqualTo(new Secret("a: ${PORT} #b"));
+    }
+
+    @Test
+    void reportsAVariableThatIsNotSetOnceAndWithoutProblemsThatFollowFromIt() {
+        // Given
+        String yaml = SMALLEST.replace("nodes: [", "auth: { username: elastic, password: ${ES_PASSWORD} }, nodes: [");
+
+        // When / Then
+        assertThat(problems(yaml))
+                .containsExactly(
+                        "gateway.yml:2:51: clusters.primary.auth.password: environment variable ES_PASSWORD is not"
+                                + " set; set it, or write a default as in ${ES_PASSWORD:default}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ''                                     | the file is empty
+            a: [1                                  | not YAML
+            a: *b                                  | aliases are not supported
+            --- {a: 1}\\n--- {b: 2}                | a second YAML document begins here
+            [1, 2]                                 | expected a section of keys; found a list
+            text                                   | expected a section of keys; found 'text'
+            clusters:                              | clusters: expected a mapping, as in name: value; found nothing
+            listeners: 5                           | listeners: expected a list, as in [a, b]; found '5'
+            process: { transport: tcp }            | expected one of auto, epoll, nio, io_uring; found 'tcp'
+            process: { eventLoops: 1.5 }           | expected a whole number, not '1.5'
+            process: { eventLoops: 99999999999 }   | the number is too large
+            process: { maxBytes: 1MB }             | not a size, expected for example 64KiB
+            admin: { enabled: yes }                | expected true or false, not 'yes'
+            admin: { bind: [1] }                   | expected a host:port such as 127.0.0.1:8000, found a list
+            admin: { bind: "${x" }                 | opens a reference to the environment that is not closed
+            admin: { bind: '${A B}' }              | not the name of an environment variable
+            """)
+    void saysWhatIsWrong(String yaml, String expected) {
+        assertThat(problems(yaml.replace("\\n", "\n")))
+                .anySatisfy(problem -> assertThat(problem).startsWith(FILE).contains(expected));
+    }
+
+    @Test
+    void refusesListenersThatCollide() {
+        // Given
+        String yaml = SMALLEST + """
+                  - { name: http, bind: 127.0.0.1:8001, routes: [{ flow: default }] }
+                  - { name: all, bind: ":8000", routes: [{ flow: default }] }
+                  - { name: free, bind: 127.0.0.1:0, routes: [{ flow: default }] }
+                  - { name: free2, bind: 127.0.0.1:0, routes: [{ flow: default }] }
+                """;
+
+        // When / Then
+        assertThat(problems(yaml))
+                .containsExactly(
+                        "gateway.yml:10:13: listeners[1].name: http is already taken in line 7",
+                        "gateway.yml:11:24: listeners[2].bind: 0.0.0.0:8000 is already taken in line 8");
+    }
+
+    @Test
+    void countsAClusterThatAFilterNamesAsUsedAndRefusesOneThatIsNotDefined() {
+        // Given
+        String yaml = SMALLEST.replace("flows:", "  spare: { nodes: [http://127.0.0.1:9201] }\nflows:")
+                .replace(
+                        "relay:",
+                        "filters: [{ type: sample, config: { rule: { always: {} }, other: %s } }]\n    relay:");
+
+        // When / Then
+        assertThat(problems(yaml.formatted("spare"))).isEmpty();
+        assertThat(problems(yaml.formatted("spear")))
+                .contains(
+                        "gateway.yml:6:70: flows.default.filters[0].config.other: there is no cluster 'spear'; did you mean"
+                                + " 'spare'?");
+    }
+
+    @Test
+    void warnsOfAGuardThatTheCatchAllFlowDoesNotHaveAndOfAnOpenAdminAddress() throws ConfigException {
+        // Given
+        FilterTypes types = new FilterTypes() {
+            @Override
+            public Set<String> types() {
+                return Set.of("access");
+            }
+
+            @Override
+            public Class<? extends Record> configType(String type) {
+                return SampleSettings.Always.class;
+            }
+        };
+        String yaml = "admin: { bind: \":2900\" }\n"
+                + SMALLEST.replace(
+                                "flows:", "flows:\n  guarded: { filters: [type: access], relay: { cluster: primary } }")
+                        .replace("routes: [", "routes: [{ match: { methods: [PUT] }, flow: guarded }, ");
+
+        // When
+        List<Problem> warnings =
+                loader().parse(yaml, Path.of(FILE), plugins -> types).warnings();
+
+        // Then
+        assertThat(warnings)
+                .extracting(Problem::toString)
+                .satisfiesExactly(
+                        admin ->
+                                assertThat(admin).startsWith("gateway.yml:1:16: admin.bind: the admin endpoint has no"),
+                        guard -> assertThat(guard)
+                                .startsWith("gateway.yml:11:")
+                                .contains("filter of type access", "'default' has none"));
+    }
+
+    @Test
+    void readsLiteralJsonAsItIsWritten() throws ConfigException {
+        // Given
+        String yaml = SMALLEST.replace(
+                "relay:",
+                "filters: [{ type: sample, config: { rule: { always: {} }, body: { a: [1, 2.50, true, null, \"1\", x], 012: -0 } } }]\n    relay:");
+
+        // When
+        SampleSettings settings = (SampleSettings)
+                load(yaml).flows().get("default").filters().getFirst().config();
+
+        // Then
+        assertThat(settings.body()).hasToString("{\"a\":[1,2.50,true,null,\"1\",\"x\"],\"012\":-0}");
+    }
+
+    @Test
+    void reportsPluginsAndFileTogether() {
+        // When
+        ConfigException refused = catchThrowableOfType(
+                ConfigException.class,
+                () -> loader().parse(SMALLEST + "nonsense: 1\n", Path.of(FILE), plugins -> {
+                    throw new ConfigException(List.of(Problem.of("some.jar", "not a readable jar")));
+                }));
+
+        // Then
+        assertThat(refused)
+                .hasMessageContaining("gateway.yml:10:1: nonsense: unknown key")
+                .hasMessageContaining("some.jar: not a readable jar");
     }
 
     @Test

@@ -1,15 +1,23 @@
 package io.sluice.config;
 
+import io.sluice.api.ClusterName;
+import io.sluice.api.Json;
 import io.sluice.api.Key;
+import io.sluice.api.Secret;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A filter's configuration as a plugin would write it. */
 record SampleSettings(
         @Key("when it applies") Rule rule,
-        @Key(value = "how long it waits", def = "5s") Duration pause) {
+        @Key(value = "how long it waits", def = "5s") Duration pause,
+        @Key("headers by name") Map<String, String> set,
+        @Key("any JSON") @Nullable Json body,
+        @Key("the other cluster") @Nullable ClusterName other,
+        @Key("what it signs with") @Nullable Secret signature) {
 
     static final FilterTypes TYPES = new FilterTypes() {
         @Override

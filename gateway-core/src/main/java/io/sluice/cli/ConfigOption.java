@@ -1,0 +1,29 @@
+package io.sluice.cli;
+
+import io.sluice.config.ConfigException;
+import io.sluice.config.ConfigLoader;
+import io.sluice.config.Loaded;
+import io.sluice.plugin.FilterRegistry;
+import io.sluice.plugin.PluginLoader;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option that names the configuration file. */
+final class ConfigOption {
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            defaultValue = "${sys:sluice.home:-.}/config/gateway.yml",
+            description = "the configuration; config/gateway.yml of the distribution if it is left out")
+    private Path file;
+
+    Path file() {
+        return file;
+    }
+
+    /** Reads the file and loads the plugins that it names. */
+    Loaded<FilterRegistry> load() throws ConfigException {
+        return new ConfigLoader(System.getenv()).load(file, plugins -> PluginLoader.load(plugins.directory()));
+    }
+}

@@ -1,0 +1,125 @@
+package io.sluice.cli;
+
+import io.sluice.api.Headers;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestTarget;
+import io.sluice.config.ConfigException;
+import io.sluice.config.ListenerConfig;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code sluice explain}: what would become of a request, and why; nothing is sent anywhere. */
+@Command(
+        name = "explain",
+        description = "Says which way a request takes through a configuration, and why.",
+        mixinStandardHelpOptions = true)
+final class ExplainCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "REQUEST", description = "method and target in one word, as in 'POST /logs/_bulk'")
+    private String request;
+
+    @Option(
+            names = {"-H", "--header"},
+            paramLabel = "HEADER",
+            description = "a header of the request, as in 'Authorization: Basic ...'")
+    private List<String> headers = new ArrayList<>();
+
+    @Option(
+            names = {"-d", "--data"},
+            paramLabel = "BODY",
+            description = "the request's body")
+    private @Nullable String body;
+
+    @Option(
+            names = {"-l", "--listener"},
+            paramLabel = "NAME",
+            description = "the listener that accepts the request; all of them if it is left out")
+    private @Nullable String listener;
+
+    @Option(
+            names = "--client",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "the client's IP address; 127.0.0.1 if it is left out")
+    private String client;
+
+    @Mixin
+    private ConfigOption config;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws ConfigException {
+        RequestHead head = head();
+        InetSocketAddress address = client();
+        byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+        try (Preview preview = Preview.of(config)) {
+            PrintWriter out = spec.commandLine().getOut();
+            for (ListenerConfig accepting : listeners(preview)) {
+                new Explanation(preview, accepting).lines(head, bytes, address).forEach(out::println);
+            }
+            out.flush();
+        }
+        return ExitCode.OK;
+    }
+
+    private List<ListenerConfig> listeners(Preview preview) {
+        List<ListenerConfig> chosen = preview.config().listeners().stream()
+                .filter(candidate -> listener == null || candidate.name().equals(listener))
+                .toList();
+        if (chosen.isEmpty()) {
+            throw usage("there is no listener '" + listener + "'");
+        }
+        return chosen;
+    }
+
+    private RequestHead head() {
+        String[] words = request.strip().split("\\s+");
+        if (words.length != 2) {
+            throw usage("a request is written 'METHOD /path', as in 'POST /logs/_bulk'");
+        }
+        try {
+            Headers all = Headers.empty();
+            for (String header : headers) {
+                int colon = header.indexOf(':');
+                if (colon < 0) {
+                    throw usage("a header is written 'Name: value', not '" + header + "'");
+                }
+                all = all.and(
+                        header.substring(0, colon).strip(),
+                        header.substring(colon + 1).strip());
+            }
+            return new RequestHead(words[0].toUpperCase(Locale.ROOT), RequestTarget.parse(words[1]), all);
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private InetSocketAddress client() {
+        try {
+            return new InetSocketAddress(InetAddress.getByName(client), 0);
+        } catch (UnknownHostException e) {
+            throw usage("not an address: " + client);
+        }
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

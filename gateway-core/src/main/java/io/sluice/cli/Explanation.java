@@ -1,0 +1,117 @@
+package io.sluice.cli;
+
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.config.ClusterConfig;
+import io.sluice.config.GatewayConfig;
+import io.sluice.config.ListenerConfig;
+import io.sluice.config.MatchConfig;
+import io.sluice.config.RouteConfig;
+import io.sluice.plugin.FilterInstance;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The way of one request through one listener, in words. For one call. */
+final class Explanation {
+
+    private final GatewayConfig config;
+    private final Preview preview;
+    private final ListenerConfig listener;
+    private final List<List<String>> rows = new ArrayList<>();
+
+    Explanation(Preview preview, ListenerConfig listener) {
+        this.config = preview.config();
+        this.preview = preview;
+        this.listener = listener;
+    }
+
+    /** One line a stop. */
+    List<String> lines(RequestHead head, byte[] body, InetSocketAddress client) {
+        row("request", head.method() + " " + head.target());
+        row("listener", listener.name() + ", " + listener.bind() + (listener.tls() == null ? "" : ", TLS"));
+        String ambiguity = head.target().ambiguity();
+        if (ambiguity != null) {
+            row("path", ambiguity + ": refused with 400 where routes or filters look at paths");
+        }
+        RouteConfig route = route(head);
+        row("flow", route.flow());
+        ExplainedExchange exchange = new ExplainedExchange(
+                head, listener, route.flow(), client, config.clusters().keySet());
+        if (filters(head, body, exchange)) {
+            cluster(route, exchange);
+        }
+        rows.add(List.of(""));
+        return Columns.align(rows);
+    }
+
+    private RouteConfig route(RequestHead head) {
+        int number = 0;
+        for (RouteConfig route : listener.routes()) {
+            String mismatch = route.match() == null ? null : mismatch(route.match(), head);
+            row("route " + ++number, mismatch == null ? "taken: " + reason(route.match()) : "not taken: " + mismatch);
+            if (mismatch == null) {
+                return route;
+            }
+        }
+        throw new IllegalStateException("the last route of a listener takes everything");
+    }
+
+    private static @Nullable String mismatch(MatchConfig match, RequestHead head) {
+        if (match.matches(head)) {
+            return null;
+        }
+        boolean method = match.methods().isEmpty() || match.methods().contains(head.method());
+        return method ? "the path is none of " + join(match.paths()) : "the method is none of " + join(match.methods());
+    }
+
+    private static String reason(@Nullable MatchConfig match) {
+        if (match == null) {
+            return "it takes what no other route took";
+        }
+        String methods = match.methods().isEmpty() ? "" : "the method is one of " + join(match.methods());
+        String paths = match.paths().isEmpty() ? "" : "the path is one of " + join(match.paths());
+        return methods + (methods.isEmpty() || paths.isEmpty() ? "" : ", ") + paths;
+    }
+
+    // True iff the request goes on to a cluster.
+    private boolean filters(RequestHead head, byte[] body, ExplainedExchange exchange) {
+        RequestHead current = head;
+        int number = 0;
+        for (FilterInstance instance : preview.filters(exchange.flow())) {
+            PlanExplanation plan =
+                    new PlanExplanation(current, body, config.plugins().filterTimeout());
+            RequestPlan settled = plan.settle(instance.filter().onRequest(current, exchange));
+            row("filter " + ++number, instance.type() + ": " + plan.text(settled));
+            if (settled instanceof RequestPlan.Answer) {
+                row("cluster", "none, the filter answers");
+                return false;
+            }
+            current = PlanExplanation.head(settled, current);
+        }
+        return true;
+    }
+
+    private void cluster(RouteConfig route, ExplainedExchange exchange) {
+        String named =
+                Objects.requireNonNull(config.flows().get(route.flow())).relay().cluster();
+        String chosen = exchange.chosen();
+        ClusterConfig cluster = Objects.requireNonNull(config.clusters().get(chosen == null ? named : chosen));
+        row(
+                "cluster",
+                chosen == null
+                        ? named + ", to which flow " + route.flow() + " relays: " + join(cluster.nodes())
+                        : chosen + ", chosen by a filter instead of " + named + ": " + join(cluster.nodes()));
+    }
+
+    private static String join(List<?> values) {
+        return values.stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+
+    private void row(String stop, String text) {
+        rows.add(List.of(stop, text));
+    }
+}

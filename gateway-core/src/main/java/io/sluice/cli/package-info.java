@@ -1,0 +1,5 @@
+/** The command line: run, check, explain, filters, schema, warm. */
+@NullMarked
+package io.sluice.cli;
+
+import org.jspecify.annotations.NullMarked;

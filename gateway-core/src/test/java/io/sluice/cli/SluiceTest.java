@@ -1,0 +1,147 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.plugin.PluginJar;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class SluiceTest {
+
+    private static final String YAML = """
+            plugins: { directory: plugins }
+            clusters:
+              primary: { nodes: [http://127.0.0.1:9200] }
+            flows:
+              greeted:
+                filters: [{ type: greet, config: { greeting: good day } }]
+                relay: { cluster: primary }
+              default: { relay: { cluster: primary } }
+            listeners:
+              - name: http
+                bind: 127.0.0.1:0
+                routes:
+                  - match: { methods: [GET], paths: ["/{index}/_doc/{id}"] }
+                    flow: greeted
+                  - flow: default
+            """;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    Path home;
+
+    @BeforeEach
+    void install() throws IOException {
+        new PluginJar().factory("Greet", "greet").write(home.resolve("plugins/greeter.jar"));
+        Files.writeString(home.resolve("gateway.yml"), YAML);
+    }
+
+    @Test
+    void acceptsAConfigurationThatCanBeUsed() {
+        // When / Then
+        assertThat(run("check", "-c", config())).isZero();
+        assertThat(out).hasToString(config() + ": can be used; 0 warnings\n");
+    }
+
+    @Test
+    void printsTheConfigurationThatIsInEffect() {
+        // When / Then
+        assertThat(run("check", "--effective", "-c", config())).isZero();
+        assertThat(out.toString()).contains("greeting: good day", "idleTimeout: 45s");
+    }
+
+    @Test
+    void reportsProblemsOfTheFileWithTheirPlaceAndACodeOfTheirOwn() throws IOException {
+        // Given
+        Files.writeString(
+                home.resolve("gateway.yml"), YAML.replace("good day", "''").replace("flow: default", "flow: no"));
+
+        // When / Then
+        assertThat(run("check", "-c", config())).isEqualTo(3);
+        assertThat(err.toString())
+                .contains("gateway.yml:6:38: flows.greeted.filters[0].config: greeting must not be empty")
+                .contains("gateway.yml:15:15: listeners[0].routes[1].flow: there is no flow 'no'")
+                .endsWith("3 problems\n");
+    }
+
+    @Test
+    void reportsAFilterThatCannotBeMade() throws IOException {
+        // Given
+        Files.writeString(home.resolve("gateway.yml"), YAML.replace("good day", "refused"));
+
+        // When / Then
+        assertThat(run("check", "-c", config())).isEqualTo(3);
+        assertThat(err.toString()).contains("gateway.yml:6:15: flows.greeted.filters[0]: not this one", "1 problem\n");
+    }
+
+    @Test
+    void explainsTheWayOfARequestThatAFilterAnswers() {
+        // When / Then
+        assertThat(run("explain", "GET /logs/_doc/1", "-c", config())).isZero();
+        assertThat(out.toString())
+                .contains("request   GET /logs/_doc/1\n")
+                .contains("listener  http, 127.0.0.1:0\n")
+                .contains("route 1   taken: the method is one of GET, the path is one of /{index}/_doc/{id}\n")
+                .contains("flow      greeted\n")
+                .contains("filter 1  greet: answers 200 good day\n")
+                .contains("cluster   none, the filter answers\n");
+    }
+
+    @Test
+    void explainsWhyARouteWasNotTaken() {
+        // When / Then
+        assertThat(run("explain", "POST /logs/_doc/1", "-c", config())).isZero();
+        assertThat(out.toString())
+                .contains("route 1   not taken: the method is none of GET\n")
+                .contains("route 2   taken: it takes what no other route took\n")
+                .contains("cluster   primary, to which flow default relays: http://127.0.0.1:9200\n");
+    }
+
+    @Test
+    void listsFiltersAndTheKeysOfOne() {
+        // When / Then
+        assertThat(run("filters", "-p", home.resolve("plugins").toString())).isZero();
+        assertThat(run("filters", "greet", "-p", home.resolve("plugins").toString()))
+                .isZero();
+        assertThat(out.toString())
+                .contains("greet  greeter  greets\n")
+                .contains("greeting  text  hello    what is said\n");
+    }
+
+    @Test
+    void writesASchemaThatKnowsThePluginsFilters() {
+        // When / Then
+        assertThat(run("schema", "-p", home.resolve("plugins").toString())).isZero();
+        assertThat(out.toString()).contains("\"const\" : \"greet\"", "\"description\" : \"what is said\"");
+    }
+
+    @Test
+    void answersWrongUsageWithACodeOfItsOwn() {
+        // When / Then
+        assertThat(run()).isEqualTo(2);
+        assertThat(run("chekc")).isEqualTo(2);
+        assertThat(run("explain", "GET", "-c", config())).isEqualTo(2);
+        assertThat(run("filters", "none", "-p", home.resolve("plugins").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("a command is missing", "Did you mean", "known: [greet]");
+    }
+
+    private String config() {
+        return home.resolve("gateway.yml").toString();
+    }
+
+    private int run(String... arguments) {
+        CommandLine command = Sluice.commandLine();
+        command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return command.execute(arguments);
+    }
+}

@@ -1,0 +1,180 @@
+package io.sluice.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterFactory;
+import io.sluice.api.FilterMeters;
+import io.sluice.api.Key;
+import io.sluice.config.ConfigException;
+import io.sluice.config.ConfigLoader;
+import io.sluice.config.GatewayConfig;
+import io.sluice.config.Problem;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FilterRegistryTest {
+
+    private final FilterExecutor executor = new FilterExecutor(2);
+    private final FilterServices services =
+            new FilterServices(executor, InstantSource.system(), name -> new NoMeters(), Path.of("/etc/sluice"));
+    private final Recording factory = new Recording();
+
+    @AfterEach
+    void stop() {
+        executor.close();
+    }
+
+    @Test
+    void makesTheFiltersOfAllFlowsInTheirOrderWithTheirPlaceAsName() throws Exception {
+        // When
+        Map<String, List<FilterInstance>> filters =
+                FilterRegistry.of(factory).createAll(config("ok, ok", "ok"), services);
+
+        // Then
+        assertThat(filters.keySet()).containsExactly("a", "b");
+        assertThat(filters.get("a"))
+                .extracting(FilterInstance::name)
+                .containsExactly("flows.a.filters[0]", "flows.a.filters[1]");
+        assertThat(factory.contexts.getFirst().clusters()).containsExactly("primary");
+        assertThat(factory.contexts.getFirst().configDirectory()).isEqualTo(Path.of("/etc/sluice"));
+    }
+
+    @Test
+    void reportsAllFiltersThatCannotBeMadeAndClosesTheOthers() throws Exception {
+        // Given
+        GatewayConfig config = config("ok, bad, missing", "broken");
+
+        // When
+        ConfigException refused = catchThrowableOfType(
+                ConfigException.class, () -> FilterRegistry.of(factory).createAll(config, services));
+
+        // Then
+        assertThat(refused.problems())
+                .extracting(Problem::toString)
+                .satisfiesExactly(
+                        bad -> assertThat(bad).contains("flows.a.filters[1]: this cannot work"),
+                        missing -> assertThat(missing).contains("flows.a.filters[2]: ", "users.txt"),
+                        broken -> assertThat(broken).contains("flows.b.filters[0]: ", "IllegalStateException"));
+        assertThat(refused.problems().getFirst().place().line()).isPositive();
+        assertThat(factory.closed).isEqualTo(1);
+    }
+
+    @Test
+    void repeatsATaskThatFailsUntilTheFilterIsClosed() throws Exception {
+        // Given
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch thrice = new CountDownLatch(3);
+        Map<String, List<FilterInstance>> filters = FilterRegistry.of(factory).createAll(config("ok", "ok"), services);
+        factory.contexts.getFirst().every(Duration.ofMillis(1), () -> {
+            runs.incrementAndGet();
+            thrice.countDown();
+            throw new IllegalStateException("expected by the test");
+        });
+        assertThat(thrice.await(10, TimeUnit.SECONDS)).isTrue();
+
+        // When
+        filters.get("a").getFirst().close();
+
+        // Then
+        int atClose = runs.get();
+        CountDownLatch otherFilter = new CountDownLatch(5);
+        factory.contexts.getLast().every(Duration.ofMillis(1), otherFilter::countDown);
+        assertThat(otherFilter.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(runs).hasValueBetween(atClose, atClose + 1);
+    }
+
+    @Test
+    void refusesFactoriesOfOneType() {
+        assertThatThrownBy(() -> FilterRegistry.of(new Recording(), new Recording()))
+                .hasMessageContaining("'recording' is already brought by");
+    }
+
+    private static GatewayConfig config(String a, String b) throws ConfigException {
+        String yaml = """
+                clusters: { primary: { nodes: [http://127.0.0.1:9200] } }
+                flows:
+                  a: { filters: [%s], relay: { cluster: primary } }
+                  b: { filters: [%s], relay: { cluster: primary } }
+                listeners:
+                  - { name: http, bind: 127.0.0.1:0, routes: [{ match: { methods: [GET] }, flow: a }, { flow: b }] }
+                """.formatted(filters(a), filters(b));
+        return new ConfigLoader(Map.of())
+                .parse(yaml, Path.of("gateway.yml"), plugins -> FilterRegistry.of(new Recording()))
+                .config();
+    }
+
+    private static String filters(String modes) {
+        return modes.replaceAll("(\\w+)", "{ type: recording, config: { mode: $1 } }");
+    }
+
+    private static final class Recording implements FilterFactory<Recording.Settings> {
+
+        private final List<FilterContext> contexts = new ArrayList<>();
+        private int closed;
+
+        private record Settings(@Key("what happens") String mode) {}
+
+        @Override
+        public int apiVersion() {
+            return API_VERSION;
+        }
+
+        @Override
+        public String type() {
+            return "recording";
+        }
+
+        @Override
+        public String description() {
+            return "records what happens to it";
+        }
+
+        @Override
+        public Class<Settings> configType() {
+            return Settings.class;
+        }
+
+        @Override
+        public Filter create(Settings settings, FilterContext context) throws IOException {
+            contexts.add(context);
+            switch (settings.mode()) {
+                case "bad" -> throw new IllegalArgumentException("this cannot work");
+                case "missing" -> throw new FileNotFoundException("users.txt");
+                case "broken" -> throw new IllegalStateException("a bug");
+                default -> {}
+            }
+            return new Filter() {
+                @Override
+                public void close() {
+                    closed++;
+                }
+            };
+        }
+    }
+
+    private static final class NoMeters implements FilterMeters {
+        @Override
+        public Counter counter(String name, String description) {
+            return amount -> {};
+        }
+
+        @Override
+        public void gauge(String name, String description, LongSupplier value) {}
+    }
+}

@@ -1,0 +1,107 @@
+package io.sluice.plugin;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles sources into a plugin's jar, so that tests load classes that the class path does not have. */
+public final class PluginJar {
+
+    private final List<JavaFileObject> sources = new ArrayList<>();
+    private String services = "";
+
+    /** Adds a class of the package {@code plugin}. */
+    public PluginJar source(String name, String code) {
+        sources.add(
+                new SimpleJavaFileObject(URI.create("string:///plugin/" + name + ".java"), JavaFileObject.Kind.SOURCE) {
+                    @Override
+                    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                        return "package plugin;\nimport io.sluice.api.*;\n" + code;
+                    }
+                });
+        return this;
+    }
+
+    /** Adds a factory {@code NAMEFactory} of the given type, whose configuration has the key {@code greeting}. */
+    public PluginJar factory(String name, String type) {
+        return factory(name, type, "return FilterFactory.API_VERSION;");
+    }
+
+    PluginJar factory(String name, String type, String apiVersion) {
+        source(name + "Factory", """
+                public final class %1$sFactory implements FilterFactory<%1$sFactory.Settings> {
+                    public record Settings(@Key(value = "what is said", def = "hello") String greeting) {
+                        public Settings {
+                            if (greeting.isEmpty()) throw new IllegalArgumentException("greeting must not be empty");
+                        }
+                    }
+                    public int apiVersion() { %3$s }
+                    public String type() { return "%2$s"; }
+                    public String description() { return "greets"; }
+                    public Class<Settings> configType() { return Settings.class; }
+                    public Filter create(Settings settings, FilterContext context) {
+                        if (settings.greeting().equals("refused")) throw new IllegalArgumentException("not this one");
+                        return new Filter() {
+                            public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+                                return RequestPlan.answer(Reply.text(200, settings.greeting()));
+                            }
+                        };
+                    }
+                }
+                """.formatted(name, type, apiVersion));
+        services += "plugin." + name + "Factory\n";
+        return this;
+    }
+
+    PluginJar services(String text) {
+        services = text;
+        return this;
+    }
+
+    /** Compiles and writes the jar. */
+    public Path write(Path jar) throws IOException {
+        Path classes = Files.createTempDirectory("plugin-classes");
+        Path manifest = classes.resolve("META-INF/services/io.sluice.api.FilterFactory");
+        Files.createDirectories(manifest.getParent());
+        Files.writeString(manifest, services);
+        compile(classes);
+        Files.createDirectories(jar.getParent());
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file);
+                Stream<Path> entries = Files.walk(classes)) {
+            for (Path entry : entries.filter(Files::isRegularFile).toList()) {
+                out.putNextEntry(new JarEntry(classes.relativize(entry).toString()));
+                Files.copy(entry, out);
+                out.closeEntry();
+            }
+        }
+        return jar;
+    }
+
+    private void compile(Path classes) throws IOException {
+        if (sources.isEmpty()) {
+            return;
+        }
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        List<String> options = List.of(
+                "-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"), "-Xlint:none");
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
+            if (!compiler.getTask(null, files, null, options, null, sources).call()) {
+                throw new IllegalStateException("the plugin does not compile");
+            }
+        }
+    }
+}
