@@ -82,6 +82,22 @@ public final class ConfigLoader {
         return new Loaded<>(config, filters, Warnings.of(config, binder.scalars()));
     }
 
+    /**
+     * Reads a text that is the configuration of one filter.
+     *
+     * @param file for messages, and its directory for relative paths
+     * @throws ConfigException if anything in the text cannot work
+     */
+    public <C extends Record> C parseFilter(String yaml, Path file, Class<C> configType) throws ConfigException {
+        List<Problem> problems = new ArrayList<>();
+        ConfigNode root = YamlReader.read(yaml, Place.of(file.toString()), environment, problems);
+        C config = root == null ? null : new RecordBinder(directoryOf(file), null, problems).bind(root, configType);
+        if (config == null || !problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        return config;
+    }
+
     /** The directory that relative paths of a configuration file start from. */
     public static Path directoryOf(Path file) {
         Path parent = file.toAbsolutePath().getParent();

@@ -1,0 +1,7 @@
+package io.sluice.filters.access;
+
+/** What becomes of a request. */
+public enum Decision {
+    ALLOW,
+    DENY
+}

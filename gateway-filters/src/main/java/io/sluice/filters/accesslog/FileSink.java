@@ -1,0 +1,116 @@
+package io.sluice.filters.accesslog;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends to a file. Opens it anew when somebody else has renamed or removed it, as logrotate does, and renames it itself once
+ * it has reached a size: FILE becomes FILE.1, that FILE.2 and so on.
+ */
+final class FileSink implements LogSink {
+
+    private final Path path;
+    private final long rotateAt;
+    private final int keep;
+    private @Nullable FileChannel channel;
+    private @Nullable Object identity;
+
+    /**
+     * @param rotateAt in bytes, {@link Long#MAX_VALUE} for never
+     * @param keep how many renamed files stay
+     */
+    FileSink(Path path, long rotateAt, int keep) throws IOException {
+        this.path = path;
+        this.rotateAt = rotateAt;
+        this.keep = keep;
+        open();
+    }
+
+    @Override
+    public void write(byte[] lines) throws IOException {
+        FileChannel file = current();
+        long before = file.size();
+        if (before > 0 && before + lines.length > rotateAt) {
+            rotate();
+            file = open();
+            before = file.size();
+        }
+        try {
+            ByteBuffer rest = ByteBuffer.wrap(lines);
+            while (rest.hasRemaining()) {
+                file.write(rest);
+            }
+        } catch (IOException e) {
+            cutBack(file, before, e);
+            throw e;
+        }
+    }
+
+    // Half a line would spoil the next one.
+    private static void cutBack(FileChannel file, long size, IOException cause) {
+        try {
+            file.truncate(size);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    // An interrupt closes a channel, too.
+    private FileChannel current() throws IOException {
+        FileChannel file = channel;
+        boolean usable = file != null && file.isOpen() && Objects.equals(identity, identityOnDisk());
+        return usable ? Objects.requireNonNull(file) : open();
+    }
+
+    private @Nullable Object identityOnDisk() throws IOException {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        } catch (NoSuchFileException e) {
+            return this;
+        }
+    }
+
+    private FileChannel open() throws IOException {
+        close();
+        FileChannel opened = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        channel = opened;
+        identity = identityOnDisk();
+        return opened;
+    }
+
+    private void rotate() throws IOException {
+        close();
+        if (keep == 0) {
+            Files.deleteIfExists(path);
+            return;
+        }
+        for (int i = keep - 1; i >= 1; i--) {
+            if (Files.exists(numbered(i))) {
+                Files.move(numbered(i), numbered(i + 1), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        Files.move(path, numbered(1), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private Path numbered(int number) {
+        return path.resolveSibling(path.getFileName() + "." + number);
+    }
+
+    @Override
+    public void close() throws IOException {
+        FileChannel file = channel;
+        channel = null;
+        if (file != null) {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package io.sluice.filters.accesslog;
+
+import java.io.IOException;
+
+/** Where lines go. Used by one thread at a time; may block. */
+interface LogSink extends AutoCloseable {
+
+    /** Writes whole lines; after an exception none of them counts as written. */
+    void write(byte[] lines) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,34 @@
+package io.sluice.filters.answer;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.Filter;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.filters.match.Condition;
+import io.sluice.filters.match.PathGuard;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Answers what matches with one prepared reply. Immutable. */
+final class AnswerFilter implements Filter {
+
+    private final @Nullable Condition when;
+    private final PathGuard guard;
+    private final RequestPlan answer;
+
+    AnswerFilter(AnswerConfig config) {
+        this.when = config.when();
+        this.guard = new PathGuard(Stream.ofNullable(when));
+        this.answer = RequestPlan.answer(config.reply());
+    }
+
+    @Override
+    public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+        Reply refusal = guard.refusal(head);
+        if (refusal != null) {
+            return RequestPlan.answer(refusal);
+        }
+        return when == null || when.matches(head, exchange) ? answer : RequestPlan.pass();
+    }
+}

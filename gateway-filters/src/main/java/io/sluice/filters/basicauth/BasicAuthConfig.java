@@ -1,0 +1,43 @@
+package io.sluice.filters.basicauth;
+
+import io.sluice.api.Headers;
+import io.sluice.api.Key;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Where the filter {@code basic-auth} finds its users, and how long it believes a password that it has checked. */
+public record BasicAuthConfig(
+        @Key("the htpasswd file, relative to the configuration file")
+        Path file,
+
+        @Key(value = "the realm that clients show when they ask for a password", def = "sluice")
+        String realm,
+
+        @Key(value = "whether the Authorization header goes on to the cluster", def = "false")
+        boolean forwardAuthorization,
+
+        @Key(value = "how often the file is looked at", def = "5s")
+        Duration reloadEvery,
+
+        @Key(value = "how long a checked password is not checked again; 0s: always check", def = "60s")
+        Duration cacheFor,
+
+        @Key(value = "how many checked passwords are remembered", def = "10000")
+        int cacheSize,
+
+        @Key(value = "how many passwords may wait for their check; above it clients get 429", def = "64")
+        int maxPending) {
+
+    public BasicAuthConfig {
+        Headers.of("WWW-Authenticate", realm);
+        if (realm.isEmpty() || realm.indexOf('"') >= 0 || realm.indexOf('\\') >= 0) {
+            throw new IllegalArgumentException("realm must not be empty, and must not contain quotes or backslashes");
+        }
+        if (!reloadEvery.isPositive()) {
+            throw new IllegalArgumentException("reloadEvery must be longer than 0");
+        }
+        if (cacheFor.isNegative() || cacheSize < 1 || maxPending < 1) {
+            throw new IllegalArgumentException("cacheFor must not be negative, cacheSize and maxPending at least 1");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.sluice.filters.basicauth;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
+import io.sluice.api.Json;
+import io.sluice.api.Principal;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Lets a request through whose Authorization header names a user of the file with the right password, and notes the user as the
+ * exchange's principal. Passwords are checked off the event loops.
+ */
+final class BasicAuthFilter implements Filter {
+
+    private static final String AUTHORIZATION = "Authorization";
+    private static final RequestPlan BUSY = RequestPlan.answer(
+            Reply.error(429, "es_rejected_execution_exception", "too many passwords wait to be checked")
+                    .withHeader("Retry-After", "1"));
+
+    private final PasswordFile file;
+    private final AutoCloseable reloading;
+    private final boolean forward;
+    private final RequestPlan missing;
+    private final RequestPlan refused;
+
+    BasicAuthFilter(BasicAuthConfig config, FilterContext context) throws IOException {
+        String challenge = "Basic realm=\"" + config.realm() + "\", charset=\"UTF-8\"";
+        this.forward = config.forwardAuthorization();
+        this.missing = unauthorized("missing authentication credentials for REST request", challenge);
+        this.refused = unauthorized("unable to authenticate with the credentials of the REST request", challenge);
+        this.file = new PasswordFile(config, context);
+        this.reloading = context.every(config.reloadEvery(), file::reload);
+    }
+
+    // As Elasticsearch writes it: the challenge stands in the body too.
+    private static RequestPlan unauthorized(String reason, String challenge) {
+        String cause = "\"type\":\"security_exception\",\"reason\":" + Json.string(reason)
+                + ",\"header\":{\"WWW-Authenticate\":" + Json.string(challenge) + "}";
+        Json body = Json.parse("{\"error\":{\"root_cause\":[{" + cause + "}]," + cause + "},\"status\":401}");
+        return RequestPlan.answer(Reply.json(401, body).withHeader("WWW-Authenticate", challenge));
+    }
+
+    @Override
+    public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+        List<String> values = head.headers().all(AUTHORIZATION);
+        if (values.isEmpty()) {
+            return missing;
+        }
+        Credentials credentials = values.size() == 1 ? Credentials.parse(values.getFirst()) : null;
+        if (credentials == null) {
+            return refused;
+        }
+        String user = credentials.user();
+        CompletableFuture<PasswordCheck.Outcome> check = file.check().start(credentials);
+        return check.isDone()
+                ? plan(check.join(), user, head, exchange)
+                : new RequestPlan.Later<>(check, outcome -> plan(outcome, user, head, exchange));
+    }
+
+    private RequestPlan plan(PasswordCheck.Outcome outcome, String user, RequestHead head, Exchange exchange) {
+        return switch (outcome) {
+            case VERIFIED -> accept(user, head, exchange);
+            case REFUSED -> refused;
+            case BUSY -> BUSY;
+        };
+    }
+
+    private RequestPlan accept(String user, RequestHead head, Exchange exchange) {
+        exchange.put(ExchangeKey.PRINCIPAL, new Principal(user, "basic-auth"));
+        return forward ? RequestPlan.pass() : new RequestPlan.Head(head.withoutHeader(AUTHORIZATION));
+    }
+
+    @Override
+    public void close() {
+        try {
+            reloading.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("the reloading of the password file could not be stopped", e);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.sluice.filters.basicauth;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/** Remembers credentials that were verified, as keyed hashes, for a while and up to a number. Safe from any thread. */
+final class VerifiedCache {
+
+    private final ConcurrentMap<ByteBuffer, Instant> expiries = new ConcurrentHashMap<>();
+    private final InstantSource clock;
+    private final Duration lifetime;
+    private final int limit;
+
+    VerifiedCache(InstantSource clock, Duration lifetime, int limit) {
+        this.clock = clock;
+        this.lifetime = lifetime;
+        this.limit = limit;
+    }
+
+    boolean contains(ByteBuffer hash) {
+        Instant expiry = expiries.get(hash);
+        return expiry != null && clock.instant().isBefore(expiry);
+    }
+
+    void add(ByteBuffer hash) {
+        if (expiries.size() >= limit) {
+            Instant now = clock.instant();
+            expiries.values().removeIf(expiry -> !now.isBefore(expiry));
+        }
+        if (expiries.size() >= limit) {
+            Iterator<ByteBuffer> any = expiries.keySet().iterator();
+            if (any.hasNext()) {
+                expiries.remove(any.next());
+            }
+        }
+        expiries.put(hash, clock.instant().plus(lifetime));
+    }
+}

@@ -1,0 +1,136 @@
+package io.sluice.filters.match;
+
+import io.sluice.api.CidrBlock;
+import io.sluice.api.Exchange;
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.Key;
+import io.sluice.api.PathPattern;
+import io.sluice.api.Principal;
+import io.sluice.api.RequestHead;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A predicate over requests. Of the entries of one key one must hold; of the keys that are given, all. An empty condition is
+ * refused, so that a slip of the pen never matches everything. Immutable.
+ */
+public record Condition(
+        @Key("methods in capitals") List<String> methods,
+
+        @Key("path patterns as /{index}/_search or /_cluster/**")
+        List<PathPattern> paths,
+
+        @Key("headers of the request") List<HeaderTest> headers,
+        @Key("client addresses, as CIDR blocks") List<CidrBlock> clients,
+
+        @Key("names of authenticated users, * for any characters; a request without a user matches none")
+        List<String> principals,
+
+        @Key("conditions that must all hold") List<Condition> all,
+        @Key("conditions of which one must hold") List<Condition> any,
+        @Key("conditions of which none may hold") List<Condition> none) {
+
+    private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
+
+    public Condition {
+        methods = List.copyOf(methods);
+        paths = List.copyOf(paths);
+        headers = List.copyOf(headers);
+        clients = List.copyOf(clients);
+        principals = List.copyOf(principals);
+        all = List.copyOf(all);
+        any = List.copyOf(any);
+        none = List.copyOf(none);
+        if (Stream.of(methods, paths, headers, clients, principals, all, any, none)
+                .allMatch(List::isEmpty)) {
+            throw new IllegalArgumentException(
+                    "a condition needs at least one of methods, paths, headers, clients, principals, all, any, none");
+        }
+        if (principals.contains("")) {
+            throw new IllegalArgumentException("no user has an empty name; '*' stands for any user");
+        }
+        for (String method : methods) {
+            if (!METHOD.matcher(method).matches()) {
+                throw new IllegalArgumentException("a method is written in capitals, as GET: " + method);
+            }
+        }
+    }
+
+    /** True iff the condition holds for the request, as the filters before left its head. */
+    public boolean matches(RequestHead head, Exchange exchange) {
+        return (methods.isEmpty() || methods.contains(head.method()))
+                && pathMatches(head)
+                && headerMatches(head)
+                && clientMatches(exchange)
+                && principalMatches(exchange)
+                && groupsMatch(head, exchange);
+    }
+
+    private boolean pathMatches(RequestHead head) {
+        for (PathPattern path : paths) {
+            if (path.matches(head.target())) {
+                return true;
+            }
+        }
+        return paths.isEmpty();
+    }
+
+    private boolean headerMatches(RequestHead head) {
+        for (HeaderTest header : headers) {
+            if (header.matches(head.headers())) {
+                return true;
+            }
+        }
+        return headers.isEmpty();
+    }
+
+    private boolean clientMatches(Exchange exchange) {
+        if (clients.isEmpty()) {
+            return true;
+        }
+        InetAddress address = exchange.client().getAddress();
+        if (address != null) {
+            for (CidrBlock block : clients) {
+                if (block.contains(address)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean principalMatches(Exchange exchange) {
+        if (principals.isEmpty()) {
+            return true;
+        }
+        Principal principal = exchange.get(ExchangeKey.PRINCIPAL);
+        return principal != null && Glob.anyMatches(principals, principal.name());
+    }
+
+    private boolean groupsMatch(RequestHead head, Exchange exchange) {
+        for (Condition condition : all) {
+            if (!condition.matches(head, exchange)) {
+                return false;
+            }
+        }
+        for (Condition condition : none) {
+            if (condition.matches(head, exchange)) {
+                return false;
+            }
+        }
+        for (Condition condition : any) {
+            if (condition.matches(head, exchange)) {
+                return true;
+            }
+        }
+        return any.isEmpty();
+    }
+
+    /** True iff a path is looked at anywhere in the condition. */
+    boolean usesPaths() {
+        return !paths.isEmpty()
+                || Stream.of(all, any, none).flatMap(List::stream).anyMatch(Condition::usesPaths);
+    }
+}

@@ -1,0 +1,31 @@
+package io.sluice.filters.match;
+
+import io.sluice.api.Headers;
+import io.sluice.api.Key;
+import java.util.List;
+
+/** Tests one header of a request: that it is there, or that one of its values is among those named. */
+public record HeaderTest(
+        @Key("the header's name, in any case") String name,
+
+        @Key(
+                "texts of which one must be a whole value of the header, * for any characters; left out: it need only be there")
+        List<String> values) {
+
+    public HeaderTest {
+        Headers.of(name, "");
+        values = List.copyOf(values);
+    }
+
+    boolean matches(Headers headers) {
+        if (values.isEmpty()) {
+            return headers.contains(name);
+        }
+        for (String value : headers.all(name)) {
+            if (Glob.anyMatches(values, value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

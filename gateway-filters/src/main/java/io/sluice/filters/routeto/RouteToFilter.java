@@ -1,0 +1,35 @@
+package io.sluice.filters.routeto;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.Filter;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.filters.match.PathGuard;
+
+/** Sets the target cluster by the first rule that matches. Immutable. */
+final class RouteToFilter implements Filter {
+
+    private final RouteToConfig config;
+    private final PathGuard guard;
+
+    RouteToFilter(RouteToConfig config) {
+        this.config = config;
+        this.guard = new PathGuard(config.rules().stream().map(RouteRule::when));
+    }
+
+    @Override
+    public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+        Reply refusal = guard.refusal(head);
+        if (refusal != null) {
+            return RequestPlan.answer(refusal);
+        }
+        for (RouteRule rule : config.rules()) {
+            if (rule.when().matches(head, exchange)) {
+                exchange.target(rule.cluster().value());
+                break;
+            }
+        }
+        return RequestPlan.pass();
+    }
+}

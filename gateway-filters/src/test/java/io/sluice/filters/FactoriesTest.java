@@ -1,0 +1,36 @@
+package io.sluice.filters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.FilterFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class FactoriesTest {
+
+    @Test
+    void findsEveryFilterByServiceLoader() {
+        List<String> types =
+                factories().stream().map(FilterFactory::type).sorted().collect(Collectors.toList());
+
+        assertThat(types).containsExactly("access", "access-log", "answer", "basic-auth", "headers", "route-to");
+    }
+
+    @Test
+    void describesEveryFilterInOneLine() {
+        for (FilterFactory<?> factory : factories()) {
+            assertThat(factory.description()).isNotBlank().doesNotContain("\n").hasSizeLessThan(120);
+        }
+    }
+
+    private static List<FilterFactory<?>> factories() {
+        List<FilterFactory<?>> all = new ArrayList<>();
+        for (FilterFactory<?> factory : ServiceLoader.load(FilterFactory.class)) {
+            all.add(factory);
+        }
+        return all;
+    }
+}
