@@ -17,7 +17,7 @@ public interface JsonVisitor {
     JsonEdit onValue(JsonCursor at);
 
     /** Members to add at the end of an object that was descended into; the cursor stands on the object, its index counts nothing. */
-    default List<Member> onObjectEnd(JsonCursor at) {
+    default List<JsonMember> onObjectEnd(JsonCursor at) {
         return List.of();
     }
 
@@ -33,12 +33,4 @@ public interface JsonVisitor {
     default @Nullable Json onEmptyBody() {
         return null;
     }
-
-    /**
-     * A member to add.
-     *
-     * @param name its name, any text
-     * @param value its value
-     */
-    record Member(String name, Json value) {}
 }

@@ -1,0 +1,24 @@
+package io.sluice.json;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.Reply;
+
+/** Stands where no sink is lent: whoever writes then has a bug. */
+enum ClosedSink implements ByteSink {
+    INSTANCE;
+
+    @Override
+    public void relay(ByteBuf lent, int index, int length) {
+        throw new IllegalStateException("no chunk is lent");
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        throw new IllegalStateException("no sink is lent");
+    }
+
+    @Override
+    public void refuse(Reply reply) {
+        throw new IllegalStateException("no sink is lent");
+    }
+}

@@ -1,0 +1,397 @@
+package io.sluice.json;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.JsonMember;
+import io.sluice.api.JsonNames;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a visitor over one JSON text after another, and tells a {@link Splicer} what to keep, drop and put in. Is fed windows of any
+ * size; asks as early as it can and holds back no more than the value in question with its name. On the exchange's event loop.
+ */
+public final class JsonEditor {
+
+    private static final int NONE = -1;
+    private static final byte[] COMMA = {','};
+
+    private final Splicer splicer;
+    private final JsonLimits limits;
+    private final JsonTokenizer tokenizer;
+    private final JsonPath path;
+
+    private @Nullable JsonVisitor visitor;
+    private JsonNames guarded = JsonNames.none();
+
+    /** While a value is copied or dropped whole, the depth at which it ends; otherwise NONE. */
+    private int passUntil = NONE;
+
+    private boolean dropping;
+    /** What follows the value that is copied whole: the rest of a template. */
+    private byte @Nullable [] passSuffix;
+
+    private long nameFrom;
+    private long nameTo;
+
+    /** Works on the splicer's body. */
+    public JsonEditor(Splicer splicer, JsonLimits limits) {
+        this.splicer = splicer;
+        this.limits = limits;
+        this.tokenizer = new JsonTokenizer(limits);
+        this.path = new JsonPath(tokenizer, limits);
+    }
+
+    /**
+     * Begins a text.
+     *
+     * @param newVisitor null to check and copy it
+     * @param offset of its first byte in the body
+     * @param line the number of its first line, for messages
+     */
+    public void begin(@Nullable JsonVisitor newVisitor, long offset, int line) {
+        visitor = newVisitor;
+        guarded = newVisitor == null ? JsonNames.none() : newVisitor.guardedNames();
+        tokenizer.reset(offset, line);
+        tokenizer.capture(newVisitor != null);
+        path.reset();
+        passUntil = newVisitor == null ? 0 : NONE;
+        dropping = false;
+        passSuffix = null;
+    }
+
+    /** Goes through more bytes of the text; a Reply if it is refused, and nothing must follow then. */
+    public @Nullable Reply run(byte[] bytes, int from, int to, long offset) {
+        tokenizer.feed(bytes, from, to, offset);
+        return run();
+    }
+
+    private @Nullable Reply run() {
+        while (true) {
+            JsonToken token = tokenizer.next();
+            Reply reply = null;
+            switch (token) {
+                case MORE -> {
+                    pause();
+                    return null;
+                }
+                case FAILED -> {
+                    return tokenizer.failure().reply();
+                }
+                case NAME -> {
+                    if (passUntil == NONE) {
+                        reply = name();
+                    }
+                }
+                default -> {
+                    if (passUntil == NONE) {
+                        reply = decide(token);
+                    } else if (tokenizer.depth() == passUntil) {
+                        endPass();
+                    }
+                }
+            }
+            if (reply != null) {
+                return reply;
+            }
+        }
+    }
+
+    /** Ends the text; a Reply if it is refused. */
+    public @Nullable Reply finish() {
+        JsonToken token = tokenizer.finish();
+        if (token == JsonToken.NUMBER) {
+            Reply reply = null;
+            if (passUntil == NONE) {
+                reply = decide(token);
+            } else {
+                endPass();
+            }
+            return reply == null ? finish() : reply;
+        }
+        if (token == JsonToken.FAILED) {
+            return tokenizer.failure().reply();
+        }
+        Json body = token == JsonToken.EMPTY && visitor != null ? visitor.onEmptyBody() : null;
+        if (body != null) {
+            splicer.dropTo(tokenizer.position());
+            splicer.insert(body.utf8());
+        }
+        splicer.keepTo(tokenizer.position());
+        return null;
+    }
+
+    /** The number of the line that the text has reached. */
+    public int line() {
+        return tokenizer.line();
+    }
+
+    /** The refusal of a text where too much would have to be held back. */
+    public Reply tooMuchHeld() {
+        return Reply.error(413, "x_content_parse_exception", "too much white space between two tokens");
+    }
+
+    private @Nullable Reply decide(JsonToken token) {
+        if (tokenizer.tokenFrom() - splicer.decided() > limits.maxLead()) {
+            return tooMuchHeld();
+        }
+        if (token == JsonToken.OBJECT_END || token == JsonToken.ARRAY_END) {
+            close(token == JsonToken.OBJECT_END ? JsonKind.OBJECT : JsonKind.ARRAY);
+            return null;
+        }
+        return value(token);
+    }
+
+    /** The window ends: what is decided can go, the name that waits for its value must stay. */
+    private void pause() {
+        if (passUntil != NONE) {
+            passTo(tokenizer.position());
+        } else if (tokenizer.isDone()) {
+            splicer.keepTo(tokenizer.position());
+        } else {
+            path.keepName();
+        }
+    }
+
+    private void passTo(long offset) {
+        if (dropping) {
+            splicer.dropTo(offset);
+        } else {
+            splicer.keepTo(offset);
+        }
+    }
+
+    private void endPass() {
+        passTo(tokenizer.tokenTo());
+        passUntil = NONE;
+        dropping = false;
+        tokenizer.capture(true);
+        if (passSuffix != null) {
+            splicer.insert(passSuffix);
+            passSuffix = null;
+        }
+    }
+
+    private void pass(JsonToken token, boolean drop, byte @Nullable [] suffix) {
+        boolean open = token == JsonToken.OBJECT || token == JsonToken.ARRAY;
+        dropping = drop;
+        passSuffix = suffix;
+        if (open || token == JsonToken.OVERSIZED) {
+            passUntil = open ? tokenizer.depth() - 1 : tokenizer.depth();
+            tokenizer.capture(false);
+        } else {
+            endPass();
+        }
+    }
+
+    private @Nullable Reply name() {
+        nameFrom = tokenizer.tokenFrom();
+        nameTo = tokenizer.tokenTo();
+        path.takeName();
+        JsonFrame frame = path.top();
+        if (frame.unwrapped && frame.unwrap != null && path.nameIs(frame.unwrap.member())) {
+            return duplicate();
+        }
+        if (!guarded.isEmpty()) {
+            int guard = path.nameIn(guarded);
+            if (guard >= 0) {
+                if ((frame.seen & 1L << guard) != 0) {
+                    return duplicate();
+                }
+                frame.seen |= 1L << guard;
+            }
+        }
+        return null;
+    }
+
+    private Reply duplicate() {
+        return refusal(400, "Duplicate field '" + path.name() + "'");
+    }
+
+    private Reply refusal(int status, String reason) {
+        return tokenizer.failureAtToken(status, reason).reply();
+    }
+
+    private @Nullable Reply value(JsonToken token) {
+        path.takeValue(token);
+        if (path.depth() > 0) {
+            JsonFrame parent = path.top();
+            parent.child++;
+            if (parent.unwrap != null && !isUnwrapped(parent, parent.unwrap)) {
+                pass(token, true, null);
+                return null;
+            }
+        }
+        JsonEdit edit;
+        try {
+            edit = visitorOf().onValue(path);
+        } catch (OversizedException e) {
+            return refusal(413, "a string is longer than " + limits.maxScalar() + " bytes and a filter needs its text");
+        }
+        Reply reply = apply(token, edit);
+        path.forgetName();
+        return reply;
+    }
+
+    private JsonVisitor visitorOf() {
+        if (visitor == null) {
+            throw new IllegalStateException("no visitor");
+        }
+        return visitor;
+    }
+
+    private boolean isUnwrapped(JsonFrame parent, JsonEdit.Unwrap unwrap) {
+        if (parent.unwrapped || !path.nameIs(unwrap.member())) {
+            return false;
+        }
+        parent.unwrapped = true;
+        return true;
+    }
+
+    private @Nullable Reply apply(JsonToken token, JsonEdit edit) {
+        if (edit instanceof JsonEdit.Descend || edit instanceof JsonEdit.Verbatim) {
+            lead(null);
+            inside(token, edit, null);
+            return null;
+        }
+        switch (edit) {
+            case JsonEdit.Refuse refuse -> {
+                return refuse.reply();
+            }
+            case JsonEdit.Drop drop -> drop(token);
+            case JsonEdit.Rename rename -> {
+                lead(rename.name());
+                inside(token, JsonEdit.descend(), null);
+            }
+            case JsonEdit.RenameAnd rename -> {
+                if (rename.edit() instanceof JsonEdit.Refuse refuse) {
+                    return refuse.reply();
+                }
+                lead(rename.name());
+                inside(token, rename.edit(), null);
+            }
+            default -> {
+                lead(null);
+                inside(token, edit, null);
+            }
+        }
+        return null;
+    }
+
+    /** Does with the value itself what the edit says; its comma and name are decided. */
+    private void inside(JsonToken token, JsonEdit edit, byte @Nullable [] suffix) {
+        switch (edit) {
+            case JsonEdit.Verbatim verbatim -> pass(token, false, suffix);
+            case JsonEdit.Descend descend -> descend(token, suffix);
+            case JsonEdit.Replace replace -> {
+                splicer.insert(replace.value().utf8());
+                pass(token, true, suffix);
+            }
+            case JsonEdit.Wrap wrap -> {
+                splicer.insert(wrap.template().before());
+                inside(token, wrap.inside(), wrap.template().after());
+            }
+            case JsonEdit.Unwrap unwrap -> unwrap(token, unwrap, suffix);
+            default -> throw contract(edit);
+        }
+    }
+
+    private void descend(JsonToken token, byte @Nullable [] suffix) {
+        if (token == JsonToken.OBJECT || token == JsonToken.ARRAY) {
+            splicer.keepTo(tokenizer.tokenTo());
+            path.push().suffix = suffix;
+        } else {
+            pass(token, false, suffix);
+        }
+    }
+
+    private void unwrap(JsonToken token, JsonEdit.Unwrap unwrap, byte @Nullable [] suffix) {
+        if (token != JsonToken.OBJECT) {
+            throw contract(unwrap);
+        }
+        splicer.dropTo(tokenizer.tokenTo());
+        JsonFrame frame = path.push();
+        frame.suffix = suffix;
+        frame.unwrap = unwrap;
+    }
+
+    private void drop(JsonToken token) {
+        if (path.depth() == 0 || path.top().unwrap != null) {
+            throw contract(JsonEdit.drop());
+        }
+        long comma = tokenizer.comma();
+        if (comma >= splicer.decided()) {
+            splicer.keepTo(comma);
+        }
+        pass(token, true, null);
+    }
+
+    /** Keeps or makes what stands before the value: comma, white space and name. */
+    private void lead(@Nullable String newName) {
+        long valueFrom = tokenizer.tokenFrom();
+        if (path.depth() > 0) {
+            JsonFrame parent = path.top();
+            if (parent.unwrap != null) {
+                if (newName != null) {
+                    throw new IllegalStateException("the member that stands for its object has no name: " + path);
+                }
+                splicer.dropTo(valueFrom);
+                return;
+            }
+            long comma = tokenizer.comma();
+            if (!parent.filled && comma >= splicer.decided()) {
+                splicer.keepTo(comma);
+                splicer.dropTo(comma + 1);
+            }
+            parent.filled = true;
+        }
+        if (newName != null) {
+            rename(newName);
+        }
+        splicer.keepTo(valueFrom);
+    }
+
+    private void rename(String newName) {
+        if (!path.hasName()) {
+            throw new IllegalStateException("only a member of an object can have a new name: " + path);
+        }
+        splicer.keepTo(nameFrom);
+        splicer.insert(Json.string(newName).utf8());
+        splicer.dropTo(nameTo);
+    }
+
+    private void close(JsonKind kind) {
+        JsonFrame frame = path.pop(kind);
+        if (frame.unwrap != null) {
+            if (!frame.unwrapped) {
+                splicer.insert(frame.unwrap.otherwise().utf8());
+            }
+            splicer.dropTo(tokenizer.tokenTo());
+        } else {
+            if (kind == JsonKind.OBJECT) {
+                add(visitorOf().onObjectEnd(path), frame.filled);
+            }
+            splicer.keepTo(tokenizer.tokenTo());
+        }
+        path.forgetName();
+        if (frame.suffix != null) {
+            splicer.insert(frame.suffix);
+        }
+    }
+
+    private void add(List<JsonMember> members, boolean filled) {
+        for (int i = 0; i < members.size(); i++) {
+            if (filled || i > 0) {
+                splicer.insert(COMMA);
+            }
+            splicer.insert(members.get(i).utf8());
+        }
+    }
+
+    private IllegalStateException contract(JsonEdit edit) {
+        return new IllegalStateException("a filter cannot do this with " + path + ": " + edit);
+    }
+}

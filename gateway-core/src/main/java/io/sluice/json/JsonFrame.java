@@ -1,0 +1,38 @@
+package io.sluice.json;
+
+import io.sluice.api.JsonEdit;
+import org.jspecify.annotations.Nullable;
+
+/** One open container that a visitor descended into. Mutable and reused at its depth; for one thread. */
+final class JsonFrame {
+
+    /** Where the container's own decoded name stands among the names of the path; -1 for an element and the root. */
+    int nameFrom;
+
+    int nameTo;
+    boolean nameEscaped;
+    /** The position of the child being looked at; -1 before the first. */
+    int child;
+    /** True iff a child has been forwarded or put in, so that the next one needs a comma. */
+    boolean filled;
+    /** One bit for each guarded name that was seen. */
+    long seen;
+    /** What follows the container in the new text: the rest of a template. */
+    byte @Nullable [] suffix;
+    /** Set iff only one member's value is to be left of the container. */
+    JsonEdit.@Nullable Unwrap unwrap;
+
+    boolean unwrapped;
+
+    void open(int newNameFrom, int newNameTo, boolean escaped) {
+        nameFrom = newNameFrom;
+        nameTo = newNameTo;
+        nameEscaped = escaped;
+        child = -1;
+        filled = false;
+        seen = 0;
+        suffix = null;
+        unwrap = null;
+        unwrapped = false;
+    }
+}

@@ -1,0 +1,263 @@
+package io.sluice.json;
+
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonKind;
+import io.sluice.api.JsonNames;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an editor stands: the open containers, and the name and value it looks at. Names are kept decoded. Mutable; is the cursor
+ * that visitors see. For one thread.
+ */
+final class JsonPath implements JsonCursor {
+
+    private static final byte[] NOTHING = {};
+
+    private final JsonTokenizer tokenizer;
+    private final JsonLimits limits;
+
+    private JsonFrame[] frames = new JsonFrame[0];
+    private int depth;
+    /** The decoded names of the open containers, one behind the other. */
+    private byte[] names = NOTHING;
+
+    private int namesTo;
+
+    private JsonKind kind = JsonKind.NULL;
+    private boolean oversized;
+    /** The decoded name of the value looked at, in whatever array it stands. */
+    private byte[] name = NOTHING;
+
+    private int nameFrom;
+    private int nameLength = -1;
+    private boolean nameEscaped;
+    private byte[] nameCopy = NOTHING;
+    private byte[] text = NOTHING;
+
+    JsonPath(JsonTokenizer tokenizer, JsonLimits limits) {
+        this.tokenizer = tokenizer;
+        this.limits = limits;
+    }
+
+    void reset() {
+        depth = 0;
+        namesTo = 0;
+        nameLength = -1;
+    }
+
+    /** The frame of the innermost open container; there must be one. */
+    JsonFrame top() {
+        return frames[depth - 1];
+    }
+
+    /** Takes the name that the tokenizer stands on; it stays in the tokenizer's window until {@link #keepName}. */
+    void takeName() {
+        nameEscaped = tokenizer.isEscaped();
+        nameLength = tokenizer.contentLength();
+        if (nameEscaped) {
+            nameCopy = room(nameCopy, nameLength);
+            nameLength = JsonStrings.unescape(tokenizer.content(), tokenizer.contentFrom(), nameLength, nameCopy);
+            name = nameCopy;
+            nameFrom = 0;
+        } else {
+            name = tokenizer.content();
+            nameFrom = tokenizer.contentFrom();
+        }
+    }
+
+    /** Copies the name, because its window ends before its value was seen. */
+    void keepName() {
+        if (nameLength >= 0 && !nameEscaped) {
+            nameCopy = room(nameCopy, nameLength);
+            System.arraycopy(name, nameFrom, nameCopy, 0, nameLength);
+            name = nameCopy;
+            nameFrom = 0;
+        }
+    }
+
+    void forgetName() {
+        nameLength = -1;
+    }
+
+    boolean hasName() {
+        return nameLength >= 0;
+    }
+
+    /** Takes the value that the tokenizer stands on. */
+    void takeValue(JsonToken token) {
+        kind = token.kind();
+        oversized = token == JsonToken.OVERSIZED
+                || token == JsonToken.STRING && tokenizer.contentLength() > limits.maxScalar();
+    }
+
+    /** Goes into the container looked at. */
+    JsonFrame push() {
+        if (depth == frames.length) {
+            frames = Arrays.copyOf(frames, Math.max(8, depth * 2));
+        }
+        JsonFrame frame = frames[depth];
+        if (frame == null) {
+            frame = new JsonFrame();
+            frames[depth] = frame;
+        }
+        if (nameLength < 0) {
+            frame.open(-1, -1, false);
+        } else {
+            int to = namesTo + nameLength;
+            if (to > names.length) {
+                names = Arrays.copyOf(names, Math.max(64, to * 2));
+            }
+            System.arraycopy(name, nameFrom, names, namesTo, nameLength);
+            frame.open(namesTo, to, nameEscaped);
+            namesTo = to;
+            nameLength = -1;
+        }
+        depth++;
+        return frame;
+    }
+
+    /** Goes back to the innermost container, as the value looked at. */
+    JsonFrame pop(JsonKind container) {
+        JsonFrame frame = frames[--depth];
+        kind = container;
+        oversized = false;
+        if (frame.nameFrom >= 0) {
+            name = names;
+            nameFrom = frame.nameFrom;
+            nameLength = frame.nameTo - frame.nameFrom;
+            nameEscaped = frame.nameEscaped;
+            namesTo = frame.nameFrom;
+        } else {
+            nameLength = -1;
+        }
+        return frame;
+    }
+
+    @Override
+    public JsonKind kind() {
+        return kind;
+    }
+
+    @Override
+    public int depth() {
+        return depth;
+    }
+
+    @Override
+    public @Nullable String name() {
+        return nameLength < 0 ? null : JsonStrings.text(name, nameFrom, nameLength, nameEscaped);
+    }
+
+    @Override
+    public boolean nameIs(String other) {
+        return nameLength >= 0 && JsonStrings.equals(name, nameFrom, nameLength, other);
+    }
+
+    @Override
+    public int nameIn(JsonNames set) {
+        return nameLength < 0 ? -1 : set.indexOf(name, nameFrom, nameLength);
+    }
+
+    @Override
+    public @Nullable String nameAt(int level) {
+        if (level == depth) {
+            return name();
+        }
+        JsonFrame frame = frameAt(level);
+        return frame.nameFrom < 0
+                ? null
+                : JsonStrings.text(names, frame.nameFrom, frame.nameTo - frame.nameFrom, frame.nameEscaped);
+    }
+
+    @Override
+    public boolean nameAtIs(int level, String other) {
+        if (level == depth) {
+            return nameIs(other);
+        }
+        JsonFrame frame = frameAt(level);
+        return frame.nameFrom >= 0 && JsonStrings.equals(names, frame.nameFrom, frame.nameTo - frame.nameFrom, other);
+    }
+
+    private JsonFrame frameAt(int level) {
+        if (level < 0 || level > depth) {
+            throw new IndexOutOfBoundsException("level " + level + " of a value at depth " + depth);
+        }
+        return frames[level];
+    }
+
+    @Override
+    public int index() {
+        return depth == 0 ? 0 : top().child;
+    }
+
+    @Override
+    public boolean isOversized() {
+        return oversized;
+    }
+
+    @Override
+    public String text() {
+        if (kind.isContainer()) {
+            throw new IllegalStateException("an object or array has no text");
+        }
+        if (oversized) {
+            throw new OversizedException();
+        }
+        int length = tokenizer.contentLength();
+        if (kind != JsonKind.STRING || !tokenizer.isEscaped()) {
+            return JsonStrings.text(tokenizer.content(), tokenizer.contentFrom(), length, false);
+        }
+        int decoded = decodeText(length);
+        return JsonStrings.text(text, 0, decoded, true);
+    }
+
+    private int decodeText(int length) {
+        text = room(text, length);
+        return JsonStrings.unescape(tokenizer.content(), tokenizer.contentFrom(), length, text);
+    }
+
+    @Override
+    public boolean stringIs(String content) {
+        if (kind != JsonKind.STRING) {
+            return false;
+        }
+        if (oversized) {
+            // An escape takes at most six bytes for one character, so a short text cannot be the oversized one.
+            if (content.length() * 6L <= limits.maxScalar()) {
+                return false;
+            }
+            throw new OversizedException();
+        }
+        int length = tokenizer.contentLength();
+        if (!tokenizer.isEscaped()) {
+            return JsonStrings.equals(tokenizer.content(), tokenizer.contentFrom(), length, content);
+        }
+        int decoded = decodeText(length);
+        return JsonStrings.equals(text, 0, decoded, content);
+    }
+
+    @Override
+    public String pointer() {
+        StringBuilder out = new StringBuilder();
+        for (int level = 1; level <= depth; level++) {
+            String member = nameAt(level);
+            out.append('/');
+            if (member == null) {
+                out.append(frames[level - 1].child);
+            } else {
+                out.append(member.replace("~", "~0").replace("/", "~1"));
+            }
+        }
+        return out.toString();
+    }
+
+    @Override
+    public String toString() {
+        return kind + " at " + (depth == 0 ? "the root" : pointer());
+    }
+
+    private static byte[] room(byte[] array, int length) {
+        return array.length >= length ? array : new byte[Math.max(64, length * 2)];
+    }
+}

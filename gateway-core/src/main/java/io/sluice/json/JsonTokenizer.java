@@ -1,0 +1,448 @@
+package io.sluice.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts one JSON text (RFC 8259, UTF-8, strictly) into tokens with byte-exact offsets. Is fed array windows of any size and can
+ * pause at any byte; allocates nothing per token. For one thread; the window belongs to the caller and must not change before
+ * {@link #next()} says {@link JsonToken#MORE}.
+ */
+final class JsonTokenizer {
+
+    /** What the grammar allows next, or which token was cut by the end of a window. */
+    private enum State {
+        VALUE,
+        VALUE_OR_END,
+        NAME,
+        NAME_OR_END,
+        COLON,
+        COMMA_OR_END,
+        DONE,
+        IN_NAME,
+        IN_STRING,
+        IN_NUMBER,
+        IN_LITERAL,
+        FAILED
+    }
+
+    private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NOTHING = {};
+
+    private final JsonLimits limits;
+    private final Utf8Strings strings = new Utf8Strings();
+    private final JsonNumbers numbers = new JsonNumbers();
+
+    private byte[] bytes = NOTHING;
+    private int at;
+    private int limit;
+    /** The offset of what would be index 0 of the window. */
+    private long base;
+
+    private State state = State.VALUE;
+    private int depth;
+    private boolean[] objects = new boolean[16];
+    private byte[] literal = TRUE;
+    private JsonToken literalToken = JsonToken.TRUE;
+    private int literalAt;
+
+    private long tokenFrom;
+    private long tokenTo;
+    private long comma = -1;
+    /** True iff the next values' texts must be kept over the end of a window. Names are kept with it, too. */
+    private boolean capturing;
+
+    /** The part of a captured token that earlier windows had. */
+    private byte[] carry = NOTHING;
+
+    private int carried;
+    private byte[] content = NOTHING;
+    private int contentFrom;
+    private int contentLength;
+
+    private int line = 1;
+    private long lineFrom;
+    private @Nullable JsonFailure failure;
+
+    JsonTokenizer(JsonLimits limits) {
+        this.limits = limits;
+    }
+
+    /** Begins another text, which starts at the offset on the given line. */
+    void reset(long offset, int newLine) {
+        state = State.VALUE;
+        depth = 0;
+        comma = -1;
+        carried = 0;
+        capturing = false;
+        line = newLine;
+        lineFrom = offset;
+        failure = null;
+        tokenFrom = offset;
+        tokenTo = offset;
+    }
+
+    /** Gives the bytes [from, to), which stand at the offset in the body. The window before must be consumed. */
+    void feed(byte[] window, int from, int to, long offset) {
+        bytes = window;
+        at = from;
+        limit = to;
+        base = offset - from;
+    }
+
+    /** Says whether the following texts are wanted, also when a window ends inside them. */
+    void capture(boolean wanted) {
+        capturing = wanted;
+    }
+
+    /** The next token; {@link JsonToken#MORE} when the window is used up. */
+    JsonToken next() {
+        int i = at;
+        while (true) {
+            if (state.compareTo(State.IN_NAME) >= 0) {
+                return resume();
+            }
+            i = skipSpace(i);
+            if (i == limit) {
+                at = i;
+                return JsonToken.MORE;
+            }
+            byte c = bytes[i];
+            switch (state) {
+                case COMMA_OR_END -> {
+                    if (c != ',') {
+                        return close(i, c);
+                    }
+                    comma = base + i++;
+                    state = objects[depth] ? State.NAME : State.VALUE;
+                }
+                case COLON -> {
+                    if (c != ':') {
+                        return fail(i, "was expecting a colon to separate field name and value");
+                    }
+                    i++;
+                    state = State.VALUE;
+                }
+                case NAME, NAME_OR_END -> {
+                    if (c == '"') {
+                        return string(i, State.IN_NAME);
+                    }
+                    return c == '}' && state == State.NAME_OR_END
+                            ? close(i, c)
+                            : fail(i, "was expecting double-quote to start field name");
+                }
+                case VALUE_OR_END -> {
+                    return c == ']' ? close(i, c) : value(i, c);
+                }
+                case VALUE -> {
+                    return value(i, c);
+                }
+                default -> {
+                    return fail(i, "was expecting nothing after the end of the text");
+                }
+            }
+        }
+    }
+
+    private int skipSpace(int from) {
+        byte[] b = bytes;
+        int i = from;
+        for (int end = limit; i < end; i++) {
+            byte c = b[i];
+            if (c == '\n') {
+                line++;
+                lineFrom = base + i + 1;
+            } else if (c != ' ' && c != '\t' && c != '\r') {
+                break;
+            }
+        }
+        return i;
+    }
+
+    private JsonToken value(int i, byte c) {
+        return switch (c) {
+            case '"' -> string(i, State.IN_STRING);
+            case '{' -> open(i, true);
+            case '[' -> open(i, false);
+            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number(i);
+            case 't' -> literal(i, TRUE, JsonToken.TRUE);
+            case 'f' -> literal(i, FALSE, JsonToken.FALSE);
+            case 'n' -> literal(i, NULL, JsonToken.NULL);
+            default ->
+                fail(
+                        i,
+                        "expected a valid value (a string in double quotes, a number, an object, an array, true, false or null)");
+        };
+    }
+
+    private JsonToken open(int i, boolean object) {
+        if (depth == limits.maxDepth()) {
+            return tooLarge(i, "more than " + limits.maxDepth() + " nested objects and arrays");
+        }
+        if (++depth == objects.length) {
+            objects = Arrays.copyOf(objects, depth * 2);
+        }
+        objects[depth] = object;
+        state = object ? State.NAME_OR_END : State.VALUE_OR_END;
+        tokenFrom = base + i;
+        tokenTo = tokenFrom + 1;
+        at = i + 1;
+        return object ? JsonToken.OBJECT : JsonToken.ARRAY;
+    }
+
+    private JsonToken close(int i, byte c) {
+        if (depth == 0 || c != (objects[depth] ? '}' : ']')) {
+            return fail(i, objects[depth] ? "was expecting comma or '}'" : "was expecting comma or ']'");
+        }
+        boolean object = objects[depth--];
+        tokenFrom = base + i;
+        return done(i + 1, object ? JsonToken.OBJECT_END : JsonToken.ARRAY_END);
+    }
+
+    private JsonToken done(int end, JsonToken token) {
+        tokenTo = base + end;
+        at = end;
+        state = depth == 0 ? State.DONE : State.COMMA_OR_END;
+        return token;
+    }
+
+    private JsonToken string(int i, State kind) {
+        tokenFrom = base + i;
+        carried = 0;
+        strings.start();
+        state = kind;
+        return endString(strings.scan(bytes, i + 1, limit), i + 1);
+    }
+
+    private JsonToken endString(int end, int from) {
+        if (end < 0) {
+            return fail(~end, strings.reason());
+        }
+        boolean name = state == State.IN_NAME;
+        int max = name ? limits.maxName() : limits.maxScalar();
+        if (name && base + end - tokenFrom - (strings.isOpen() ? 1 : 2) > max) {
+            return tooLarge(end, "a field name is longer than " + max + " bytes");
+        }
+        if (strings.isOpen()) {
+            return suspend(from, end, max);
+        }
+        finishContent(from, end - 1);
+        tokenTo = base + end;
+        at = end;
+        if (!name) {
+            return done(end, JsonToken.STRING);
+        }
+        if (end < limit && bytes[end] == ':') {
+            at = end + 1;
+            state = State.VALUE;
+        } else {
+            state = State.COLON;
+        }
+        return JsonToken.NAME;
+    }
+
+    private JsonToken suspend(int from, int end, int max) {
+        at = end;
+        if (!capturing) {
+            return JsonToken.MORE;
+        }
+        carry(from, end);
+        if (state == State.IN_STRING && carried > max) {
+            capturing = false;
+            carried = 0;
+            return JsonToken.OVERSIZED;
+        }
+        return JsonToken.MORE;
+    }
+
+    private JsonToken number(int i) {
+        tokenFrom = base + i;
+        carried = 0;
+        numbers.start();
+        state = State.IN_NUMBER;
+        return endNumber(numbers.scan(bytes, i, limit), i);
+    }
+
+    private JsonToken endNumber(int end, int from) {
+        if (end < 0) {
+            return fail(~end, "a number is malformed");
+        }
+        if (base + end - tokenFrom > limits.maxNumber()) {
+            return tooLarge(end, "a number is longer than " + limits.maxNumber() + " bytes");
+        }
+        if (end == limit) {
+            at = end;
+            if (capturing) {
+                carry(from, end);
+            }
+            return JsonToken.MORE;
+        }
+        finishContent(from, end);
+        return done(end, JsonToken.NUMBER);
+    }
+
+    private JsonToken literal(int i, byte[] word, JsonToken token) {
+        tokenFrom = base + i;
+        state = State.IN_LITERAL;
+        literal = word;
+        literalToken = token;
+        literalAt = 0;
+        return endLiteral(i);
+    }
+
+    private JsonToken endLiteral(int from) {
+        int i = from;
+        while (literalAt < literal.length) {
+            if (i == limit) {
+                at = i;
+                return JsonToken.MORE;
+            }
+            if (bytes[i++] != literal[literalAt++]) {
+                return fail(i - 1, "unrecognized token: was expecting ('true', 'false' or 'null')");
+            }
+        }
+        content = literal;
+        contentFrom = 0;
+        contentLength = literal.length;
+        return done(i, literalToken);
+    }
+
+    private JsonToken resume() {
+        if (state == State.FAILED) {
+            return JsonToken.FAILED;
+        }
+        if (at == limit) {
+            return JsonToken.MORE;
+        }
+        return switch (state) {
+            case IN_NUMBER -> endNumber(numbers.scan(bytes, at, limit), at);
+            case IN_LITERAL -> endLiteral(at);
+            default -> endString(strings.scan(bytes, at, limit), at);
+        };
+    }
+
+    /** Ends the text: {@link JsonToken#NUMBER} if only the end could tell that it was complete, then END, EMPTY or FAILED. */
+    JsonToken finish() {
+        if (state == State.IN_NUMBER && depth == 0 && numbers.isComplete()) {
+            finishContent(limit, limit);
+            return done(limit, JsonToken.NUMBER);
+        }
+        return switch (state) {
+            case DONE -> JsonToken.END;
+            case FAILED -> JsonToken.FAILED;
+            case VALUE -> depth == 0 ? JsonToken.EMPTY : fail(limit, "unexpected end of the text");
+            default -> fail(limit, "unexpected end of the text");
+        };
+    }
+
+    private void carry(int from, int to) {
+        int length = to - from;
+        if (carried + length > carry.length) {
+            carry = Arrays.copyOf(carry, Math.max(64, (carried + length) * 2));
+        }
+        System.arraycopy(bytes, from, carry, carried, length);
+        carried += length;
+    }
+
+    private void finishContent(int from, int to) {
+        if (carried > 0) {
+            carry(from, to);
+            content = carry;
+            contentFrom = 0;
+            contentLength = carried;
+        } else {
+            content = bytes;
+            contentFrom = from;
+            contentLength = to - from;
+        }
+    }
+
+    private JsonToken fail(int i, String reason) {
+        return fail(i, 400, i < limit ? "Unexpected " + describe(bytes[i]) + ": " + reason : reason);
+    }
+
+    private JsonToken tooLarge(int i, String reason) {
+        return fail(i, 413, reason);
+    }
+
+    private JsonToken fail(int i, int status, String reason) {
+        state = State.FAILED;
+        failure = new JsonFailure(status, reason, line, base + i - lineFrom + 1);
+        at = i;
+        return JsonToken.FAILED;
+    }
+
+    /** What somebody else found wrong with the token. */
+    JsonFailure failureAtToken(int status, String reason) {
+        return new JsonFailure(status, reason, line, tokenFrom - lineFrom + 1);
+    }
+
+    private static String describe(byte c) {
+        int code = c & 0xff;
+        return code > ' ' && code < 0x7f
+                ? "character ('" + (char) code + "' (code " + code + "))"
+                : "byte (0x" + Integer.toHexString(code) + ")";
+    }
+
+    /** Why the last token was {@link JsonToken#FAILED}. */
+    JsonFailure failure() {
+        if (failure == null) {
+            throw new IllegalStateException("nothing failed");
+        }
+        return failure;
+    }
+
+    /** How many containers are open, the one just opened included, the one just closed not. */
+    int depth() {
+        return depth;
+    }
+
+    /** True iff the root value is complete. */
+    boolean isDone() {
+        return state == State.DONE;
+    }
+
+    /** The offset of the next byte to look at. */
+    long position() {
+        return base + at;
+    }
+
+    long tokenFrom() {
+        return tokenFrom;
+    }
+
+    /** The offset behind the token; meaningless for OVERSIZED. */
+    long tokenTo() {
+        return tokenTo;
+    }
+
+    /** The offset of the last comma before the token. */
+    long comma() {
+        return comma;
+    }
+
+    /** The array that holds the raw text of the token (strings and names without quotes); valid until the next call. */
+    byte[] content() {
+        return content;
+    }
+
+    int contentFrom() {
+        return contentFrom;
+    }
+
+    int contentLength() {
+        return contentLength;
+    }
+
+    /** True iff the name or string has a backslash. */
+    boolean isEscaped() {
+        return strings.isEscaped();
+    }
+
+    int line() {
+        return line;
+    }
+}

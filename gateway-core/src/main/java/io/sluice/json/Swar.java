@@ -1,0 +1,65 @@
+package io.sluice.json;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Looks at eight bytes of an array at once. Stateless. */
+public final class Swar {
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGHS = 0x8080808080808080L;
+
+    private Swar() {}
+
+    /** The index of the first line feed in [from, to), or -1. */
+    public static int lineFeed(byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i <= to - Long.BYTES; i += Long.BYTES) {
+            long found = zeros((long) LONGS.get(bytes, i) ^ '\n' * ONES) & HIGHS;
+            if (found != 0) {
+                return i + first(found);
+            }
+        }
+        for (; i < to; i++) {
+            if (bytes[i] == '\n') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * The index of the first byte in [from, to) that is not plain inside a JSON string: a quote, a backslash, a control character
+     * or a byte above 0x7f; {@code to} if there is none.
+     */
+    static int special(byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i <= to - Long.BYTES; i += Long.BYTES) {
+            long word = (long) LONGS.get(bytes, i);
+            // A borrow can only falsify bytes above one that is truly found, and only the lowest is looked at.
+            long found =
+                    (zeros(word ^ '"' * ONES) | zeros(word ^ '\\' * ONES) | (word - ' ' * ONES) & ~word | word) & HIGHS;
+            if (found != 0) {
+                return i + first(found);
+            }
+        }
+        while (i < to && isPlain(bytes[i])) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean isPlain(byte c) {
+        return c >= ' ' && c != '"' && c != '\\';
+    }
+
+    private static long zeros(long word) {
+        return (word - ONES) & ~word;
+    }
+
+    private static int first(long found) {
+        return Long.numberOfTrailingZeros(found) >>> 3;
+    }
+}

@@ -1,0 +1,118 @@
+package io.sluice.json;
+
+/** Finds the end of a JSON string and checks what is in it; can pause at any byte. For one thread. */
+final class Utf8Strings {
+
+    private static final int PLAIN = 0;
+    /** 1 to 4: so many hexadecimal digits are still to come. */
+    private static final int LAST_DIGIT = 1;
+
+    private static final int FIRST_DIGIT = 4;
+    private static final int ESCAPE = 5;
+    private static final int MULTIBYTE = 6;
+    private static final int CLOSED = 7;
+
+    private int state = CLOSED;
+    private boolean escaped;
+    private int continuations;
+    /** The range of the next continuation byte. */
+    private int low;
+
+    private int high;
+    private String reason = "";
+
+    void start() {
+        state = PLAIN;
+        escaped = false;
+    }
+
+    /** True iff the closing quote has not come yet. */
+    boolean isOpen() {
+        return state != CLOSED;
+    }
+
+    boolean isEscaped() {
+        return escaped;
+    }
+
+    /** What is wrong, after {@link #scan} returned a complement. */
+    String reason() {
+        return reason;
+    }
+
+    /** Goes on to the closing quote; returns the index behind it, or the window's end, or the complement of a bad byte's index. */
+    int scan(byte[] bytes, int from, int to) {
+        int i = from;
+        while (true) {
+            if (state != PLAIN) {
+                i = stepThrough(bytes, i, to);
+                if (i < 0) {
+                    return i;
+                }
+            }
+            i = Swar.special(bytes, i, to);
+            if (i == to) {
+                return i;
+            }
+            byte c = bytes[i];
+            if (c == '"') {
+                state = CLOSED;
+                return i + 1;
+            }
+            if (c == '\\') {
+                escaped = true;
+                state = ESCAPE;
+            } else if (c >= 0) {
+                return bad(i, "raw control characters are not allowed in strings");
+            } else if (!multibyte(c & 0xff)) {
+                return bad(i, "invalid UTF-8 start byte");
+            }
+            i++;
+        }
+    }
+
+    private int stepThrough(byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i < to && state != PLAIN; i++) {
+            int c = bytes[i] & 0xff;
+            if (state == MULTIBYTE) {
+                if (c < low || c > high) {
+                    return bad(i, "invalid UTF-8 continuation byte");
+                }
+                low = 0x80;
+                high = 0xbf;
+                state = --continuations == 0 ? PLAIN : MULTIBYTE;
+            } else if (state == ESCAPE) {
+                if (c == 'u') {
+                    state = FIRST_DIGIT;
+                } else if ("\"\\/bfnrt".indexOf(c) >= 0) {
+                    state = PLAIN;
+                } else {
+                    return bad(i, "unrecognized character escape");
+                }
+            } else if (JsonStrings.hexDigit(c) < 0) {
+                return bad(i, "expected a hex-digit for character escape sequence");
+            } else {
+                state = state == LAST_DIGIT ? PLAIN : state - 1;
+            }
+        }
+        return i;
+    }
+
+    // Table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF.
+    private boolean multibyte(int c) {
+        if (c < 0xc2 || c > 0xf4) {
+            return false;
+        }
+        continuations = c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+        low = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
+        high = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
+        state = MULTIBYTE;
+        return true;
+    }
+
+    private int bad(int i, String why) {
+        reason = why;
+        return ~i;
+    }
+}

@@ -1,0 +1,327 @@
+package io.sluice.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonMember;
+import io.sluice.api.JsonNames;
+import io.sluice.api.JsonTemplate;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JsonRewriterTest {
+
+    private static final JsonTemplate FILTERED =
+            JsonTemplate.parse("{\"bool\":{\"must\":[@query],\"filter\":[{\"term\":{\"tenant\":$tenant}}]}}");
+
+    @Test
+    void relaysAnUntouchedBodyAsOneSliceAChunk() {
+        // Given
+        String body = " {\"a\" : [1, 2.50, -0e+10 ,\"\\u00e9ß\\\\\"] , \"b\":{ } } \n";
+
+        // When
+        CollectingSink whole = Feed.whole(rewriter(at -> JsonEdit.descend()), body.getBytes(UTF_8));
+
+        // Then
+        assertThat(whole.text()).isEqualTo(body);
+        assertThat(whole.slices()).isEqualTo(1);
+        assertThat(whole.writes()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a   | {'x':1, 'y':2 }",
+                "x   | {'a':0, 'y':2 }",
+                "y   | {'a':0, 'x':1 }",
+                "a,x | { 'y':2 }",
+                "x,y | {'a':0 }",
+                "a,y | { 'x':1 }",
+                "a,x,y | { }",
+            })
+    void leavesTheRightCommasWhenMembersAreDropped(String dropped, String expected) {
+        List<String> names = List.of(dropped.split(","));
+        assertThat(edit(
+                        "{'a':0, 'x':1, 'y':2 }",
+                        at -> at.depth() == 1 && names.contains(at.name()) ? JsonEdit.drop() : JsonEdit.descend()))
+                .isEqualTo(expected.startsWith("{'x") ? "{ " + expected.substring(1) : expected);
+    }
+
+    @Test
+    void leavesTheRightCommasWhenElementsAreDropped() {
+        assertThat(edit(
+                        "[1,2,3,4]",
+                        at -> at.depth() == 1 && at.index() % 2 == 0 ? JsonEdit.drop() : JsonEdit.descend()))
+                .isEqualTo("[2,4]");
+    }
+
+    @Test
+    void replacesScalarsObjectsAndTheRoot() {
+        Json seven = Json.number(7);
+        assertThat(edit(
+                        "{'a':'x','b':{'c':[1]},'d':true}",
+                        at -> at.depth() == 1 ? new JsonEdit.Replace(seven) : JsonEdit.descend()))
+                .isEqualTo("{'a':7,'b':7,'d':7}");
+        assertThat(edit(" [1,[2]] ", at -> new JsonEdit.Replace(seven))).isEqualTo(" 7 ");
+        assertThat(edit("12", at -> new JsonEdit.Replace(seven))).isEqualTo("7");
+    }
+
+    @Test
+    void wrapsAValueAndGoesOnInside() {
+        JsonTemplate.Filled filled = FILTERED.fill(Map.of("tenant", "a\"b"));
+        assertThat(edit(
+                        "{'query': {'match':{'old':1}} ,'size':1}",
+                        at -> at.nameIs("query")
+                                ? new JsonEdit.Wrap(filled, JsonEdit.descend())
+                                : at.nameIs("old") ? new JsonEdit.Rename("new") : JsonEdit.descend()))
+                .isEqualTo(
+                        "{'query': {'bool':{'must':[{'match':{'new':1}}],'filter':[{'term':{'tenant':'a\\'b'}}]}} ,'size':1}");
+    }
+
+    @Test
+    void wrapsScalarsAndTheRootVerbatim() {
+        JsonTemplate.Filled filled = JsonTemplate.parse("[@x,1]").fill(Map.of());
+        List<String> asked = new ArrayList<>();
+        assertThat(edit("{'a':{'b':2}}", at -> {
+                    asked.add(at.pointer());
+                    return new JsonEdit.Wrap(filled);
+                }))
+                .isEqualTo("[{'a':{'b':2}},1]");
+        assertThat(asked).containsOnly("");
+        assertThat(edit("5", at -> new JsonEdit.Wrap(filled))).isEqualTo("[5,1]");
+    }
+
+    @Test
+    void renamesMembersAndEscapesTheirNewNames() {
+        assertThat(edit(
+                        "{ 'a' : 1,'b':[2]}",
+                        at -> at.depth() == 1 ? new JsonEdit.Rename(at.name() + "\"") : JsonEdit.descend()))
+                .isEqualTo("{ 'a\\'' : 1,'b\\'':[2]}");
+    }
+
+    @Test
+    void renamesAndEditsAtOnce() {
+        assertThat(edit(
+                        "{'a':1}",
+                        at -> at.depth() == 1
+                                ? new JsonEdit.RenameAnd("b", new JsonEdit.Replace(Json.string("x")))
+                                : JsonEdit.descend()))
+                .isEqualTo("{'b':'x'}");
+    }
+
+    @Test
+    void putsOneMemberInThePlaceOfItsObject() {
+        JsonEdit unwrap = new JsonEdit.Unwrap("logs", Json.parse("{}"));
+        JsonVisitor visitor = at -> at.nameIs("_source") ? unwrap : JsonEdit.descend();
+        assertThat(edit("{'_source': { 'x':{'logs':0} , 'logs' : {'a':1, 'b':[2]} , 'y':2 },'z':1}", visitor))
+                .isEqualTo("{'_source': {'a':1, 'b':[2]},'z':1}");
+        assertThat(edit("{'_source':{'other':1}}", visitor)).isEqualTo("{'_source':{}}");
+        assertThat(edit("{'_source':{}}", visitor)).isEqualTo("{'_source':{}}");
+    }
+
+    @Test
+    void editsInsideAnUnwrappedMember() {
+        assertThat(edit(
+                        "{'w':{'p':1},'x':[{'logs':{'p':1,'q':2}},{'logs':3}]}",
+                        at -> at.depth() == 2 && at.nameAtIs(1, "x")
+                                ? new JsonEdit.Unwrap("logs", Json.parse("null"))
+                                : at.nameIs("p") ? JsonEdit.drop() : JsonEdit.descend()))
+                .isEqualTo("{'w':{},'x':[{'q':2},3]}");
+    }
+
+    @Test
+    void refusesASecondMemberOfTheUnwrappedName() {
+        assertThat(refusal(
+                        "{'a':1,'\\u0061':2}",
+                        at -> at.depth() == 0 ? new JsonEdit.Unwrap("a", Json.parse("null")) : JsonEdit.descend()))
+                .contains("[1:8] Duplicate field 'a'");
+    }
+
+    @Test
+    void addsMembersToFullAndEmptyObjects() {
+        JsonVisitor visitor = new JsonVisitor() {
+            @Override
+            public JsonEdit onValue(JsonCursor at) {
+                return at.nameIs("gone") ? JsonEdit.drop() : JsonEdit.descend();
+            }
+
+            @Override
+            public List<JsonMember> onObjectEnd(JsonCursor at) {
+                return List.of(
+                        new JsonMember("d", Json.number(at.depth())), new JsonMember("n", Json.string("" + at.name())));
+            }
+        };
+        assertThat(edit("{'a':{ },'b':{'gone':1 }, 'c':[{'x':0}] }", visitor))
+                .isEqualTo(
+                        "{'a':{'d':1,'n':'a' },'b':{'d':1,'n':'b' }, 'c':[{'x':0,'d':2,'n':'null'}],'d':0,'n':'null' }");
+    }
+
+    @Test
+    void refusesWithTheVisitorsAnswer() {
+        CollectingSink sink = Feed.whole(
+                rewriter(at -> at.nameIs("script") ? new JsonEdit.Refuse(Reply.text(403, "no")) : JsonEdit.descend()),
+                "{\"script\":1}".getBytes(UTF_8));
+        assertThat(sink.refusal().status()).isEqualTo(403);
+    }
+
+    @Test
+    void asksForPathsNamesAndTexts() {
+        List<String> seen = new ArrayList<>();
+        edit("{'a':[1,{'b/~':'x\\n\\ud83d\\ude00'}],'\\u0063':null}", at -> {
+            seen.add(at.pointer() + " " + at.kind() + " " + at.depth() + " " + at.index()
+                    + (at.kind().isContainer() ? "" : " " + at.text()));
+            return JsonEdit.descend();
+        });
+        assertThat(seen).hasSize(36);
+        assertThat(seen.stream().distinct())
+                .containsExactly(
+                        " OBJECT 0 0",
+                        "/a ARRAY 1 0",
+                        "/a/0 NUMBER 2 0 1",
+                        "/a/1 OBJECT 2 1",
+                        "/a/1/b~1~0 STRING 3 0 x\n😀",
+                        "/c NULL 1 1 null");
+    }
+
+    @Test
+    void knowsTheNamesOfAllEnclosingMembers() {
+        List<Boolean> seen = new ArrayList<>();
+        edit("{'é':{'\\u0062':[{'c':1}]}}", at -> {
+            if (at.depth() == 4) {
+                seen.add(at.nameAtIs(1, "é") && at.nameAtIs(2, "b") && at.nameAt(3) == null && at.nameAtIs(4, "c"));
+                seen.add("é".equals(at.nameAt(1)) && "b".equals(at.nameAt(2)) && "c".equals(at.nameAt(4)));
+                seen.add(at.nameIn(JsonNames.of("x", "c")) == 1);
+                assertThatThrownBy(() -> at.nameAt(5)).isInstanceOf(IndexOutOfBoundsException.class);
+            }
+            return JsonEdit.descend();
+        });
+        assertThat(seen).isNotEmpty().containsOnly(true);
+    }
+
+    @Test
+    void refusesAGuardedNameTwiceOnOneLevelHoweverItIsWritten() {
+        JsonVisitor visitor = guarding("query");
+        assertThat(refusal("{'query':1,'a':1,\n 'qu\\u0065ry':2}", visitor)).contains("[2:2] Duplicate field 'query'");
+        assertThat(edit("{'query':{'query':1},'a':1,'a':[{'query':1},{'query':1}]}", visitor))
+                .isEqualTo("{'query':{'query':1},'a':1,'a':[{'query':1},{'query':1}]}");
+    }
+
+    @Test
+    void copiesAnOversizedStringOnWhichNothingHangs() {
+        String longText = "x".repeat(100_000);
+        assertThat(edit(
+                        "{'a':'" + longText + "','b':1}",
+                        at -> at.isOversized() && at.stringIs("x") ? JsonEdit.drop() : JsonEdit.verbatim()))
+                .isEqualTo("{'a':'" + longText + "','b':1}");
+    }
+
+    @Test
+    void dropsAndRenamesAndReplacesOversizedStrings() {
+        String longText = "x".repeat(100_000);
+        assertThat(edit(
+                        "{'a':'" + longText + "','b':'" + longText + "','c':'" + longText + "','d':1}",
+                        at -> switch (at.name()) {
+                            case "a" -> JsonEdit.drop();
+                            case "b" -> new JsonEdit.Replace(Json.number(1));
+                            case "c" -> new JsonEdit.RenameAnd("e", JsonEdit.verbatim());
+                            case null -> JsonEdit.descend();
+                            default -> JsonEdit.descend();
+                        }))
+                .isEqualTo("{'b':1,'e':'" + longText + "','d':1}");
+    }
+
+    @Test
+    void refusesAnOversizedStringWhoseTextIsNeeded() {
+        String body = "{'a':'" + "x".repeat(40_000) + "'}";
+        assertThat(refusal(body, at -> at.nameIs("a") && at.text().isEmpty() ? JsonEdit.drop() : JsonEdit.descend()))
+                .contains("longer than 32768 bytes", "\"status\":413");
+    }
+
+    @Test
+    void sendsTheDefaultForAnEmptyBody() {
+        JsonVisitor visitor = new JsonVisitor() {
+            @Override
+            public JsonEdit onValue(JsonCursor at) {
+                return JsonEdit.descend();
+            }
+
+            @Override
+            public Json onEmptyBody() {
+                return Json.parse("{\"size\":1}");
+            }
+        };
+        assertThat(edit("", visitor)).isEqualTo("{'size':1}");
+        assertThat(edit(" \n ", visitor)).isEqualTo("{'size':1}");
+        assertThat(edit(" \n ", at -> JsonEdit.descend())).isEqualTo(" \n ");
+    }
+
+    @Test
+    void refusesWhiteSpaceThatWouldHaveToBeHeldBack() {
+        assertThat(refusal("[1," + " ".repeat(100_000) + "2]", at -> JsonEdit.descend()))
+                .contains("too much white space");
+        assertThat(edit("[1," + " ".repeat(100_000) + "2]", at -> JsonEdit.verbatim()))
+                .endsWith("2]");
+    }
+
+    @Test
+    void failsWhenAVisitorBreaksItsContract() {
+        assertThatThrownBy(() -> edit("1", at -> JsonEdit.drop())).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> edit("[1]", at -> new JsonEdit.Rename("a"))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> edit("[1]", at -> new JsonEdit.Unwrap("a", Json.number(1))))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> edit(
+                        "{'a':1}", at -> at.depth() == 0 ? new JsonEdit.Unwrap("a", Json.number(1)) : JsonEdit.drop()))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    private static JsonVisitor guarding(String... names) {
+        JsonNames guarded = JsonNames.of(names);
+        return new JsonVisitor() {
+            @Override
+            public JsonEdit onValue(JsonCursor at) {
+                return JsonEdit.descend();
+            }
+
+            @Override
+            public JsonNames guardedNames() {
+                return guarded;
+            }
+        };
+    }
+
+    private static JsonRewriter rewriter(JsonVisitor visitor) {
+        return new JsonRewriter(visitor, JsonLimits.DEFAULT);
+    }
+
+    // Texts are written with single quotes, so that they can be read.
+    private static String edit(String body, JsonVisitor visitor) {
+        byte[] bytes = body.replace('\'', '"').getBytes(UTF_8);
+        List<CollectingSink> results = Feed.everySplit(() -> rewriter(visitor), bytes, new Random(body.hashCode()));
+        for (CollectingSink result : results) {
+            assertThat(result.isRefused() ? result.reason() : "").isEmpty();
+            assertThat(result.text()).isEqualTo(results.getFirst().text());
+        }
+        return results.getFirst().text().replace('"', '\'');
+    }
+
+    private static String refusal(String body, JsonVisitor visitor) {
+        byte[] bytes = body.replace('\'', '"').getBytes(UTF_8);
+        List<CollectingSink> results = Feed.everySplit(() -> rewriter(visitor), bytes, new Random(body.hashCode()));
+        for (CollectingSink result : results) {
+            assertThat(result.reason()).isEqualTo(results.getFirst().reason());
+        }
+        return results.getFirst().reason();
+    }
+}
