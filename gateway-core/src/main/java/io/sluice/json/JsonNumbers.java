@@ -56,6 +56,31 @@ final class JsonNumbers {
         return i;
     }
 
+    /**
+     * The index behind a number without exponent that begins and ends in [from, to); -1 for any other, which {@link #scan} can tell
+     * more about.
+     */
+    static int plain(byte[] bytes, int from, int to) {
+        int i = bytes[from] == '-' ? from + 1 : from;
+        int whole = digits(bytes, i, to);
+        if (whole == i || bytes[i] == '0' && whole > i + 1 || whole == to) {
+            return -1;
+        }
+        if (bytes[whole] != '.') {
+            return isExponent(bytes[whole]) ? -1 : whole;
+        }
+        int end = digits(bytes, whole + 1, to);
+        return end == whole + 1 || end == to || isExponent(bytes[end]) ? -1 : end;
+    }
+
+    private static int digits(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to && bytes[i] >= '0' && bytes[i] <= '9') {
+            i++;
+        }
+        return i;
+    }
+
     private static Part afterDigit(Part now, byte c) {
         return switch (now) {
             case NOTHING, MINUS -> c == '0' ? Part.ZERO : Part.DIGIT;

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class JsonPath implements JsonCursor {
 
     private static final byte[] NOTHING = {};
+    private static final int IN_WINDOW = 0;
+    private static final int IN_COPY = 1;
+    private static final int IN_NAMES = 2;
 
     private final JsonTokenizer tokenizer;
     private final JsonLimits limits;
@@ -26,8 +29,8 @@ final class JsonPath implements JsonCursor {
 
     private JsonKind kind = JsonKind.NULL;
     private boolean oversized;
-    /** The decoded name of the value looked at, in whatever array it stands. */
-    private byte[] name = NOTHING;
+    /** Where the decoded name of the value looked at stands. */
+    private int namePlace = IN_WINDOW;
 
     private int nameFrom;
     private int nameLength = -1;
@@ -54,26 +57,35 @@ final class JsonPath implements JsonCursor {
     /** Takes the name that the tokenizer stands on; it stays in the tokenizer's window until {@link #keepName}. */
     void takeName() {
         nameEscaped = tokenizer.isEscaped();
+        nameFrom = tokenizer.contentFrom();
         nameLength = tokenizer.contentLength();
+        namePlace = IN_WINDOW;
         if (nameEscaped) {
             nameCopy = room(nameCopy, nameLength);
-            nameLength = JsonStrings.unescape(tokenizer.content(), tokenizer.contentFrom(), nameLength, nameCopy);
-            name = nameCopy;
+            nameLength = JsonStrings.unescape(tokenizer.content(), nameFrom, nameLength, nameCopy);
             nameFrom = 0;
-        } else {
-            name = tokenizer.content();
-            nameFrom = tokenizer.contentFrom();
+            namePlace = IN_COPY;
+        } else if (!tokenizer.isContentInWindow()) {
+            copyName(tokenizer.content());
         }
     }
 
     /** Copies the name, because its window ends before its value was seen. */
     void keepName() {
-        if (nameLength >= 0 && !nameEscaped) {
-            nameCopy = room(nameCopy, nameLength);
-            System.arraycopy(name, nameFrom, nameCopy, 0, nameLength);
-            name = nameCopy;
-            nameFrom = 0;
+        if (nameLength >= 0 && namePlace == IN_WINDOW) {
+            copyName(tokenizer.window());
         }
+    }
+
+    private void copyName(byte[] from) {
+        nameCopy = room(nameCopy, nameLength);
+        System.arraycopy(from, nameFrom, nameCopy, 0, nameLength);
+        nameFrom = 0;
+        namePlace = IN_COPY;
+    }
+
+    private byte[] nameBytes() {
+        return namePlace == IN_WINDOW ? tokenizer.window() : namePlace == IN_COPY ? nameCopy : names;
     }
 
     void forgetName() {
@@ -108,7 +120,7 @@ final class JsonPath implements JsonCursor {
             if (to > names.length) {
                 names = Arrays.copyOf(names, Math.max(64, to * 2));
             }
-            System.arraycopy(name, nameFrom, names, namesTo, nameLength);
+            System.arraycopy(nameBytes(), nameFrom, names, namesTo, nameLength);
             frame.open(namesTo, to, nameEscaped);
             namesTo = to;
             nameLength = -1;
@@ -123,7 +135,7 @@ final class JsonPath implements JsonCursor {
         kind = container;
         oversized = false;
         if (frame.nameFrom >= 0) {
-            name = names;
+            namePlace = IN_NAMES;
             nameFrom = frame.nameFrom;
             nameLength = frame.nameTo - frame.nameFrom;
             nameEscaped = frame.nameEscaped;
@@ -146,17 +158,17 @@ final class JsonPath implements JsonCursor {
 
     @Override
     public @Nullable String name() {
-        return nameLength < 0 ? null : JsonStrings.text(name, nameFrom, nameLength, nameEscaped);
+        return nameLength < 0 ? null : JsonStrings.text(nameBytes(), nameFrom, nameLength, nameEscaped);
     }
 
     @Override
     public boolean nameIs(String other) {
-        return nameLength >= 0 && JsonStrings.equals(name, nameFrom, nameLength, other);
+        return nameLength >= 0 && JsonStrings.equals(nameBytes(), nameFrom, nameLength, other);
     }
 
     @Override
     public int nameIn(JsonNames set) {
-        return nameLength < 0 ? -1 : set.indexOf(name, nameFrom, nameLength);
+        return nameLength < 0 ? -1 : set.indexOf(nameBytes(), nameFrom, nameLength);
     }
 
     @Override
@@ -205,7 +217,10 @@ final class JsonPath implements JsonCursor {
             throw new OversizedException();
         }
         int length = tokenizer.contentLength();
-        if (kind != JsonKind.STRING || !tokenizer.isEscaped()) {
+        if (kind != JsonKind.STRING && kind != JsonKind.NUMBER) {
+            return kind == JsonKind.TRUE ? "true" : kind == JsonKind.FALSE ? "false" : "null";
+        }
+        if (kind == JsonKind.NUMBER || !tokenizer.isEscaped()) {
             return JsonStrings.text(tokenizer.content(), tokenizer.contentFrom(), length, false);
         }
         int decoded = decodeText(length);

@@ -11,21 +11,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonTokenizer {
 
-    /** What the grammar allows next, or which token was cut by the end of a window. */
-    private enum State {
-        VALUE,
-        VALUE_OR_END,
-        NAME,
-        NAME_OR_END,
-        COLON,
-        COMMA_OR_END,
-        DONE,
-        IN_NAME,
-        IN_STRING,
-        IN_NUMBER,
-        IN_LITERAL,
-        FAILED
-    }
+    // What the grammar allows next. Numbers, because storing one for each token is cheaper than storing a reference.
+    private static final int VALUE = 0;
+    private static final int VALUE_OR_END = 1;
+    private static final int NAME = 2;
+    private static final int NAME_OR_END = 3;
+    private static final int COLON = 4;
+    private static final int COMMA_OR_END = 5;
+    private static final int DONE = 6;
+    // Which token the end of a window cut, and the end of it all.
+    private static final int IN_NAME = 7;
+    private static final int IN_STRING = 8;
+    private static final int IN_NUMBER = 9;
+    private static final int IN_LITERAL = 10;
+    private static final int BROKEN = 11;
 
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
@@ -42,7 +41,7 @@ final class JsonTokenizer {
     /** The offset of what would be index 0 of the window. */
     private long base;
 
-    private State state = State.VALUE;
+    private int state = VALUE;
     private int depth;
     private boolean[] objects = new boolean[16];
     private byte[] literal = TRUE;
@@ -59,9 +58,12 @@ final class JsonTokenizer {
     private byte[] carry = NOTHING;
 
     private int carried;
-    private byte[] content = NOTHING;
+    /** True iff the token's content is in {@link #carry}; otherwise it is in the window. */
+    private boolean contentCarried;
+
     private int contentFrom;
     private int contentLength;
+    private boolean escaped;
 
     private int line = 1;
     private long lineFrom;
@@ -73,7 +75,7 @@ final class JsonTokenizer {
 
     /** Begins another text, which starts at the offset on the given line. */
     void reset(long offset, int newLine) {
-        state = State.VALUE;
+        state = VALUE;
         depth = 0;
         comma = -1;
         carried = 0;
@@ -102,10 +104,12 @@ final class JsonTokenizer {
     JsonToken next() {
         int i = at;
         while (true) {
-            if (state.compareTo(State.IN_NAME) >= 0) {
+            if (state >= IN_NAME) {
                 return resume();
             }
-            i = skipSpace(i);
+            if (i < limit && bytes[i] <= ' ') {
+                i = skipSpace(i);
+            }
             if (i == limit) {
                 at = i;
                 return JsonToken.MORE;
@@ -117,20 +121,20 @@ final class JsonTokenizer {
                         return close(i, c);
                     }
                     comma = base + i++;
-                    state = objects[depth] ? State.NAME : State.VALUE;
+                    state = objects[depth] ? NAME : VALUE;
                 }
                 case COLON -> {
                     if (c != ':') {
                         return fail(i, "was expecting a colon to separate field name and value");
                     }
                     i++;
-                    state = State.VALUE;
+                    state = VALUE;
                 }
                 case NAME, NAME_OR_END -> {
                     if (c == '"') {
-                        return string(i, State.IN_NAME);
+                        return string(i, IN_NAME);
                     }
-                    return c == '}' && state == State.NAME_OR_END
+                    return c == '}' && state == NAME_OR_END
                             ? close(i, c)
                             : fail(i, "was expecting double-quote to start field name");
                 }
@@ -143,6 +147,61 @@ final class JsonTokenizer {
                 default -> {
                     return fail(i, "was expecting nothing after the end of the text");
                 }
+            }
+        }
+    }
+
+    /** Goes on to the end of the value that leaves so many containers open; its last token, MORE or FAILED. */
+    JsonToken skipTo(int depthAfter) {
+        while (true) {
+            if (state == COMMA_OR_END) {
+                at = leap(at);
+            }
+            JsonToken token = next();
+            if (token == JsonToken.MORE || token == JsonToken.FAILED || depth == depthAfter && token != JsonToken.NAME) {
+                return token;
+            }
+        }
+    }
+
+    /** Goes over as many siblings as are written in the plainest way; returns where the first other one begins. */
+    private int leap(int from) {
+        byte[] b = bytes;
+        int end = limit;
+        boolean object = objects[depth];
+        int done = from;
+        while (true) {
+            int i = done;
+            if (i >= end - 1 || b[i] != ',') {
+                return done;
+            }
+            if (object) {
+                if (b[++i] != '"') {
+                    return done;
+                }
+                int quote = Swar.special(b, i + 1, end);
+                if (quote >= end - 1 || b[quote] != '"' || b[quote + 1] != ':' || quote - i > limits.maxName()) {
+                    return done;
+                }
+                i = quote + 1;
+            }
+            if (++i >= end) {
+                return done;
+            }
+            if (b[i] == '"') {
+                i = Swar.special(b, i + 1, end);
+                if (i == end || b[i] != '"') {
+                    return done;
+                }
+                done = i + 1;
+            } else if (b[i] <= '9' && b[i] >= '-') {
+                i = JsonNumbers.plain(b, i, end);
+                if (i < 0 || i - done > limits.maxNumber()) {
+                    return done;
+                }
+                done = i;
+            } else {
+                return done;
             }
         }
     }
@@ -164,7 +223,7 @@ final class JsonTokenizer {
 
     private JsonToken value(int i, byte c) {
         return switch (c) {
-            case '"' -> string(i, State.IN_STRING);
+            case '"' -> string(i, IN_STRING);
             case '{' -> open(i, true);
             case '[' -> open(i, false);
             case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number(i);
@@ -186,7 +245,7 @@ final class JsonTokenizer {
             objects = Arrays.copyOf(objects, depth * 2);
         }
         objects[depth] = object;
-        state = object ? State.NAME_OR_END : State.VALUE_OR_END;
+        state = object ? NAME_OR_END : VALUE_OR_END;
         tokenFrom = base + i;
         tokenTo = tokenFrom + 1;
         at = i + 1;
@@ -205,23 +264,48 @@ final class JsonTokenizer {
     private JsonToken done(int end, JsonToken token) {
         tokenTo = base + end;
         at = end;
-        state = depth == 0 ? State.DONE : State.COMMA_OR_END;
+        state = depth == 0 ? DONE : COMMA_OR_END;
         return token;
     }
 
-    private JsonToken string(int i, State kind) {
+    private JsonToken string(int i, int kind) {
         tokenFrom = base + i;
+        int end = Swar.special(bytes, i + 1, limit);
+        if (end < limit && bytes[end] == '"') {
+            contentCarried = false;
+            contentFrom = i + 1;
+            contentLength = end - contentFrom;
+            escaped = false;
+            if (kind == IN_STRING) {
+                return done(end + 1, JsonToken.STRING);
+            }
+            if (contentLength <= limits.maxName()) {
+                return endName(end + 1);
+            }
+        }
         carried = 0;
         strings.start();
         state = kind;
-        return endString(strings.scan(bytes, i + 1, limit), i + 1);
+        return endString(strings.scan(bytes, end, limit), i + 1);
+    }
+
+    private JsonToken endName(int end) {
+        tokenTo = base + end;
+        if (end < limit && bytes[end] == ':') {
+            at = end + 1;
+            state = VALUE;
+        } else {
+            at = end;
+            state = COLON;
+        }
+        return JsonToken.NAME;
     }
 
     private JsonToken endString(int end, int from) {
         if (end < 0) {
             return fail(~end, strings.reason());
         }
-        boolean name = state == State.IN_NAME;
+        boolean name = state == IN_NAME;
         int max = name ? limits.maxName() : limits.maxScalar();
         if (name && base + end - tokenFrom - (strings.isOpen() ? 1 : 2) > max) {
             return tooLarge(end, "a field name is longer than " + max + " bytes");
@@ -230,18 +314,8 @@ final class JsonTokenizer {
             return suspend(from, end, max);
         }
         finishContent(from, end - 1);
-        tokenTo = base + end;
-        at = end;
-        if (!name) {
-            return done(end, JsonToken.STRING);
-        }
-        if (end < limit && bytes[end] == ':') {
-            at = end + 1;
-            state = State.VALUE;
-        } else {
-            state = State.COLON;
-        }
-        return JsonToken.NAME;
+        escaped = strings.isEscaped();
+        return name ? endName(end) : done(end, JsonToken.STRING);
     }
 
     private JsonToken suspend(int from, int end, int max) {
@@ -250,7 +324,7 @@ final class JsonTokenizer {
             return JsonToken.MORE;
         }
         carry(from, end);
-        if (state == State.IN_STRING && carried > max) {
+        if (state == IN_STRING && carried > max) {
             capturing = false;
             carried = 0;
             return JsonToken.OVERSIZED;
@@ -260,9 +334,16 @@ final class JsonTokenizer {
 
     private JsonToken number(int i) {
         tokenFrom = base + i;
+        int plain = JsonNumbers.plain(bytes, i, limit);
+        if (plain > 0 && plain - i <= limits.maxNumber()) {
+            contentCarried = false;
+            contentFrom = i;
+            contentLength = plain - i;
+            return done(plain, JsonToken.NUMBER);
+        }
         carried = 0;
         numbers.start();
-        state = State.IN_NUMBER;
+        state = IN_NUMBER;
         return endNumber(numbers.scan(bytes, i, limit), i);
     }
 
@@ -286,7 +367,7 @@ final class JsonTokenizer {
 
     private JsonToken literal(int i, byte[] word, JsonToken token) {
         tokenFrom = base + i;
-        state = State.IN_LITERAL;
+        state = IN_LITERAL;
         literal = word;
         literalToken = token;
         literalAt = 0;
@@ -304,14 +385,11 @@ final class JsonTokenizer {
                 return fail(i - 1, "unrecognized token: was expecting ('true', 'false' or 'null')");
             }
         }
-        content = literal;
-        contentFrom = 0;
-        contentLength = literal.length;
         return done(i, literalToken);
     }
 
     private JsonToken resume() {
-        if (state == State.FAILED) {
+        if (state == BROKEN) {
             return JsonToken.FAILED;
         }
         if (at == limit) {
@@ -326,13 +404,13 @@ final class JsonTokenizer {
 
     /** Ends the text: {@link JsonToken#NUMBER} if only the end could tell that it was complete, then END, EMPTY or FAILED. */
     JsonToken finish() {
-        if (state == State.IN_NUMBER && depth == 0 && numbers.isComplete()) {
+        if (state == IN_NUMBER && depth == 0 && numbers.isComplete()) {
             finishContent(limit, limit);
             return done(limit, JsonToken.NUMBER);
         }
         return switch (state) {
             case DONE -> JsonToken.END;
-            case FAILED -> JsonToken.FAILED;
+            case BROKEN -> JsonToken.FAILED;
             case VALUE -> depth == 0 ? JsonToken.EMPTY : fail(limit, "unexpected end of the text");
             default -> fail(limit, "unexpected end of the text");
         };
@@ -350,11 +428,11 @@ final class JsonTokenizer {
     private void finishContent(int from, int to) {
         if (carried > 0) {
             carry(from, to);
-            content = carry;
+            contentCarried = true;
             contentFrom = 0;
             contentLength = carried;
         } else {
-            content = bytes;
+            contentCarried = false;
             contentFrom = from;
             contentLength = to - from;
         }
@@ -369,7 +447,7 @@ final class JsonTokenizer {
     }
 
     private JsonToken fail(int i, int status, String reason) {
-        state = State.FAILED;
+        state = BROKEN;
         failure = new JsonFailure(status, reason, line, base + i - lineFrom + 1);
         at = i;
         return JsonToken.FAILED;
@@ -402,7 +480,7 @@ final class JsonTokenizer {
 
     /** True iff the root value is complete. */
     boolean isDone() {
-        return state == State.DONE;
+        return state == DONE;
     }
 
     /** The offset of the next byte to look at. */
@@ -424,9 +502,18 @@ final class JsonTokenizer {
         return comma;
     }
 
-    /** The array that holds the raw text of the token (strings and names without quotes); valid until the next call. */
+    /** The array that holds the raw text of a name (without quotes), string (the same) or number; valid until the next call. */
     byte[] content() {
-        return content;
+        return contentCarried ? carry : bytes;
+    }
+
+    /** True iff the token's content stands in the window, which is there until all of it is consumed. */
+    boolean isContentInWindow() {
+        return !contentCarried;
+    }
+
+    byte[] window() {
+        return bytes;
     }
 
     int contentFrom() {
@@ -439,7 +526,7 @@ final class JsonTokenizer {
 
     /** True iff the name or string has a backslash. */
     boolean isEscaped() {
-        return strings.isEscaped();
+        return escaped;
     }
 
     int line() {

@@ -59,14 +59,16 @@ public final class Splicer {
         if (offset <= decided) {
             return;
         }
+        if (runTo == decided) {
+            runTo = offset;
+            decided = offset;
+            return;
+        }
         if (decided < chunkFrom) {
             keepHeld(Math.min(offset, chunkFrom));
         }
         if (offset > decided) {
-            if (runTo != decided) {
-                flush();
-                runFrom = decided;
-            }
+            flush();
             runTo = offset;
             decided = offset;
         }
