@@ -21,7 +21,7 @@ public record JsonLimits(int maxDepth, int maxName, int maxNumber, int maxScalar
 
     // A visitor is asked once name and value are known; until then both, and the white space before them, are held
     // back.
-    int maxHeld() {
+    public int maxHeld() {
         return maxLead() + Math.max(maxNumber, maxScalar) + 2;
     }
 

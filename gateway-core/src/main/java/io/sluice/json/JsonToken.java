@@ -4,7 +4,7 @@ import io.sluice.api.JsonKind;
 import org.jspecify.annotations.Nullable;
 
 /** What {@link JsonTokenizer} found. */
-enum JsonToken {
+public enum JsonToken {
     OBJECT(JsonKind.OBJECT),
     OBJECT_END(null),
     ARRAY(JsonKind.ARRAY),

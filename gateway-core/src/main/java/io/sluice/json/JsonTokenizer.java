@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * pause at any byte; allocates nothing per token. For one thread; the window belongs to the caller and must not change before
  * {@link #next()} says {@link JsonToken#MORE}.
  */
-final class JsonTokenizer {
+public final class JsonTokenizer {
 
     // What the grammar allows next. Numbers, because storing one for each token is cheaper than storing a reference.
     private static final int VALUE = 0;
@@ -69,7 +69,7 @@ final class JsonTokenizer {
     private long lineFrom;
     private @Nullable JsonFailure failure;
 
-    JsonTokenizer(JsonLimits limits) {
+    public JsonTokenizer(JsonLimits limits) {
         this.limits = limits;
     }
 
@@ -88,7 +88,7 @@ final class JsonTokenizer {
     }
 
     /** Gives the bytes [from, to), which stand at the offset in the body. The window before must be consumed. */
-    void feed(byte[] window, int from, int to, long offset) {
+    public void feed(byte[] window, int from, int to, long offset) {
         bytes = window;
         at = from;
         limit = to;
@@ -96,12 +96,12 @@ final class JsonTokenizer {
     }
 
     /** Says whether the following texts are wanted, also when a window ends inside them. */
-    void capture(boolean wanted) {
+    public void capture(boolean wanted) {
         capturing = wanted;
     }
 
     /** The next token; {@link JsonToken#MORE} when the window is used up. */
-    JsonToken next() {
+    public JsonToken next() {
         int i = at;
         while (true) {
             if (state >= IN_NAME) {
@@ -152,7 +152,7 @@ final class JsonTokenizer {
     }
 
     /** Goes on to the end of the value that leaves so many containers open; its last token, MORE or FAILED. */
-    JsonToken skipTo(int depthAfter) {
+    public JsonToken skipTo(int depthAfter) {
         while (true) {
             if (state == COMMA_OR_END) {
                 at = leap(at);
@@ -403,7 +403,7 @@ final class JsonTokenizer {
     }
 
     /** Ends the text: {@link JsonToken#NUMBER} if only the end could tell that it was complete, then END, EMPTY or FAILED. */
-    JsonToken finish() {
+    public JsonToken finish() {
         if (state == IN_NUMBER && depth == 0 && numbers.isComplete()) {
             finishContent(limit, limit);
             return done(limit, JsonToken.NUMBER);
@@ -466,7 +466,7 @@ final class JsonTokenizer {
     }
 
     /** Why the last token was {@link JsonToken#FAILED}. */
-    JsonFailure failure() {
+    public JsonFailure failure() {
         if (failure == null) {
             throw new IllegalStateException("nothing failed");
         }
@@ -474,7 +474,7 @@ final class JsonTokenizer {
     }
 
     /** How many containers are open, the one just opened included, the one just closed not. */
-    int depth() {
+    public int depth() {
         return depth;
     }
 
@@ -484,16 +484,17 @@ final class JsonTokenizer {
     }
 
     /** The offset of the next byte to look at. */
-    long position() {
+    public long position() {
         return base + at;
     }
 
-    long tokenFrom() {
+    /** The offset of the token's first byte. */
+    public long tokenFrom() {
         return tokenFrom;
     }
 
     /** The offset behind the token; meaningless for OVERSIZED. */
-    long tokenTo() {
+    public long tokenTo() {
         return tokenTo;
     }
 
@@ -503,7 +504,7 @@ final class JsonTokenizer {
     }
 
     /** The array that holds the raw text of a name (without quotes), string (the same) or number; valid until the next call. */
-    byte[] content() {
+    public byte[] content() {
         return contentCarried ? carry : bytes;
     }
 
@@ -516,11 +517,13 @@ final class JsonTokenizer {
         return bytes;
     }
 
-    int contentFrom() {
+    /** Where the raw text begins in {@link #content}. */
+    public int contentFrom() {
         return contentFrom;
     }
 
-    int contentLength() {
+    /** How many bytes the raw text has. */
+    public int contentLength() {
         return contentLength;
     }
 

@@ -34,7 +34,7 @@ public final class Swar {
      * The index of the first byte in [from, to) that is not plain inside a JSON string: a quote, a backslash, a control character
      * or a byte above 0x7f; {@code to} if there is none.
      */
-    static int special(byte[] bytes, int from, int to) {
+    public static int special(byte[] bytes, int from, int to) {
         int i = from;
         for (; i <= to - Long.BYTES; i += Long.BYTES) {
             long word = (long) LONGS.get(bytes, i);

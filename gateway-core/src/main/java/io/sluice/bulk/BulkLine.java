@@ -1,0 +1,114 @@
+package io.sluice.bulk;
+
+import io.sluice.api.BulkAction;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkEdit;
+import io.sluice.api.BulkField;
+import io.sluice.api.BulkOperation;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One action line, read. Plain values stay where they are in the line's bytes, others are kept decoded. Mutable and reused for the
+ * next line; for one thread.
+ */
+final class BulkLine implements BulkAction {
+
+    private static final BulkField[] FIELDS = BulkField.values();
+
+    private final EnumMap<BulkField, BulkValue> values = new EnumMap<>(BulkField.class);
+    private final BulkDefaults defaults;
+
+    private BulkOperation action = BulkOperation.INDEX;
+    private byte[] bytes = {};
+
+    BulkLine(BulkDefaults defaults) {
+        this.defaults = defaults;
+        for (BulkField field : FIELDS) {
+            values.put(field, new BulkValue());
+        }
+    }
+
+    /** Begins another line, whose plain values are in the array. */
+    void begin(byte[] line) {
+        bytes = line;
+        for (BulkField field : FIELDS) {
+            values.get(field).clear();
+        }
+    }
+
+    void action(BulkOperation operation) {
+        action = operation;
+    }
+
+    BulkValue value(BulkField field) {
+        return values.get(field);
+    }
+
+    @Override
+    public BulkOperation operation() {
+        return action == BulkOperation.INDEX && value(BulkField.OP_TYPE).is(bytes, "create")
+                ? BulkOperation.CREATE
+                : action;
+    }
+
+    /** The action that the line names, whatever {@code op_type} says. */
+    BulkOperation action() {
+        return action;
+    }
+
+    @Override
+    public boolean has(BulkField field) {
+        return onLine(field) || defaults.text(field) != null;
+    }
+
+    @Override
+    public boolean onLine(BulkField field) {
+        return value(field).isGiven();
+    }
+
+    @Override
+    public boolean is(BulkField field, String text) {
+        BulkValue value = value(field);
+        return value.isGiven() ? value.is(bytes, text) : text.equals(defaults.text(field));
+    }
+
+    @Override
+    public @Nullable String text(BulkField field) {
+        BulkValue value = value(field);
+        return value.isGiven() ? value.text(bytes) : defaults.text(field);
+    }
+
+    /** Writes the line anew with the changes, without a line feed. */
+    void write(BulkEdit edit, LineBuffer out) {
+        out.clear().raw("{\"").raw(action.key()).raw("\":{");
+        boolean first = true;
+        for (BulkField field : FIELDS) {
+            BulkEdit.Change change = edit.change(field);
+            if (change == BulkEdit.Change.REMOVE || change != BulkEdit.Change.SET && !isWritten(field, change)) {
+                continue;
+            }
+            out.raw(first ? "\"" : ",\"").raw(field.key()).raw("\":");
+            first = false;
+            switch (change) {
+                case SET -> out.string("", edit.text(field));
+                case PREFIX -> out.string(edit.text(field), String.valueOf(text(field)));
+                default -> value(field).write(bytes, out);
+            }
+        }
+        out.raw("}}");
+    }
+
+    // A prefix to what only the URL says must be written down, anything else stays with the URL.
+    private boolean isWritten(BulkField field, BulkEdit.Change change) {
+        return change == BulkEdit.Change.PREFIX ? has(field) : onLine(field);
+    }
+
+    @Override
+    public String toString() {
+        LineBuffer out = new LineBuffer();
+        write(new BulkEdit(), out);
+        return new String(out.bytes(), 0, out.length(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,158 @@
+package io.sluice.bulk;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.Reply;
+import io.sluice.json.ByteSink;
+import io.sluice.json.ByteStage;
+import io.sluice.json.JsonLimits;
+import io.sluice.json.JsonToken;
+import io.sluice.json.JsonTokenizer;
+import io.sluice.json.Splicer;
+import io.sluice.json.Windows;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the results of rejected items into the answer of the bulk that went on without them, each at its place, and makes
+ * {@code errors} true. Works on an answer in JSON of which no item was filtered out; an answer that is no bulk's passes untouched,
+ * one that is not JSON is refused with 502. For one response body, on the exchange's event loop.
+ */
+public final class RejectedItemsInserter implements ByteStage {
+
+    private static final byte[] ERRORS = "errors".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ITEMS = "items".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] COMMA = {','};
+
+    private static final int MEMBERS = 1;
+    private static final int ELEMENTS = 2;
+
+    private final BulkRejections rejections;
+    private final JsonTokenizer tokenizer = new JsonTokenizer(JsonLimits.DEFAULT);
+    private final Splicer splicer = new Splicer();
+    private final Windows.Visitor windows = this::onWindow;
+
+    /** True iff the member at hand is the one; false again at the next. */
+    private boolean atErrors;
+
+    private boolean atItems;
+    /** True iff an item of the upstream has begun and not ended. */
+    private boolean inItem;
+    /** How many items of the upstream have begun. */
+    private int relayed;
+
+    private int inserted;
+    private @Nullable Reply refusal;
+
+    /** Takes the rejections of a {@code BulkRewriter} whose body has ended. */
+    public RejectedItemsInserter(BulkRejections rejections) {
+        this.rejections = rejections;
+        tokenizer.capture(true);
+    }
+
+    @Override
+    public void write(ByteBuf lent, ByteSink out) {
+        splicer.beginChunk(lent, out);
+        Windows.visit(lent, splicer.chunkFrom(), windows);
+        endChunk(out);
+    }
+
+    private boolean onWindow(byte[] bytes, int from, int to, long offset) {
+        tokenizer.feed(bytes, from, to, offset);
+        while (true) {
+            JsonToken token = inItem ? tokenizer.skipTo(ELEMENTS) : tokenizer.next();
+            switch (token) {
+                case MORE -> {
+                    // A value of errors that is cut stays back: it may have to go.
+                    if (!atErrors) {
+                        splicer.keepTo(tokenizer.position());
+                    }
+                    return true;
+                }
+                case FAILED -> {
+                    refusal = Reply.error(502, "bad_gateway", "the answer of the bulk is not JSON: " + tokenizer.failure());
+                    return false;
+                }
+                case NAME -> name();
+                default -> value(token);
+            }
+        }
+    }
+
+    private void name() {
+        if (tokenizer.depth() == MEMBERS) {
+            atErrors = nameIs(ERRORS);
+            atItems = nameIs(ITEMS);
+        }
+    }
+
+    private boolean nameIs(byte[] name) {
+        int from = tokenizer.contentFrom();
+        return Arrays.equals(tokenizer.content(), from, from + tokenizer.contentLength(), name, 0, name.length);
+    }
+
+    private void value(JsonToken token) {
+        int depth = tokenizer.depth();
+        if (inItem) {
+            inItem = false;
+        } else if (atErrors && depth == MEMBERS) {
+            if (token == JsonToken.FALSE) {
+                splicer.keepTo(tokenizer.tokenFrom());
+                splicer.insert(TRUE);
+                splicer.dropTo(tokenizer.tokenTo());
+            }
+            atErrors = false;
+        } else if (atItems && depth == ELEMENTS + 1 && token == JsonToken.OBJECT) {
+            splicer.keepTo(tokenizer.tokenFrom());
+            insertBefore(relayed++);
+            inItem = true;
+        } else if (atItems && depth == MEMBERS && token == JsonToken.ARRAY_END) {
+            splicer.keepTo(tokenizer.tokenFrom());
+            insertRest();
+            atItems = false;
+        }
+    }
+
+    private void insertBefore(int item) {
+        while (inserted < rejections.count() && rejections.position(inserted) == item + inserted) {
+            insert();
+            splicer.insert(COMMA);
+        }
+    }
+
+    private void insertRest() {
+        while (inserted < rejections.count()) {
+            if (relayed + inserted > 0) {
+                splicer.insert(COMMA);
+            }
+            insert();
+        }
+    }
+
+    private void insert() {
+        int from = rejections.from(inserted);
+        splicer.insert(rejections.bytes(), from, rejections.to(inserted) - from);
+        inserted++;
+    }
+
+    @Override
+    public void end(ByteSink out) {
+        splicer.beginEnd(out);
+        endChunk(out);
+    }
+
+    private void endChunk(ByteSink out) {
+        if (refusal == null) {
+            splicer.endChunk();
+        } else {
+            splicer.release();
+            out.refuse(refusal);
+        }
+    }
+
+    @Override
+    public void close() {
+        splicer.release();
+    }
+}

@@ -1,0 +1,89 @@
+package io.sluice.json;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.LineVisitor;
+import io.sluice.api.Reply;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Edits a body that holds one JSON text a line while it streams. An empty line stays, unless its visitor has something to put
+ * there; a last line need not end with a line feed. Fails as {@link JsonRewriter} does.
+ */
+public final class NdjsonRewriter implements ByteStage {
+
+    private final LineVisitor visitor;
+    private final JsonLimits limits;
+    private final Splicer splicer = new Splicer();
+    private final JsonEditor editor;
+    private final Windows.Visitor windows = this::onWindow;
+
+    private int line;
+    /** True iff the current line's visitor was asked for. */
+    private boolean inLine;
+
+    private @Nullable Reply refusal;
+
+    public NdjsonRewriter(LineVisitor visitor, JsonLimits limits) {
+        this.visitor = visitor;
+        this.limits = limits;
+        this.editor = new JsonEditor(splicer, limits);
+    }
+
+    @Override
+    public void write(ByteBuf lent, ByteSink out) {
+        splicer.beginChunk(lent, out);
+        Windows.visit(lent, splicer.chunkFrom(), windows);
+        endChunk(out);
+    }
+
+    private boolean onWindow(byte[] bytes, int from, int to, long offset) {
+        long base = offset - from;
+        for (int i = from; i < to && refusal == null; ) {
+            if (!inLine) {
+                editor.begin(visitor.onLine(line), base + i, line + 1);
+                inLine = true;
+            }
+            int feed = Swar.lineFeed(bytes, i, to);
+            refusal = editor.run(bytes, i, feed < 0 ? to : feed, base + i);
+            if (feed < 0) {
+                break;
+            }
+            if (refusal == null) {
+                endLine();
+                splicer.keepTo(base + feed + 1);
+            }
+            i = feed + 1;
+        }
+        return refusal == null;
+    }
+
+    private void endLine() {
+        refusal = editor.finish();
+        line++;
+        inLine = false;
+    }
+
+    @Override
+    public void end(ByteSink out) {
+        splicer.beginEnd(out);
+        if (inLine) {
+            endLine();
+        }
+        endChunk(out);
+    }
+
+    private void endChunk(ByteSink out) {
+        if (refusal == null && splicer.endChunk() > limits.maxHeld()) {
+            refusal = editor.tooMuchHeld();
+        }
+        if (refusal != null) {
+            splicer.release();
+            out.refuse(refusal);
+        }
+    }
+
+    @Override
+    public void close() {
+        splicer.release();
+    }
+}
