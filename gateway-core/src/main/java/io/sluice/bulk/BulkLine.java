@@ -7,6 +7,7 @@ import io.sluice.api.BulkField;
 import io.sluice.api.BulkOperation;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ final class BulkLine implements BulkAction {
     void begin(byte[] line) {
         bytes = line;
         for (BulkField field : FIELDS) {
-            values.get(field).clear();
+            value(field).clear();
         }
     }
 
@@ -43,7 +44,7 @@ final class BulkLine implements BulkAction {
     }
 
     BulkValue value(BulkField field) {
-        return values.get(field);
+        return Objects.requireNonNull(values.get(field));
     }
 
     @Override

@@ -31,7 +31,10 @@ public final class BulkRejections {
         text(action.index());
         results.raw(",\"_id\":");
         text(action.text(BulkField.ID));
-        results.raw(",\"status\":").number(reject.status()).raw(",\"error\":{\"type\":").string("", reject.type());
+        results.raw(",\"status\":")
+                .number(reject.status())
+                .raw(",\"error\":{\"type\":")
+                .string("", reject.type());
         results.raw(",\"reason\":").string("", reject.reason()).raw("}}}");
         positions[count] = position;
         ends[count] = results.length();

@@ -77,24 +77,20 @@ public final class BulkRewriter implements ByteStage {
     }
 
     private @Nullable Reply action() {
-        switch (framer.nextLine()) {
-            case MORE -> {
-                return null;
-            }
-            case TOO_LONG -> {
-                String limit = "an action line is longer than " + limits.maxActionLine() + " bytes";
-                return Reply.error(413, "illegal_argument_exception", limit);
-            }
-            case LINE -> {
-                if (framer.isBlank()) {
-                    keepBlankLine();
-                    return null;
-                }
-                Reply malformed = codec.read(framer.line(), framer.lineFrom(), framer.lineTo(), framer.lineNumber());
-                return malformed == null ? decide() : malformed;
-            }
+        BulkFramer.Step step = framer.nextLine();
+        if (step == BulkFramer.Step.MORE) {
+            return null;
         }
-        return null;
+        if (step == BulkFramer.Step.TOO_LONG) {
+            String reason = "an action line is longer than " + limits.maxActionLine() + " bytes";
+            return Reply.error(413, "illegal_argument_exception", reason);
+        }
+        if (framer.isBlank()) {
+            keepBlankLine();
+            return null;
+        }
+        Reply malformed = codec.read(framer.line(), framer.lineFrom(), framer.lineTo(), framer.lineNumber());
+        return malformed == null ? decide() : malformed;
     }
 
     // Before the first item that goes upstream nothing may: the gateway answers by itself if there is none.
@@ -181,7 +177,8 @@ public final class BulkRewriter implements ByteStage {
     }
 
     private void endChunk(ByteSink out) {
-        if (refusal == null && splicer.endChunk() > limits.maxActionLine() + limits.source().maxHeld()) {
+        if (refusal == null
+                && splicer.endChunk() > limits.maxActionLine() + limits.source().maxHeld()) {
             refusal = editor.tooMuchHeld();
         }
         if (refusal != null) {

@@ -71,7 +71,8 @@ public final class RejectedItemsInserter implements ByteStage {
                     return true;
                 }
                 case FAILED -> {
-                    refusal = Reply.error(502, "bad_gateway", "the answer of the bulk is not JSON: " + tokenizer.failure());
+                    refusal = Reply.error(
+                            502, "bad_gateway", "the answer of the bulk is not JSON: " + tokenizer.failure());
                     return false;
                 }
                 case NAME -> name();

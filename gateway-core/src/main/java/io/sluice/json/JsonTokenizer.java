@@ -158,7 +158,9 @@ public final class JsonTokenizer {
                 at = leap(at);
             }
             JsonToken token = next();
-            if (token == JsonToken.MORE || token == JsonToken.FAILED || depth == depthAfter && token != JsonToken.NAME) {
+            if (token == JsonToken.MORE
+                    || token == JsonToken.FAILED
+                    || depth == depthAfter && token != JsonToken.NAME) {
                 return token;
             }
         }
@@ -239,7 +241,8 @@ public final class JsonTokenizer {
 
     private JsonToken open(int i, boolean object) {
         if (depth == limits.maxDepth()) {
-            return tooLarge(i, "more than " + limits.maxDepth() + " nested objects and arrays");
+            tokenFrom = base + i;
+            return tooLarge("more than " + limits.maxDepth() + " nested objects and arrays");
         }
         if (++depth == objects.length) {
             objects = Arrays.copyOf(objects, depth * 2);
@@ -284,7 +287,7 @@ public final class JsonTokenizer {
             }
         }
         carried = 0;
-        strings.start();
+        strings.start(kind == IN_NAME);
         state = kind;
         return endString(strings.scan(bytes, end, limit), i + 1);
     }
@@ -308,7 +311,7 @@ public final class JsonTokenizer {
         boolean name = state == IN_NAME;
         int max = name ? limits.maxName() : limits.maxScalar();
         if (name && base + end - tokenFrom - (strings.isOpen() ? 1 : 2) > max) {
-            return tooLarge(end, "a field name is longer than " + max + " bytes");
+            return tooLarge("a field name is longer than " + max + " bytes");
         }
         if (strings.isOpen()) {
             return suspend(from, end, max);
@@ -352,7 +355,7 @@ public final class JsonTokenizer {
             return fail(~end, "a number is malformed");
         }
         if (base + end - tokenFrom > limits.maxNumber()) {
-            return tooLarge(end, "a number is longer than " + limits.maxNumber() + " bytes");
+            return tooLarge("a number is longer than " + limits.maxNumber() + " bytes");
         }
         if (end == limit) {
             at = end;
@@ -439,17 +442,18 @@ public final class JsonTokenizer {
     }
 
     private JsonToken fail(int i, String reason) {
-        return fail(i, 400, i < limit ? "Unexpected " + describe(bytes[i]) + ": " + reason : reason);
-    }
-
-    private JsonToken tooLarge(int i, String reason) {
-        return fail(i, 413, reason);
-    }
-
-    private JsonToken fail(int i, int status, String reason) {
-        state = BROKEN;
-        failure = new JsonFailure(status, reason, line, base + i - lineFrom + 1);
+        String what = i < limit ? "Unexpected " + describe(bytes[i]) + ": " + reason : reason;
         at = i;
+        return broken(new JsonFailure(400, what, line, base + i - lineFrom + 1));
+    }
+
+    private JsonToken tooLarge(String reason) {
+        return broken(failureAtToken(413, reason));
+    }
+
+    private JsonToken broken(JsonFailure what) {
+        state = BROKEN;
+        failure = what;
         return JsonToken.FAILED;
     }
 

@@ -105,8 +105,8 @@ public final class Splicer {
         if (runTo > runFrom) {
             out.relay(chunk, chunk.readerIndex() + (int) (runFrom - chunkFrom), (int) (runTo - runFrom));
         }
-        runFrom = decided;
-        runTo = decided;
+        runFrom = Math.max(decided, chunkFrom);
+        runTo = runFrom;
     }
 
     /** Ends the chunk: relays what is kept, copies what is undecided. Returns how many bytes are now held back. */

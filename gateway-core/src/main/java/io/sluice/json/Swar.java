@@ -38,7 +38,8 @@ public final class Swar {
         int i = from;
         for (; i <= to - Long.BYTES; i += Long.BYTES) {
             long word = (long) LONGS.get(bytes, i);
-            // Flipping bit 1 puts the quote beside the control characters: all of them are below 0x21 then. A borrow can only
+            // Flipping bit 1 puts the quote beside the control characters: all of them are below 0x21 then. A borrow
+            // can only
             // falsify bytes above one that is truly found, and only the lowest is looked at.
             long found = ((word ^ 0x02 * ONES) - 0x21 * ONES | (word ^ '\\' * ONES) - ONES | word) & HIGHS;
             if (found != 0) {

@@ -11,9 +11,19 @@ final class Utf8Strings {
     private static final int ESCAPE = 5;
     private static final int MULTIBYTE = 6;
     private static final int CLOSED = 7;
+    /** In a name, after the escape of a high surrogate: a backslash must follow, and then an u. */
+    private static final int HALF = 8;
+
+    private static final int HALF_ESCAPE = 9;
 
     private int state = CLOSED;
     private boolean escaped;
+    private boolean name;
+    /** The code unit that the escape at hand makes. */
+    private int unit;
+    /** True iff the escape at hand must be a low surrogate. */
+    private boolean half;
+
     private int continuations;
     /** The range of the next continuation byte. */
     private int low;
@@ -21,9 +31,12 @@ final class Utf8Strings {
     private int high;
     private String reason = "";
 
-    void start() {
+    /** Begins a string behind its quote. In a name an unpaired surrogate is refused: parsers do not agree about it. */
+    void start(boolean isName) {
         state = PLAIN;
         escaped = false;
+        name = isName;
+        half = false;
     }
 
     /** True iff the closing quote has not come yet. */
@@ -75,28 +88,51 @@ final class Utf8Strings {
         int i = from;
         for (; i < to && state != PLAIN; i++) {
             int c = bytes[i] & 0xff;
-            if (state == MULTIBYTE) {
-                if (c < low || c > high) {
-                    return bad(i, "invalid UTF-8 continuation byte");
-                }
-                low = 0x80;
-                high = 0xbf;
-                state = --continuations == 0 ? PLAIN : MULTIBYTE;
-            } else if (state == ESCAPE) {
-                if (c == 'u') {
-                    state = FIRST_DIGIT;
-                } else if ("\"\\/bfnrt".indexOf(c) >= 0) {
-                    state = PLAIN;
-                } else {
-                    return bad(i, "unrecognized character escape");
-                }
-            } else if (JsonStrings.hexDigit(c) < 0) {
-                return bad(i, "expected a hex-digit for character escape sequence");
-            } else {
-                state = state == LAST_DIGIT ? PLAIN : state - 1;
+            boolean good = state == MULTIBYTE ? continuation(c) : escape(c);
+            if (!good) {
+                return bad(i, state == MULTIBYTE ? "invalid UTF-8 continuation byte" : "malformed escape sequence");
             }
         }
         return i;
+    }
+
+    private boolean continuation(int c) {
+        if (c < low || c > high) {
+            return false;
+        }
+        low = 0x80;
+        high = 0xbf;
+        state = --continuations == 0 ? PLAIN : MULTIBYTE;
+        return true;
+    }
+
+    private boolean escape(int c) {
+        if (state == ESCAPE && c == 'u' || state == HALF_ESCAPE && c == 'u') {
+            state = FIRST_DIGIT;
+            unit = 0;
+            return true;
+        }
+        if (state >= ESCAPE) {
+            boolean good = state == HALF ? c == '\\' : state == ESCAPE && "\"\\/bfnrt".indexOf(c) >= 0;
+            state = !good ? state : state == HALF ? HALF_ESCAPE : PLAIN;
+            return good;
+        }
+        int digit = JsonStrings.hexDigit(c);
+        unit = unit << 4 | digit;
+        if (digit < 0 || state != LAST_DIGIT) {
+            state = digit < 0 ? state : state - 1;
+            return digit >= 0;
+        }
+        return endUnit();
+    }
+
+    private boolean endUnit() {
+        if (name && Character.isLowSurrogate((char) unit) != half) {
+            return false;
+        }
+        half = name && Character.isHighSurrogate((char) unit);
+        state = half ? HALF : PLAIN;
+        return true;
     }
 
     // Table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF.
