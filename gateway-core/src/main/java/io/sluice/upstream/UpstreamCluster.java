@@ -8,17 +8,25 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** One cluster as all event loops see it: its configuration and the nodes known now. Safe from any thread. */
 public final class UpstreamCluster {
     private final String name;
     private final ClusterConfig config;
     private final Set<HostPort> seeds;
+    private final Consumer<UpstreamNode> onNewNode;
     private volatile List<UpstreamNode> nodes;
 
-    public UpstreamCluster(String name, ClusterConfig config) {
+    /**
+     * Makes a cluster of its seeds.
+     *
+     * @param onNewNode is told of every node when it becomes known, the seeds included; on any thread
+     */
+    public UpstreamCluster(String name, ClusterConfig config, Consumer<UpstreamNode> onNewNode) {
         this.name = name;
         this.config = config;
+        this.onNewNode = onNewNode;
         Set<HostPort> addresses = new LinkedHashSet<>();
         for (URI node : config.nodes()) {
             addresses.add(addressOf(node));
@@ -34,7 +42,9 @@ public final class UpstreamCluster {
     }
 
     private UpstreamNode newNode(HostPort address) {
-        return new UpstreamNode(address, config.pool().maxConnectionsPerNode(), config.health());
+        UpstreamNode node = new UpstreamNode(address, config.pool().maxConnectionsPerNode(), config.health());
+        onNewNode.accept(node);
+        return node;
     }
 
     public String name() {

@@ -107,6 +107,14 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Gives the connection back although nothing was written to it. */
+    public void releaseUnused() {
+        requestEnded = true;
+        responseEnded = true;
+        reusable = true;
+        release();
+    }
+
     /** Closes the connection at once, without ending what is under way. */
     public void abort() {
         user = null;

@@ -1,5 +1,6 @@
 package io.sluice.upstream;
 
+import io.netty.util.AsciiString;
 import io.sluice.config.HealthConfig;
 import io.sluice.config.HostPort;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class UpstreamNode {
     private final HostPort address;
     private final int maxConnections;
+    private final AsciiString authority;
     private final NodeHealth health;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger inFlight = new AtomicInteger();
@@ -21,12 +23,18 @@ public final class UpstreamNode {
 
     public UpstreamNode(HostPort address, int maxConnections, HealthConfig health) {
         this.address = address;
+        this.authority = AsciiString.cached(address.toString());
         this.maxConnections = maxConnections;
         this.health = new NodeHealth(health);
     }
 
     public HostPort address() {
         return address;
+    }
+
+    /** The value of the Host header for requests to the node. */
+    public CharSequence authority() {
+        return authority;
     }
 
     public NodeHealth health() {

@@ -1,0 +1,221 @@
+package io.sluice.chain;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.json.ByteStage;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.zip.DataFormatException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of one body through a chain: decompressed where somebody looks into it, through the stages, collected where a filter
+ * wants the whole. On one event loop.
+ */
+final class BodyFlow implements AutoCloseable {
+
+    /** A filter that waits for the whole body. */
+    private record Collection(Aggregator aggregator, Consumer<ByteBuf> then) {}
+
+    private final BodyOutput output;
+    private final BodyLimits limits;
+    private final ByteBufAllocator allocator;
+    private BodyPipeline pipeline;
+    private @Nullable GzipInflater inflater;
+    private @Nullable Collection collection;
+    private @Nullable ByteBuf collected;
+    /** True iff some filter looks into the body or has done so. */
+    private boolean touched;
+    /** True iff the source has ended. */
+    private boolean sourceEnded;
+    /** True iff the end has been passed on. */
+    private boolean ended;
+
+    private boolean closed;
+
+    BodyFlow(BodyOutput output, BodyLimits limits, ByteBufAllocator allocator) {
+        this.output = output;
+        this.limits = limits;
+        this.allocator = allocator;
+        this.pipeline = new BodyPipeline(output);
+    }
+
+    void add(String filter, LongConsumer nanos, ByteStage stage) {
+        touched = true;
+        pipeline.add(filter, nanos, stage);
+    }
+
+    /** The body comes as gzip and is to be undone. */
+    void inflate() {
+        if (inflater == null) {
+            inflater = new GzipInflater(limits);
+        }
+    }
+
+    /** Collects what the stages so far put out; {@code then} gets it, lent, when the body has ended. */
+    void collect(int maxBytes, Failure tooLarge, Consumer<ByteBuf> then) {
+        touched = true;
+        Aggregator aggregator = new Aggregator(output, maxBytes, tooLarge, allocator);
+        collection = new Collection(aggregator, then);
+        if (collected != null) {
+            ByteBuf whole = collected;
+            collected = null;
+            pipeline.write(whole, aggregator);
+            whole.release();
+            finishCollection();
+        }
+    }
+
+    boolean touched() {
+        return touched;
+    }
+
+    /** True iff a filter waits for the whole body. */
+    boolean collecting() {
+        return collection != null;
+    }
+
+    /** True iff the body has been collected and waits for {@link #sendCollected}. */
+    boolean hasCollected() {
+        return collected != null;
+    }
+
+    /** The size of what has been collected and is forwarded as it is; -1 if that is not known. */
+    int collectedBytes() {
+        return collected != null && pipeline.isEmpty() ? collected.readableBytes() : -1;
+    }
+
+    /** Takes a chunk, lent for the call. Returns false if the output is full: call {@link #resume} before the next. */
+    boolean write(ByteBuf lent) {
+        if (inflater == null) {
+            forward(lent);
+            return true;
+        }
+        inflater.offer(lent, allocator);
+        return resume();
+    }
+
+    /** Goes on with what was held back. Returns true iff all has been used. */
+    boolean resume() {
+        if (inflater == null || closed || pipeline.stopped()) {
+            return true;
+        }
+        try {
+            while (collection != null || output.isWritable()) {
+                ByteBuf slice = inflater.step();
+                if (!slice.isReadable()) {
+                    endIfSourceEnded();
+                    return true;
+                }
+                forward(slice);
+                if (closed || pipeline.stopped()) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (DataFormatException e) {
+            failInflating(e);
+            return true;
+        }
+    }
+
+    private void failInflating(DataFormatException cause) {
+        pipeline.close();
+        FailureKind kind = cause instanceof InflatedTooLargeException ? FailureKind.TOO_LARGE : FailureKind.BAD_REQUEST;
+        output.fail(Failure.of(kind, String.valueOf(cause.getMessage())));
+    }
+
+    private void forward(ByteBuf chunk) {
+        Collection current = collection;
+        pipeline.write(chunk, current == null ? output : current.aggregator());
+    }
+
+    /** The source has ended; what is held back still goes through. */
+    void end() {
+        sourceEnded = true;
+        resumeOrEnd();
+    }
+
+    private void resumeOrEnd() {
+        if (inflater == null) {
+            endIfSourceEnded();
+        } else {
+            resume();
+        }
+    }
+
+    private void endIfSourceEnded() {
+        if (!sourceEnded || ended || closed || pipeline.stopped()) {
+            return;
+        }
+        ended = true;
+        if (inflater != null) {
+            try {
+                inflater.end();
+            } catch (DataFormatException e) {
+                failInflating(e);
+                return;
+            }
+        }
+        if (collection == null) {
+            finish();
+        } else {
+            finishCollection();
+        }
+    }
+
+    private void finish() {
+        pipeline.end(output);
+        if (!pipeline.stopped()) {
+            output.end();
+        }
+    }
+
+    private void finishCollection() {
+        Collection done = java.util.Objects.requireNonNull(collection);
+        pipeline.end(done.aggregator());
+        if (pipeline.stopped() || done.aggregator().over()) {
+            return;
+        }
+        collection = null;
+        pipeline.close();
+        pipeline = new BodyPipeline(output);
+        ByteBuf whole = done.aggregator().take();
+        collected = whole;
+        done.then().accept(whole.slice().asReadOnly());
+    }
+
+    /** Sends the collected body through the stages behind, and ends it. */
+    void sendCollected() {
+        ByteBuf whole = collected;
+        if (whole != null) {
+            collected = null;
+            pipeline.write(whole, output);
+            whole.release();
+            if (!pipeline.stopped()) {
+                finish();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        pipeline.close();
+        if (inflater != null) {
+            inflater.close();
+        }
+        if (collection != null) {
+            collection.aggregator().close();
+        }
+        if (collected != null) {
+            collected.release();
+            collected = null;
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package io.sluice.chain;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.Exchange;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.bulk.BulkRejections;
+import io.sluice.bulk.BulkRewriter;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.json.ByteStage;
+import io.sluice.json.JsonRewriter;
+import io.sluice.json.NdjsonRewriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the filters of a flow, one after another, what they want with a request, and carries its body through what they asked for.
+ * On the exchange's event loop, for one exchange.
+ */
+public final class RequestChain implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestChain.class);
+
+    private static final String TWICE = "an Aggregate may not follow an Aggregate";
+
+    private final List<NamedFilter> filters;
+    private final Exchange exchange;
+    private final Executor loop;
+    private final RequestOutcome outcome;
+    private final BodyLimits limits;
+    private final BodyFlow body;
+    private RequestHead head;
+    private final List<BulkRewriter> bulks = new ArrayList<>(0);
+    private int asked;
+    /** True iff the planning is over: planned, answered, failed or closed. */
+    private boolean over;
+
+    /** Everything a chain needs of its exchange. */
+    public record Surroundings(Exchange exchange, Executor loop, BodyLimits limits, ByteBufAllocator allocator) {}
+
+    public RequestChain(
+            List<NamedFilter> filters,
+            RequestHead head,
+            Surroundings around,
+            RequestOutcome outcome,
+            BodyOutput output) {
+        this.filters = filters;
+        this.head = head;
+        this.exchange = around.exchange();
+        this.loop = around.loop();
+        this.limits = around.limits();
+        this.outcome = outcome;
+        this.body = new BodyFlow(output, around.limits(), around.allocator());
+    }
+
+    /** Asks the filters, from the first, or on from where the planning stopped for a body or a later plan. */
+    public void advance() {
+        while (asked < filters.size()) {
+            NamedFilter filter = filters.get(asked++);
+            long began = System.nanoTime();
+            boolean goOn = ask(filter);
+            filter.nanos().accept(System.nanoTime() - began);
+            if (!goOn) {
+                return;
+            }
+        }
+        if (!over) {
+            over = true;
+            outcome.onPlanned(head);
+        }
+    }
+
+    /** How many filters' onRequest ran. */
+    public int asked() {
+        return asked;
+    }
+
+    /** True iff a filter looks into the body. */
+    public boolean touchesBody() {
+        return body.touched();
+    }
+
+    /** True iff the planning waits for the whole body. */
+    public boolean collecting() {
+        return body.collecting();
+    }
+
+    /** True iff the body was collected and is to be sent by {@link #sendCollected}. */
+    public boolean hasCollected() {
+        return body.hasCollected();
+    }
+
+    /** The final size of a collected body, or -1 where it is not known yet. */
+    public int collectedBytes() {
+        return body.collectedBytes();
+    }
+
+    public void sendCollected() {
+        body.sendCollected();
+    }
+
+    /** What the filters took out of a bulk, in the order of the filters; complete when the body has ended. */
+    public List<BulkRejections> rejections() {
+        return bulks.stream().map(BulkRewriter::rejections).toList();
+    }
+
+    /** The body comes as gzip and is to be undone, as a filter looks into it. */
+    public void inflate() {
+        body.inflate();
+    }
+
+    /** Takes a chunk of the body, lent. Returns false if the output is full: call {@link #resume} before the next. */
+    public boolean write(ByteBuf lent) {
+        return body.write(lent);
+    }
+
+    /** Goes on with what was held back. Returns true iff all has been used. */
+    public boolean resume() {
+        return body.resume();
+    }
+
+    public void end() {
+        body.end();
+    }
+
+    private boolean ask(NamedFilter filter) {
+        RequestPlan plan;
+        try {
+            plan = filter.filter().onRequest(head, exchange);
+        } catch (RuntimeException e) {
+            return failed(filter, e);
+        }
+        return apply(filter, plan, true);
+    }
+
+    private boolean apply(NamedFilter filter, @Nullable RequestPlan plan, boolean mayCollect) {
+        return switch (plan) {
+            case null -> failed(filter, new NullPointerException("the plan is null"));
+            case RequestPlan.Pass pass -> true;
+            case RequestPlan.Head next -> take(next.head());
+            case RequestPlan.Json json -> stage(filter, json.head(), new JsonRewriter(json.visitor(), limits.json()));
+            case RequestPlan.Ndjson lines ->
+                stage(filter, lines.head(), new NdjsonRewriter(lines.visitor(), limits.json()));
+            case RequestPlan.Bulk items -> bulkStage(filter, items);
+            case RequestPlan.Stream stream -> stage(filter, stream.head(), new TransformStage(stream.transform()));
+            case RequestPlan.Aggregate whole ->
+                mayCollect ? collect(filter, whole) : failed(filter, new IllegalStateException(TWICE));
+            case RequestPlan.Answer answer -> {
+                over = true;
+                outcome.onAnswer(answer.reply());
+                yield false;
+            }
+            case RequestPlan.Later<?> later -> await(filter, later, mayCollect);
+        };
+    }
+
+    private boolean take(RequestHead next) {
+        head = next;
+        return true;
+    }
+
+    private boolean stage(NamedFilter filter, RequestHead next, ByteStage stage) {
+        head = next;
+        body.add(filter.name(), filter.nanos(), stage);
+        return true;
+    }
+
+    private boolean bulkStage(NamedFilter filter, RequestPlan.Bulk plan) {
+        try {
+            BulkDefaults url = BulkDefaults.of(plan.head().target());
+            BulkRewriter rewriter = new BulkRewriter(plan.visitor(), url, limits.bulk());
+            bulks.add(rewriter);
+            return stage(filter, plan.head(), rewriter);
+        } catch (IllegalArgumentException e) {
+            over = true;
+            outcome.onPlanFailure(Failure.of(FailureKind.BAD_REQUEST, String.valueOf(e.getMessage())));
+            return false;
+        }
+    }
+
+    private boolean collect(NamedFilter filter, RequestPlan.Aggregate plan) {
+        int maxBytes = plan.maxBytes();
+        Failure tooLarge = Failure.of(
+                FailureKind.TOO_LARGE,
+                "the request body is larger than the " + maxBytes + " bytes that are looked into");
+        boolean atOnce = body.hasCollected();
+        body.collect(maxBytes, tooLarge, whole -> onCollected(filter, plan.then(), whole));
+        if (!atOnce) {
+            outcome.onBodyNeeded();
+        }
+        return false;
+    }
+
+    private void onCollected(NamedFilter filter, Function<ByteBuf, RequestPlan> then, ByteBuf whole) {
+        RequestPlan plan;
+        try {
+            plan = then.apply(whole);
+        } catch (RuntimeException e) {
+            failed(filter, e);
+            return;
+        }
+        if (apply(filter, plan, false)) {
+            advance();
+        }
+    }
+
+    private <T> boolean await(NamedFilter filter, RequestPlan.Later<T> later, boolean mayCollect) {
+        later.stage()
+                .whenComplete((value, problem) -> loop.execute(() -> {
+                    if (over) {
+                        return;
+                    }
+                    if (problem != null) {
+                        failed(filter, problem);
+                        return;
+                    }
+                    RequestPlan plan;
+                    try {
+                        plan = later.then().apply(value);
+                    } catch (RuntimeException e) {
+                        failed(filter, e);
+                        return;
+                    }
+                    if (apply(filter, plan, mayCollect)) {
+                        advance();
+                    }
+                }));
+        return false;
+    }
+
+    private boolean failed(NamedFilter filter, Throwable cause) {
+        if (!over) {
+            over = true;
+            LOG.atError().addKeyValue("filter", filter.name()).setCause(cause).log("a filter failed");
+            outcome.onPlanFailure(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed"));
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        over = true;
+        body.close();
+    }
+}

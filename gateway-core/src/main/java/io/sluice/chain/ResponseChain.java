@@ -1,0 +1,247 @@
+package io.sluice.chain;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.Exchange;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponsePlan;
+import io.sluice.bulk.BulkRejections;
+import io.sluice.bulk.RejectedItemsInserter;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.json.ByteStage;
+import io.sluice.json.JsonRewriter;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the filters that saw the request, last to first, what they want with the response, and carries its body through what they
+ * asked for. On the exchange's event loop, for one exchange.
+ */
+public final class ResponseChain implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ResponseChain.class);
+    private static final int UPSTREAM_FAULT = 502;
+    private static final String TWICE = "an Aggregate may not follow an Aggregate";
+
+    private final List<NamedFilter> filters;
+    private final Exchange exchange;
+    private final ResponseOutcome outcome;
+    private final BodyLimits limits;
+    private final BodyFlow body;
+    private ResponseHead head;
+    private int left;
+    private boolean over;
+
+    /**
+     * Makes the chain.
+     *
+     * @param asked how many filters, from the first, saw the request
+     */
+    public ResponseChain(
+            List<NamedFilter> filters,
+            int asked,
+            ResponseHead head,
+            RequestChain.Surroundings around,
+            ResponseSide side) {
+        this.filters = filters;
+        this.left = asked;
+        this.head = head;
+        this.exchange = around.exchange();
+        this.limits = around.limits();
+        this.outcome = side;
+        this.body = new BodyFlow(side, around.limits(), around.allocator());
+    }
+
+    /** Who hears of the plans and takes the body. */
+    public interface ResponseSide extends ResponseOutcome, BodyOutput {}
+
+    /**
+     * Lets the filters change only the head, for an answer that the gateway or a filter made. A filter that fails is logged; its
+     * change is left out.
+     */
+    public static ResponseHead headOnly(List<NamedFilter> filters, int asked, ResponseHead head, Exchange exchange) {
+        ResponseHead result = head;
+        for (int i = asked - 1; i >= 0; i--) {
+            NamedFilter filter = filters.get(i);
+            try {
+                if (filter.filter().onResponse(result, exchange) instanceof ResponsePlan.Head next) {
+                    result = next.head();
+                }
+            } catch (RuntimeException e) {
+                LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
+            }
+        }
+        return result;
+    }
+
+    /** Asks the filters, from the last, or on from where a body was needed. */
+    public void advance() {
+        while (left > 0) {
+            NamedFilter filter = filters.get(--left);
+            long began = System.nanoTime();
+            boolean goOn = ask(filter);
+            filter.nanos().accept(System.nanoTime() - began);
+            if (!goOn) {
+                return;
+            }
+        }
+        if (!over) {
+            over = true;
+            outcome.onResponsePlanned(head);
+        }
+    }
+
+    /**
+     * Puts the results of bulk items that filters rejected into the answer, before any filter sees its body.
+     *
+     * @param rejections in the order of the filters
+     */
+    public void insert(List<BulkRejections> rejections) {
+        for (BulkRejections each : rejections.reversed()) {
+            if (!each.isEmpty()) {
+                body.add("bulk", nanos -> {}, new RejectedItemsInserter(each));
+            }
+        }
+    }
+
+    /** Compresses what leaves the chain; to be called when the planning is over. */
+    public void compress() {
+        body.add("gzip", nanos -> {}, new GzipStage());
+    }
+
+    /** True iff somebody looks into the body. */
+    public boolean touchesBody() {
+        return body.touched();
+    }
+
+    public boolean collecting() {
+        return body.collecting();
+    }
+
+    public boolean hasCollected() {
+        return body.hasCollected();
+    }
+
+    public int collectedBytes() {
+        return body.collectedBytes();
+    }
+
+    public void sendCollected() {
+        body.sendCollected();
+    }
+
+    public void inflate() {
+        body.inflate();
+    }
+
+    public boolean write(ByteBuf lent) {
+        return body.write(lent);
+    }
+
+    public boolean resume() {
+        return body.resume();
+    }
+
+    public void end() {
+        body.end();
+    }
+
+    private boolean ask(NamedFilter filter) {
+        ResponsePlan plan;
+        try {
+            plan = filter.filter().onResponse(head, exchange);
+        } catch (RuntimeException e) {
+            return failed(filter, e);
+        }
+        return apply(filter, plan, true);
+    }
+
+    private boolean apply(NamedFilter filter, @Nullable ResponsePlan plan, boolean mayCollect) {
+        return switch (plan) {
+            case null -> failed(filter, new NullPointerException("the plan is null"));
+            case ResponsePlan.Pass pass -> true;
+            case ResponsePlan.Head next -> {
+                head = next.head();
+                yield true;
+            }
+            case ResponsePlan.Json json ->
+                isJson(head)
+                        ? stage(filter, json.head(), new JsonRewriter(json.visitor(), limits.json()))
+                        : notJson(filter);
+            case ResponsePlan.Stream stream -> stage(filter, stream.head(), new TransformStage(stream.transform()));
+            case ResponsePlan.Aggregate whole ->
+                mayCollect ? collect(filter, whole) : failed(filter, new IllegalStateException(TWICE));
+            case ResponsePlan.Answer answer -> {
+                over = true;
+                outcome.onResponseAnswer(answer.reply());
+                yield false;
+            }
+        };
+    }
+
+    /** True iff the content type says JSON, also Elasticsearch's vendor types. */
+    private static boolean isJson(ResponseHead head) {
+        String type = head.headers().get("Content-Type");
+        return type != null
+                && (type.startsWith("application/json") || type.startsWith("application/vnd.elasticsearch+json"));
+    }
+
+    private boolean notJson(NamedFilter filter) {
+        over = true;
+        outcome.onResponsePlanFailure(new Failure(
+                FailureKind.FILTER_FAILED,
+                UPSTREAM_FAULT,
+                "filter " + filter.name() + " rewrites JSON, but the answer is of another type"));
+        return false;
+    }
+
+    private boolean stage(NamedFilter filter, ResponseHead next, ByteStage stage) {
+        head = next;
+        body.add(filter.name(), filter.nanos(), stage);
+        return true;
+    }
+
+    private boolean collect(NamedFilter filter, ResponsePlan.Aggregate plan) {
+        int maxBytes = plan.maxBytes();
+        Failure tooLarge = new Failure(
+                FailureKind.TOO_LARGE,
+                UPSTREAM_FAULT,
+                "the answer is larger than the " + maxBytes + " bytes that filter " + filter.name() + " looks into");
+        boolean atOnce = body.hasCollected();
+        body.collect(maxBytes, tooLarge, whole -> onCollected(filter, plan.then(), whole));
+        if (!atOnce) {
+            outcome.onResponseBodyNeeded();
+        }
+        return false;
+    }
+
+    private void onCollected(NamedFilter filter, Function<ByteBuf, ResponsePlan> then, ByteBuf whole) {
+        ResponsePlan plan;
+        try {
+            plan = then.apply(whole);
+        } catch (RuntimeException e) {
+            failed(filter, e);
+            return;
+        }
+        if (apply(filter, plan, false)) {
+            advance();
+        }
+    }
+
+    private boolean failed(NamedFilter filter, Throwable cause) {
+        if (!over) {
+            over = true;
+            LOG.atError().addKeyValue("filter", filter.name()).setCause(cause).log("a filter failed on a response");
+            outcome.onResponsePlanFailure(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed"));
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        over = true;
+        body.close();
+    }
+}

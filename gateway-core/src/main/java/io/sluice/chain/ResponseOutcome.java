@@ -1,0 +1,21 @@
+package io.sluice.chain;
+
+import io.sluice.api.Reply;
+import io.sluice.api.ResponseHead;
+import io.sluice.failure.Failure;
+
+/** Hears how the filters' plans for a response fold. Called on the exchange's event loop. */
+public interface ResponseOutcome {
+
+    /** A filter wants the whole body before the head can go out: write it to the chain. */
+    void onResponseBodyNeeded();
+
+    /** The head is final. */
+    void onResponsePlanned(ResponseHead head);
+
+    /** A filter answers in the place of the upstream, whose body is to be discarded. */
+    void onResponseAnswer(Reply reply);
+
+    /** A filter failed. */
+    void onResponsePlanFailure(Failure failure);
+}

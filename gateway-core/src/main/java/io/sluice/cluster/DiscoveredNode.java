@@ -1,0 +1,27 @@
+package io.sluice.cluster;
+
+import io.sluice.config.HostPort;
+import java.util.Set;
+
+/**
+ * A node as it describes itself.
+ *
+ * @param name its name in the cluster
+ * @param address where the gateway reaches it: the published address, mapped where the configuration says so
+ * @param roles its roles; empty for a node that only coordinates
+ * @param maxContentLength the largest request body it takes, in bytes; 0 where it does not say
+ */
+public record DiscoveredNode(String name, HostPort address, Set<String> roles, long maxContentLength) {
+
+    public DiscoveredNode {
+        roles = Set.copyOf(roles);
+    }
+
+    /** True iff the node only takes part in electing masters, so that requests are none of its business. */
+    public boolean isMasterOnly() {
+        boolean elects = roles.contains("master") || roles.contains("cluster_manager");
+        return elects
+                && roles.stream()
+                        .noneMatch(role -> role.startsWith("data") || role.equals("ingest") || role.equals("search"));
+    }
+}

@@ -1,0 +1,56 @@
+package io.sluice.exchange;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
+
+/** The client's connection as an exchange uses it. On the connection's event loop. */
+public interface ClientPort {
+
+    EventLoop loop();
+
+    ByteBufAllocator allocator();
+
+    /** True iff the connection's buffer is under its watermark. */
+    boolean isWritable();
+
+    /** Asks for more of the request. */
+    void read();
+
+    /** Tells the client to go on with the body it announced. */
+    void writeContinue();
+
+    /** Writes the head of the answer. */
+    void writeHead(HttpResponse head, boolean toHeadRequest);
+
+    /** Writes a part of the body and takes it over. */
+    void writeBody(ByteBuf part);
+
+    /** Writes a part of the body as it was decoded, and takes it over. */
+    void writeContent(HttpContent part);
+
+    /** Writes the end of the body. */
+    void writeEnd();
+
+    void flush();
+
+    /** Sets the time, as of System.nanoTime, at which the exchange's onDeadline is to be called, in place of the one before. */
+    void deadline(long nanoTime);
+
+    /** There is no deadline until one is set. */
+    void clearDeadline();
+
+    /** How long the client may take to send more of a body, or to take more of an answer, in nanoseconds. */
+    long bodyTimeoutNanos();
+
+    /** The exchange is over and the connection may take the next request. */
+    void exchangeEnded();
+
+    /** The exchange is over and the connection is to be closed, what was written being sent first. */
+    void closeAfterFlush();
+
+    /** The connection is to be closed at once, as the only honest signal that an answer is incomplete. */
+    void abort();
+}

@@ -1,0 +1,77 @@
+package io.sluice.exchange;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.RequestHead;
+import java.net.InetSocketAddress;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What filters see of an exchange and note about it. On the exchange's event loop. */
+final class ExchangeFacts implements Exchange {
+    private final RequestHead original;
+    private final Origin origin;
+    private final String flow;
+    private final Set<String> clusters;
+    private @Nullable IdentityHashMap<ExchangeKey<?>, Object> facts;
+    private @Nullable String target;
+
+    ExchangeFacts(RequestHead original, Origin origin, String flow, Set<String> clusters) {
+        this.original = original;
+        this.origin = origin;
+        this.flow = flow;
+        this.clusters = clusters;
+    }
+
+    @Override
+    public RequestHead original() {
+        return original;
+    }
+
+    @Override
+    public String listener() {
+        return origin.listener();
+    }
+
+    @Override
+    public String flow() {
+        return flow;
+    }
+
+    @Override
+    public InetSocketAddress client() {
+        return origin.client();
+    }
+
+    @Override
+    public boolean secure() {
+        return origin.secure();
+    }
+
+    @Override
+    public <T> @Nullable T get(ExchangeKey<T> key) {
+        return facts == null ? null : key.type().cast(facts.get(key));
+    }
+
+    @Override
+    public <T> void put(ExchangeKey<T> key, T value) {
+        if (facts == null) {
+            facts = new IdentityHashMap<>();
+        }
+        facts.put(key, key.type().cast(value));
+    }
+
+    @Override
+    public void target(String cluster) {
+        if (!clusters.contains(cluster)) {
+            throw new IllegalArgumentException("no cluster has the name " + cluster);
+        }
+        target = cluster;
+    }
+
+    /** The cluster that a filter chose, or null. */
+    @Nullable String chosenCluster() {
+        return target;
+    }
+}

@@ -1,0 +1,101 @@
+package io.sluice.exchange;
+
+import io.sluice.api.ExchangeSummary;
+import io.sluice.api.ExchangeSummary.Traffic;
+import io.sluice.chain.NamedFilter;
+import io.sluice.failure.FailureKind;
+import io.sluice.metrics.ExchangeMeters;
+import io.sluice.upstream.UpstreamNode;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is known of an exchange when it ends, for meters and for the filters' onComplete. On the exchange's event loop. */
+final class ExchangeRecord {
+    private static final Logger LOG = LoggerFactory.getLogger(ExchangeRecord.class);
+
+    private final Flow flow;
+    private final ExchangeFacts facts;
+    private final long began = System.nanoTime();
+    private long sendingSince;
+    private long upstreamNanos;
+    private long answeredAt;
+    private int attempts;
+    private String cluster;
+    private @Nullable UpstreamNode node;
+    private @Nullable FailureKind failure;
+    private boolean completed;
+
+    ExchangeRecord(Flow flow, ExchangeFacts facts) {
+        this.flow = flow;
+        this.facts = facts;
+        this.cluster = flow.cluster();
+    }
+
+    void relayedTo(String name) {
+        cluster = name;
+    }
+
+    void attempt() {
+        attempts++;
+    }
+
+    int attempts() {
+        return attempts;
+    }
+
+    void sending(UpstreamNode to) {
+        node = to;
+        if (sendingSince == 0) {
+            sendingSince = System.nanoTime();
+        }
+    }
+
+    /** The first failure counts. */
+    void failed(FailureKind kind) {
+        if (failure == null) {
+            failure = kind;
+        }
+    }
+
+    /** The last byte of the answer has been written. */
+    void answered() {
+        answeredAt = System.nanoTime();
+        upstreamNanos = sendingSince == 0 ? 0 : answeredAt - sendingSince;
+    }
+
+    /** Counts the exchange and tells the filters; only the first call does. */
+    void complete(long requestBytes, long responseBytes, int status, int filtersAsked) {
+        if (completed) {
+            return;
+        }
+        completed = true;
+        long ended = answeredAt == 0 ? System.nanoTime() : answeredAt;
+        Traffic traffic = new Traffic(requestBytes, responseBytes, ended - began, upstreamNanos);
+        ExchangeMeters meters = flow.meters().get(cluster);
+        if (meters != null) {
+            meters.record(failure, status, traffic);
+        }
+        if (filtersAsked > 0) {
+            tellFilters(summary(status, traffic), filtersAsked);
+        }
+    }
+
+    private ExchangeSummary summary(int status, Traffic traffic) {
+        Instant started = Instant.now().minusNanos(System.nanoTime() - began);
+        ExchangeSummary.Upstream upstream =
+                node == null ? null : new ExchangeSummary.Upstream(cluster, node.toString(), attempts);
+        return new ExchangeSummary(facts, started, status, failure == null ? null : failure.tag(), upstream, traffic);
+    }
+
+    private void tellFilters(ExchangeSummary summary, int asked) {
+        for (NamedFilter filter : flow.filters().subList(0, asked)) {
+            try {
+                filter.filter().onComplete(summary);
+            } catch (RuntimeException e) {
+                LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed in onComplete");
+            }
+        }
+    }
+}

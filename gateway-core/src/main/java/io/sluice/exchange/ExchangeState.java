@@ -1,0 +1,29 @@
+package io.sluice.exchange;
+
+import io.sluice.upstream.NodePool;
+import io.sluice.upstream.UpstreamConnection;
+
+/** Where an exchange stands. What only makes sense in one state is kept in it. */
+sealed interface ExchangeState {
+
+    /** The filters are asked, some may answer later. */
+    enum Planning implements ExchangeState {
+        INSTANCE
+    }
+
+    /** A connection to a node is awaited. */
+    record Acquiring(NodePool pool) implements ExchangeState {}
+
+    /** A node has the request, or is being sent it. */
+    record Relaying(UpstreamConnection connection) implements ExchangeState {}
+
+    /** The answer is complete or was given up; what is left of the request is read and thrown away. */
+    enum Draining implements ExchangeState {
+        INSTANCE
+    }
+
+    /** Nothing more happens. */
+    enum Finished implements ExchangeState {
+        INSTANCE
+    }
+}

@@ -1,0 +1,34 @@
+package io.sluice.exchange;
+
+import io.sluice.chain.BodyLimits;
+import io.sluice.chain.NamedFilter;
+import io.sluice.metrics.ExchangeMeters;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is done with the requests of one flow of one listener.
+ *
+ * @param name the flow's name
+ * @param filters its filters in order
+ * @param cluster the cluster it relays to, unless a filter chooses another
+ * @param meters the meters by cluster, an entry for each that there is
+ * @param limits limits of bodies that filters look into
+ * @param filterTimeoutNanos how long a plan may stay Later, in nanoseconds
+ */
+public record Flow(
+        String name,
+        List<NamedFilter> filters,
+        String cluster,
+        Map<String, ExchangeMeters> meters,
+        BodyLimits limits,
+        long filterTimeoutNanos) {
+
+    public Flow {
+        filters = List.copyOf(filters);
+        meters = Map.copyOf(meters);
+        if (!meters.containsKey(cluster)) {
+            throw new IllegalArgumentException("no meters for cluster " + cluster);
+        }
+    }
+}

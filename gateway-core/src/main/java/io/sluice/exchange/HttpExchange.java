@@ -1,0 +1,463 @@
+package io.sluice.exchange;
+
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.sluice.api.Headers;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.ResponseHead;
+import io.sluice.chain.RequestChain;
+import io.sluice.chain.RequestOutcome;
+import io.sluice.chain.ResponseChain;
+import io.sluice.config.AuthConfig;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.upstream.ConnectionWaiter;
+import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.NodePool;
+import io.sluice.upstream.UpstreamConnection;
+import io.sluice.upstream.UpstreamNode;
+import io.sluice.upstream.UpstreamUser;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of one request: planned by the filters, sent to a node, answered, finished. The two sides carry heads and bodies, this
+ * class decides what happens next. On the client's event loop.
+ */
+public final class HttpExchange implements UpstreamUser, ConnectionWaiter, RequestOutcome {
+    /** How much of a request is read and thrown away after its answer, before the connection is closed. */
+    private static final long MAX_DRAIN_BYTES = 1 << 20;
+
+    private static final int FIRST_ERROR = 400;
+
+    private final ClientPort client;
+    private final Flow flow;
+    private final LoopServices services;
+    private final IncomingRequest incoming;
+    private final ExchangeFacts facts;
+    private final RequestSide request;
+    private final ResponseSide response;
+    private final ReadGate gate;
+    private final ExchangeRecord record;
+    private final Watch watch;
+    private ExchangeState state = ExchangeState.Planning.INSTANCE;
+    private RequestChain.@Nullable Surroundings surroundings;
+    private @Nullable RequestChain chain;
+    private @Nullable LoopCluster cluster;
+    private @Nullable HttpResponse upstreamHead;
+    private List<UpstreamNode> tried = List.of();
+    private long drainedFrom;
+    /** True iff more of what was read from the client at once is still to be handed over: flushing waits for that. */
+    private boolean inClientRead = true;
+
+    /** Makes an exchange; {@link #start} begins it. */
+    public HttpExchange(ClientPort client, Flow flow, LoopServices services, IncomingRequest incoming) {
+        this.client = client;
+        this.flow = flow;
+        this.services = services;
+        this.incoming = incoming;
+        this.facts = new ExchangeFacts(incoming.head(), incoming.origin(), flow.name(), services.names());
+        this.request = new RequestSide(this, incoming, client);
+        this.response = new ResponseSide(this, incoming, client);
+        this.gate = new ReadGate(client);
+        this.record = new ExchangeRecord(flow, facts);
+        this.watch = new Watch(client, flow.filterTimeoutNanos());
+    }
+
+    /** Asks the filters, or goes straight to a node where there are none. */
+    public void start() {
+        if (flow.filters().isEmpty()) {
+            onPlanned(incoming.head());
+        } else {
+            surroundings = new RequestChain.Surroundings(facts, client.loop(), flow.limits(), client.allocator());
+            chain = new RequestChain(flow.filters(), incoming.head(), surroundings, this, request);
+            request.through(chain);
+            watch.awaitFilter();
+            chain.advance();
+        }
+    }
+
+    /** True iff the exchange takes no more part in what happens. */
+    boolean isOver() {
+        return state instanceof ExchangeState.Draining || state instanceof ExchangeState.Finished;
+    }
+
+    // Planning.
+
+    @Override
+    public void onBodyNeeded() {
+        request.collect();
+        proceed();
+    }
+
+    @Override
+    public void onPlanned(RequestHead head) {
+        request.planned(head);
+        String chosen = facts.chosenCluster();
+        cluster = services.cluster(chosen == null ? flow.cluster() : chosen);
+        cluster.onRequest();
+        record.relayedTo(cluster.cluster().name());
+        watch.relayThrough(cluster.cluster().config().timeouts());
+        acquire(cluster);
+    }
+
+    @Override
+    public void onAnswer(Reply reply) {
+        refuse(reply);
+    }
+
+    @Override
+    public void onPlanFailure(Failure failure) {
+        fail(failure);
+    }
+
+    // Connecting.
+
+    private void acquire(LoopCluster from) {
+        record.attempt();
+        NodePool pool = from.acquire(this, tried);
+        if (pool != null) {
+            state = new ExchangeState.Acquiring(pool);
+            watch.rest();
+        }
+    }
+
+    @Override
+    public void onConnection(UpstreamConnection connection) {
+        state = new ExchangeState.Relaying(connection);
+        gate.onConnection();
+        connection.begin(this);
+        record.sending(connection.node());
+        request.sendOn(connection);
+        if (!inClientRead) {
+            proceed();
+        }
+    }
+
+    @Override
+    public void onNoConnection(UpstreamNode node, Failure failure) {
+        rule(node);
+        LoopCluster from = cluster;
+        if (from == null || failure.kind() != FailureKind.UPSTREAM_CONNECT) {
+            fail(failure);
+        } else if (!from.hasOther(tried)) {
+            fail(Failure.of(FailureKind.NO_UPSTREAM, failure.reason()));
+        } else if (record.attempts() >= from.cluster().config().replay().attempts()) {
+            fail(failure);
+        } else {
+            acquire(from);
+        }
+    }
+
+    /** Notes that a node is not to be tried again for this request. */
+    private void rule(UpstreamNode out) {
+        List<UpstreamNode> more = new ArrayList<>(tried);
+        more.add(out);
+        tried = more;
+    }
+
+    @Override
+    public void onUpstreamFailure(Failure failure) {
+        UpstreamConnection broken = connection();
+        UpstreamNode node = broken == null ? null : broken.node();
+        request.detach();
+        state = ExchangeState.Planning.INSTANCE;
+        LoopCluster from = cluster;
+        if (from == null || node == null || !mayTryAgain(from)) {
+            fail(failure);
+            return;
+        }
+        if (from.cluster().nodes().size() > 1) {
+            rule(node);
+        }
+        acquire(from);
+    }
+
+    private boolean mayTryAgain(LoopCluster from) {
+        return upstreamHead == null
+                && record.attempts() < from.cluster().config().replay().attempts()
+                && isReplayable()
+                && request.canSendAgain()
+                && from.trySpendRetry();
+    }
+
+    boolean isReplayable() {
+        RequestHead head = request.head();
+        return ReplayRule.isReplayable(head.method(), head.target());
+    }
+
+    long replayBytes() {
+        return cluster == null
+                ? 0
+                : cluster.cluster().config().replay().maxBytes().bytes();
+    }
+
+    /** Puts the node's address, and where configured the gateway's credentials, into a head that is about to be sent. */
+    HttpRequest addressed(HttpRequest head) {
+        UpstreamConnection connection = connection();
+        if (cluster != null && connection != null) {
+            head.headers().set(HttpHeaderNames.HOST, connection.node().authority());
+            AuthConfig auth = cluster.cluster().config().auth();
+            if (auth != null && auth.inject()) {
+                head.headers().set(HttpHeaderNames.AUTHORIZATION, auth.header());
+            }
+        }
+        return head;
+    }
+
+    // From the client.
+
+    /** Takes over a part of the request's body. */
+    public void onRequestContent(HttpContent content) {
+        if (isOver()) {
+            request.discard(content);
+            drain();
+        } else {
+            inClientRead = true;
+            request.receive(content);
+        }
+    }
+
+    /** All that was read from the client at once has been handed over. */
+    public void onClientReadComplete() {
+        gate.onClientReadComplete();
+        inClientRead = false;
+        proceed();
+    }
+
+    /** The client's connection crossed a watermark. */
+    public void onClientWritabilityChanged() {
+        response.resume();
+        proceed();
+    }
+
+    /** The client's connection is gone. */
+    public void onClientGone() {
+        if (!(state instanceof ExchangeState.Finished)) {
+            if (!isOver()) {
+                record.failed(FailureKind.CLIENT_GONE);
+            }
+            finish();
+        }
+    }
+
+    /** Something that was awaited did not come in time. */
+    public void onDeadline() {
+        if (state instanceof ExchangeState.Draining) {
+            client.closeAfterFlush();
+            finish();
+        } else if (!isOver()) {
+            fail(watch.failure());
+        }
+    }
+
+    /** The request turned out not to be valid, or too large, after its head; nothing more of it comes. */
+    public void onInvalidRequest(Failure failure) {
+        request.broken();
+        if (isOver()) {
+            drain();
+        } else {
+            fail(failure);
+        }
+    }
+
+    // From the node.
+
+    @Override
+    public void onResponseHead(HttpResponse head) {
+        UpstreamConnection connection = connection();
+        if (connection != null) {
+            connection.reportSuccess();
+        }
+        upstreamHead = head;
+        request.forgetCopy();
+        response.receiveHead(head, responseChain(head));
+    }
+
+    private @Nullable ResponseChain responseChain(HttpResponse head) {
+        if (chain == null || surroundings == null) {
+            return null;
+        }
+        ResponseChain back =
+                new ResponseChain(flow.filters(), chain.asked(), ResponseSide.headOf(head), surroundings, response);
+        back.insert(chain.rejections());
+        return back;
+    }
+
+    Headers upstreamHeaders() {
+        return upstreamHead == null ? Headers.empty() : new NettyHeaders(upstreamHead.headers());
+    }
+
+    @Override
+    public void onResponseContent(HttpContent content) {
+        if (isOver()) {
+            content.release();
+        } else {
+            response.receive(content);
+        }
+    }
+
+    @Override
+    public void onResponseReadComplete() {
+        gate.onUpstreamReadComplete();
+        proceed();
+    }
+
+    @Override
+    public void onUpstreamWritabilityChanged() {
+        if (!isOver()) {
+            request.resume();
+            proceed();
+        }
+    }
+
+    // What next.
+
+    /** Flushes, ends what has ended, and reads on where there is room. */
+    private void proceed() {
+        if (isOver()) {
+            if (state instanceof ExchangeState.Draining) {
+                gate.readClient();
+            }
+            return;
+        }
+        request.flush();
+        response.flush();
+        if (response.ended()) {
+            answered();
+            return;
+        }
+        UpstreamConnection connection = connection();
+        if (connection != null && response.wantsMore()) {
+            gate.readUpstream(connection);
+        }
+        if (request.wantsMore()) {
+            if (incoming.takeContinueExpected()) {
+                client.writeContinue();
+            }
+            gate.readClient();
+        } else if (request.receivedAll()) {
+            gate.readClient();
+        }
+        watch.update(request, connection, upstreamHead != null);
+    }
+
+    private @Nullable UpstreamConnection connection() {
+        return state instanceof ExchangeState.Relaying relaying ? relaying.connection() : null;
+    }
+
+    /** True iff the client's connection may be kept after an answer that begins now. */
+    boolean mayKeepClient() {
+        return request.receivedAll()
+                && !request.isBroken()
+                && !services.stopping().getAsBoolean();
+    }
+
+    // Answers.
+
+    /** A filter, or what looks into the body, answers; the request goes no further. */
+    void refuse(Reply reply) {
+        if (reply.status() >= FIRST_ERROR) {
+            record.failed(
+                    switch (reply.status()) {
+                        case 400 -> FailureKind.BAD_REQUEST;
+                        case 413 -> FailureKind.TOO_LARGE;
+                        default -> FailureKind.REJECTED;
+                    });
+        }
+        answer(reply, ResponseHead.Origin.FILTER);
+    }
+
+    /** An answer takes the place of the node's, unless that has begun. */
+    void replaceAnswer(Reply reply) {
+        answer(reply, ResponseHead.Origin.FILTER);
+    }
+
+    /** The exchange failed: the client is told, or where an answer has begun its connection is closed. */
+    void fail(Failure failure) {
+        if (!isOver()) {
+            record.failed(failure.kind());
+            answer(failure.reply(), ResponseHead.Origin.GATEWAY);
+        }
+    }
+
+    private void answer(Reply reply, ResponseHead.Origin origin) {
+        if (isOver()) {
+            return;
+        }
+        dropUpstream();
+        if (response.headWritten()) {
+            finish();
+            client.abort();
+            return;
+        }
+        ResponseHead head = new ResponseHead(reply.status(), reply.headers(), origin);
+        int asked = chain == null ? 0 : chain.asked();
+        response.reply(ResponseChain.headOnly(flow.filters(), asked, head, facts), reply.body());
+        answered();
+    }
+
+    private void dropUpstream() {
+        switch (state) {
+            case ExchangeState.Acquiring acquiring -> acquiring.pool().cancel(this);
+            case ExchangeState.Relaying relaying -> giveUp(relaying.connection());
+            default -> {}
+        }
+        state = ExchangeState.Planning.INSTANCE;
+    }
+
+    private void giveUp(UpstreamConnection connection) {
+        if (request.headSent()) {
+            connection.abort();
+        } else {
+            connection.releaseUnused();
+        }
+    }
+
+    /** The answer is complete; the connection goes back, and what is left of the request is drained. */
+    private void answered() {
+        record.answered();
+        UpstreamConnection connection = connection();
+        state = ExchangeState.Draining.INSTANCE;
+        if (connection != null) {
+            connection.release();
+        }
+        complete();
+        drainedFrom = request.received();
+        drain();
+    }
+
+    private void drain() {
+        if (!(state instanceof ExchangeState.Draining)) {
+            return;
+        }
+        boolean unread = !request.receivedAll();
+        if (!unread && !request.isBroken() && !response.closing()) {
+            finish();
+            client.exchangeEnded();
+        } else if (!unread || incoming.continueExpected() || request.received() - drainedFrom > MAX_DRAIN_BYTES) {
+            finish();
+            client.closeAfterFlush();
+        } else {
+            watch.awaitClient();
+            gate.readClient();
+        }
+    }
+
+    private void finish() {
+        dropUpstream();
+        state = ExchangeState.Finished.INSTANCE;
+        complete();
+        watch.rest();
+    }
+
+    private void complete() {
+        request.close();
+        response.close();
+        record.complete(request.received(), response.sent(), response.status(), chain == null ? 0 : chain.asked());
+    }
+}

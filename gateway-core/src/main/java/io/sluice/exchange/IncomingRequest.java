@@ -1,0 +1,87 @@
+package io.sluice.exchange;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestTarget;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request head as it was decoded and found valid. Hop-by-hop headers are gone; what they said is in the flags. On the
+ * connection's event loop.
+ */
+public final class IncomingRequest {
+    private final HttpRequest request;
+    private final RequestHead head;
+    private final Origin origin;
+    private final boolean keepAlive;
+    private final boolean oldClient;
+    private boolean continueExpected;
+
+    /**
+     * Takes over a decoded request: its headers are stripped here.
+     *
+     * @param target the request's target, in origin-form
+     */
+    public IncomingRequest(HttpRequest request, RequestTarget target, Origin origin) {
+        HttpHeaders headers = request.headers();
+        this.request = request;
+        this.origin = origin;
+        this.keepAlive = HttpUtil.isKeepAlive(request);
+        this.oldClient = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+        this.continueExpected = HttpUtil.is100ContinueExpected(request);
+        HopByHop.strip(headers);
+        headers.remove(HttpHeaderNames.EXPECT);
+        this.head = new RequestHead(request.method().name(), target, new NettyHeaders(headers));
+    }
+
+    /** The head, without hop-by-hop headers. */
+    public RequestHead head() {
+        return head;
+    }
+
+    Origin origin() {
+        return origin;
+    }
+
+    /** True iff the client wants the connection kept. */
+    boolean keepAlive() {
+        return keepAlive;
+    }
+
+    /** True iff the client speaks HTTP/1.0, so that chunked answers are not for it. */
+    boolean oldClient() {
+        return oldClient;
+    }
+
+    boolean isHead() {
+        return request.method().equals(HttpMethod.HEAD);
+    }
+
+    /** True iff the client waits for 100 Continue; after that no longer. */
+    boolean takeContinueExpected() {
+        boolean expected = continueExpected;
+        continueExpected = false;
+        return expected;
+    }
+
+    /** True iff the client still waits for 100 Continue. */
+    boolean continueExpected() {
+        return continueExpected;
+    }
+
+    /** The value of Accept-Encoding that the client sent, or null. */
+    @Nullable String acceptEncoding() {
+        return request.headers().get(HttpHeaderNames.ACCEPT_ENCODING);
+    }
+
+    /** The request itself, for the way on where no filter changed anything. */
+    HttpRequest untouched() {
+        request.setProtocolVersion(HttpVersion.HTTP_1_1);
+        return request;
+    }
+}

@@ -1,0 +1,31 @@
+package io.sluice.exchange;
+
+import io.sluice.upstream.LoopCluster;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What the exchanges of one event loop share. To be used on that loop only.
+ *
+ * @param clusters the clusters by name, as this loop uses them
+ * @param stopping true iff the gateway is stopping, so that connections are closed after their answer
+ */
+public record LoopServices(Map<String, LoopCluster> clusters, BooleanSupplier stopping) {
+
+    public LoopServices {
+        clusters = Map.copyOf(clusters);
+    }
+
+    LoopCluster cluster(String name) {
+        LoopCluster cluster = clusters.get(name);
+        if (cluster == null) {
+            throw new IllegalArgumentException("no cluster has the name " + name);
+        }
+        return cluster;
+    }
+
+    Set<String> names() {
+        return clusters.keySet();
+    }
+}

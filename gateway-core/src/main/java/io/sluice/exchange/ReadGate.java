@@ -1,0 +1,45 @@
+package io.sluice.exchange;
+
+import io.sluice.upstream.UpstreamConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one place that reads: from the client when what it sends can go on, and once more after its last byte, so that a client
+ * that goes away is seen; from the node when the client takes what comes. On the exchange's event loop.
+ */
+final class ReadGate {
+    private final ClientPort client;
+    private boolean clientReadPending;
+    private boolean upstreamReadPending;
+
+    ReadGate(ClientPort client) {
+        this.client = client;
+    }
+
+    void onClientReadComplete() {
+        clientReadPending = false;
+    }
+
+    void onUpstreamReadComplete() {
+        upstreamReadPending = false;
+    }
+
+    /** Another connection takes the place of the one before. */
+    void onConnection() {
+        upstreamReadPending = false;
+    }
+
+    void readClient() {
+        if (!clientReadPending) {
+            clientReadPending = true;
+            client.read();
+        }
+    }
+
+    void readUpstream(@Nullable UpstreamConnection connection) {
+        if (connection != null && !upstreamReadPending) {
+            upstreamReadPending = true;
+            connection.read();
+        }
+    }
+}

@@ -1,0 +1,397 @@
+package io.sluice.exchange;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.chain.BodyOutput;
+import io.sluice.chain.RequestChain;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.upstream.UpstreamConnection;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request's way from the client to a node: what comes too early is kept, what filters look into goes through their chain,
+ * what was sent is copied for another try. On the exchange's event loop.
+ */
+final class RequestSide implements BodyOutput, AutoCloseable {
+    private static final int UNSUPPORTED_MEDIA_TYPE = 415;
+
+    private final HttpExchange exchange;
+    private final IncomingRequest incoming;
+    private final ClientPort client;
+    private final ArrayDeque<HttpContent> early = new ArrayDeque<>(2);
+    private final HeldBody held = new HeldBody();
+    private @Nullable BodyBatch batch;
+    private @Nullable RequestChain chain;
+    private @Nullable UpstreamConnection connection;
+    private @Nullable ReplayCopy copy;
+    private RequestHead head;
+    private long received;
+    /** True iff the client's last byte has come. */
+    private boolean receivedAll;
+    /** True iff the rest of the request cannot be read. */
+    private boolean broken;
+    /** True iff the chain holds back a part of what came, as the node does not take it yet. */
+    private boolean paused;
+    /** True iff a connection was there before. */
+    private boolean begun;
+    /** True iff the head has been written to a connection. */
+    private boolean headSent;
+    /** True iff a byte of the body has been written to a connection. */
+    private boolean bodySent;
+    /** True iff the last byte has been written to the connection. */
+    private boolean sentAll;
+    /** True iff something was written to the connection since the last flush. */
+    private boolean unflushed;
+
+    RequestSide(HttpExchange exchange, IncomingRequest incoming, ClientPort client) {
+        this.exchange = exchange;
+        this.incoming = incoming;
+        this.client = client;
+        this.head = incoming.head();
+    }
+
+    void through(RequestChain filters) {
+        chain = filters;
+    }
+
+    /** The head is final. */
+    void planned(RequestHead finalHead) {
+        head = finalHead;
+    }
+
+    RequestHead head() {
+        return head;
+    }
+
+    long received() {
+        return received;
+    }
+
+    boolean receivedAll() {
+        return receivedAll;
+    }
+
+    /** The rest of the request cannot be read. */
+    void broken() {
+        receivedAll = true;
+        broken = true;
+    }
+
+    /** True iff the rest of the request cannot be read, so that the connection has no future. */
+    boolean isBroken() {
+        return broken;
+    }
+
+    boolean sentAll() {
+        return sentAll;
+    }
+
+    /** True iff a byte of the request may have reached a node. */
+    boolean headSent() {
+        return headSent;
+    }
+
+    /** Takes over a part of the body from the client. */
+    void receive(HttpContent content) {
+        received += content.content().readableBytes();
+        receivedAll = content instanceof LastHttpContent;
+        if (connection == null && !collecting() || !early.isEmpty() || paused) {
+            early.add(content);
+        } else {
+            forward(content);
+        }
+    }
+
+    /** Counts and throws away a part that nobody wants any more. */
+    void discard(HttpContent content) {
+        received += content.content().readableBytes();
+        receivedAll = content instanceof LastHttpContent;
+        content.release();
+    }
+
+    /** True iff more of the body can be taken now. */
+    boolean wantsMore() {
+        if (receivedAll || paused || !early.isEmpty()) {
+            return false;
+        }
+        return collecting() || connection != null && connection.isWritable();
+    }
+
+    /** True iff a filter waits for the whole body. */
+    boolean collecting() {
+        return chain != null && chain.collecting();
+    }
+
+    /** A filter wants the whole body: what came early goes to the chain. */
+    void collect() {
+        prepareChainBody();
+        forwardEarly();
+    }
+
+    /** A connection is there: sends the head and what came so far, or all of it once more. */
+    void sendOn(UpstreamConnection to) {
+        connection = to;
+        if (headSent) {
+            sendAgain();
+        } else if (!begun) {
+            begun = true;
+            begin();
+        }
+        forwardEarly();
+    }
+
+    private void begin() {
+        RequestChain filters = chain;
+        if (filters == null || !filters.touchesBody()) {
+            writeHead(filters == null ? incoming.untouched() : changedHead());
+        } else if (filters.hasCollected()) {
+            filters.sendCollected();
+        } else {
+            prepareChainBody();
+        }
+    }
+
+    private void sendAgain() {
+        ReplayCopy sent = copy;
+        boolean all = sentAll;
+        sentAll = false;
+        HttpRequest again = chain == null ? incoming.untouched() : changedHead();
+        if (chain != null && chain.touchesBody()) {
+            frame(again.headers(), !all ? -1 : sent == null ? 0 : sent.bytes());
+        }
+        writeHead(again);
+        if (sent != null) {
+            sent.parts().forEach(Objects.requireNonNull(connection)::writeBody);
+        }
+        if (all) {
+            writeLast(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+    }
+
+    /** The connection broke or was given up; what comes from the client now is kept for the next. */
+    void detach() {
+        connection = null;
+    }
+
+    /** True iff all that was sent can be sent again. */
+    boolean canSendAgain() {
+        return !bodySent || copy != null && copy.complete();
+    }
+
+    /** An answer has begun: there will be no other try. */
+    void forgetCopy() {
+        if (copy != null) {
+            copy.close();
+            copy = null;
+        }
+    }
+
+    /** The connection takes more: what the chain held back goes on. */
+    void resume() {
+        if (paused && chain != null) {
+            paused = !chain.resume();
+            endOfChunk();
+            if (!paused) {
+                forwardEarly();
+            }
+        }
+    }
+
+    void flush() {
+        if (unflushed && connection != null) {
+            unflushed = false;
+            connection.flush();
+        }
+    }
+
+    private void prepareChainBody() {
+        batch = new BodyBatch(client.allocator(), this::emit);
+        String encoding = incoming.head().headers().get("Content-Encoding");
+        if ("gzip".equalsIgnoreCase(encoding)) {
+            Objects.requireNonNull(chain).inflate();
+        } else if (encoding != null && !"identity".equalsIgnoreCase(encoding)) {
+            exchange.fail(new Failure(
+                    FailureKind.BAD_REQUEST,
+                    UNSUPPORTED_MEDIA_TYPE,
+                    "a filter looks into the body, and content encoding " + encoding + " is not supported"));
+        }
+    }
+
+    private void forwardEarly() {
+        while (!early.isEmpty() && !paused && !exchange.isOver()) {
+            forward(early.remove());
+        }
+    }
+
+    private void forward(HttpContent content) {
+        RequestChain filters = chain;
+        if (filters == null || !filters.touchesBody()) {
+            sendUntouched(content);
+            return;
+        }
+        boolean last = content instanceof LastHttpContent;
+        try {
+            paused = !filters.write(content.content());
+        } finally {
+            content.release();
+        }
+        if (last && !exchange.isOver()) {
+            filters.end();
+        }
+        endOfChunk();
+    }
+
+    private void sendUntouched(HttpContent content) {
+        UpstreamConnection to = Objects.requireNonNull(connection);
+        keepCopy(content.content());
+        unflushed = true;
+        if (content instanceof LastHttpContent) {
+            writeLast(content);
+        } else {
+            to.write(content);
+        }
+    }
+
+    private void keepCopy(ByteBuf part) {
+        if (!part.isReadable()) {
+            return;
+        }
+        if (!bodySent) {
+            bodySent = true;
+            if (exchange.isReplayable()) {
+                copy = new ReplayCopy(exchange.replayBytes());
+            }
+        }
+        if (copy != null) {
+            copy.add(part);
+        }
+    }
+
+    private void writeLast(HttpContent content) {
+        sentAll = true;
+        unflushed = true;
+        Objects.requireNonNull(connection).write(content);
+    }
+
+    private void writeHead(HttpRequest request) {
+        headSent = true;
+        unflushed = true;
+        Objects.requireNonNull(connection).writeHead(exchange.addressed(request));
+    }
+
+    // Headers that no filter replaced are those of the original head, which filters may still look at later.
+    @SuppressWarnings("ReferenceEquality")
+    private HttpRequest changedHead() {
+        HttpHeaders headers = NettyHeaders.unwrap(head.headers());
+        return new DefaultHttpRequest(
+                HttpVersion.HTTP_1_1,
+                HttpMethod.valueOf(head.method()),
+                head.target().raw(),
+                head.headers() == incoming.head().headers() ? headers.copy() : headers);
+    }
+
+    // What the chain puts out.
+
+    @Override
+    public boolean isWritable() {
+        return connection != null && connection.isWritable();
+    }
+
+    @Override
+    public void relay(ByteBuf lent, int index, int length) {
+        Objects.requireNonNull(batch).relay(lent, index, length);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        Objects.requireNonNull(batch).write(bytes, offset, length);
+    }
+
+    private void endOfChunk() {
+        if (batch != null && !exchange.isOver()) {
+            batch.handOn();
+        }
+    }
+
+    // The head goes out when the body has outgrown what is held, or has ended: only then its framing is known.
+    private void emit(ByteBuf part) {
+        if (headSent) {
+            sendPart(part);
+            return;
+        }
+        held.add(part);
+        if (held.full()) {
+            releaseHeld(-1);
+        }
+    }
+
+    private void releaseHeld(long length) {
+        HttpRequest request = changedHead();
+        frame(request.headers(), length);
+        writeHead(request);
+        held.take().forEach(this::sendPart);
+    }
+
+    private void sendPart(ByteBuf part) {
+        keepCopy(part);
+        unflushed = true;
+        Objects.requireNonNull(connection).writeBody(part);
+    }
+
+    private void frame(HttpHeaders headers, long length) {
+        headers.remove(HttpHeaderNames.CONTENT_ENCODING);
+        headers.remove(HttpHeaderNames.CONTENT_LENGTH);
+        headers.remove(HttpHeaderNames.TRANSFER_ENCODING);
+        if (length < 0) {
+            headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        } else if (length > 0 || !head.method().equals("GET") && !head.method().equals("HEAD")) {
+            headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
+        }
+    }
+
+    @Override
+    public void end() {
+        Objects.requireNonNull(batch).handOn();
+        if (!headSent) {
+            releaseHeld(held.bytes());
+        }
+        writeLast(LastHttpContent.EMPTY_LAST_CONTENT);
+    }
+
+    @Override
+    public void refuse(Reply reply) {
+        exchange.refuse(reply);
+    }
+
+    @Override
+    public void fail(Failure failure) {
+        exchange.fail(failure);
+    }
+
+    @Override
+    public void close() {
+        early.forEach(HttpContent::release);
+        early.clear();
+        held.close();
+        forgetCopy();
+        if (batch != null) {
+            batch.close();
+        }
+        if (chain != null) {
+            chain.close();
+        }
+    }
+}

@@ -1,0 +1,375 @@
+package io.sluice.exchange;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.api.Headers;
+import io.sluice.api.Reply;
+import io.sluice.api.ResponseHead;
+import io.sluice.chain.ResponseChain;
+import io.sluice.failure.Failure;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer's way from a node, a filter or the gateway to the client. On the exchange's event loop.
+ */
+final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
+    private final HttpExchange exchange;
+    private final IncomingRequest incoming;
+    private final ClientPort client;
+    private final HeldBody held = new HeldBody();
+    private final ArrayDeque<HttpContent> early = new ArrayDeque<>(1);
+    private @Nullable BodyBatch batch;
+    private @Nullable ResponseChain chain;
+    private @Nullable ResponseHead plannedHead;
+    private long sent;
+    private int status;
+    /** True iff a byte of the answer has been written. */
+    private boolean headWritten;
+    /** True iff the last byte of the answer has been written. */
+    private boolean ended;
+    /** True iff the chain holds back a part of what came, as the client does not take it yet. */
+    private boolean paused;
+    /** True iff the connection cannot be kept after this answer. */
+    private boolean closing;
+    /** True iff the chain compresses what it puts out. */
+    private boolean compressed;
+    /** True iff something was written since the last flush. */
+    private boolean unflushed;
+
+    ResponseSide(HttpExchange exchange, IncomingRequest incoming, ClientPort client) {
+        this.exchange = exchange;
+        this.incoming = incoming;
+        this.client = client;
+    }
+
+    long sent() {
+        return sent;
+    }
+
+    /** The status that was written; 0 if none was. */
+    int status() {
+        return status;
+    }
+
+    boolean headWritten() {
+        return headWritten;
+    }
+
+    boolean ended() {
+        return ended;
+    }
+
+    /** True iff the connection is to be closed after this answer. */
+    boolean closing() {
+        return closing;
+    }
+
+    /** True iff more of the answer can be taken now. */
+    boolean wantsMore() {
+        return !paused && early.isEmpty() && (client.isWritable() || chain != null && chain.collecting());
+    }
+
+    void flush() {
+        if (unflushed) {
+            unflushed = false;
+            client.flush();
+        }
+    }
+
+    /** The head of a node's answer has come; {@code filters} is null where nobody wants to see it. */
+    void receiveHead(HttpResponse response, @Nullable ResponseChain filters) {
+        HopByHop.strip(response.headers());
+        chain = filters;
+        if (filters == null) {
+            writeUntouchedHead(response);
+        } else {
+            filters.advance();
+        }
+    }
+
+    static ResponseHead headOf(HttpResponse response) {
+        return new ResponseHead(
+                response.status().code(), new NettyHeaders(response.headers()), ResponseHead.Origin.UPSTREAM);
+    }
+
+    /** Takes over a part of a node's answer. */
+    void receive(HttpContent content) {
+        if (chain == null) {
+            writeUntouched(content);
+        } else if (plannedHead == null && !chain.collecting() || paused || !early.isEmpty()) {
+            early.add(content);
+        } else {
+            forward(chain, content);
+        }
+    }
+
+    /** The client takes more. */
+    void resume() {
+        ResponseChain filters = chain;
+        if (paused && filters != null) {
+            paused = !filters.resume();
+            endOfChunk();
+            forwardEarly(filters);
+        }
+    }
+
+    private void forwardEarly(ResponseChain filters) {
+        while (!early.isEmpty() && !paused && !exchange.isOver() && !ended) {
+            forward(filters, early.remove());
+        }
+    }
+
+    private void forward(ResponseChain filters, HttpContent content) {
+        if (plannedHead != null && (!filters.touchesBody() || hasNoBody(plannedHead.status()))) {
+            writeUntouched(content);
+            return;
+        }
+        try {
+            paused = !filters.write(content.content());
+        } finally {
+            content.release();
+        }
+        if (content instanceof LastHttpContent && !exchange.isOver()) {
+            filters.end();
+        }
+        endOfChunk();
+    }
+
+    private void endOfChunk() {
+        if (batch != null && !exchange.isOver() && !ended) {
+            batch.handOn();
+        }
+    }
+
+    // A node's answer that nobody touches.
+
+    private void writeUntouchedHead(HttpResponse response) {
+        HttpHeaders headers = response.headers();
+        boolean chunked = HttpUtil.isTransferEncodingChunked(response);
+        boolean framed = chunked
+                || headers.contains(HttpHeaderNames.CONTENT_LENGTH)
+                || hasNoBody(response.status().code());
+        if (incoming.oldClient() && (chunked || !framed)) {
+            headers.remove(HttpHeaderNames.TRANSFER_ENCODING);
+            closing = true;
+        } else if (!framed) {
+            headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+        response.setProtocolVersion(HttpVersion.HTTP_1_1);
+        writeHead(response);
+    }
+
+    private boolean hasNoBody(int code) {
+        return incoming.isHead() || code == 204 || code == 304;
+    }
+
+    private void writeUntouched(HttpContent content) {
+        sent += content.content().readableBytes();
+        unflushed = true;
+        if (content instanceof LastHttpContent) {
+            ended = true;
+        }
+        client.writeContent(content);
+    }
+
+    private void writeHead(HttpResponse response) {
+        closing |= !incoming.keepAlive() || !exchange.mayKeepClient();
+        if (closing) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        } else if (incoming.oldClient()) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+        }
+        status = response.status().code();
+        headWritten = true;
+        unflushed = true;
+        client.writeHead(response, incoming.isHead());
+    }
+
+    // What filters decide.
+
+    @Override
+    public void onResponseBodyNeeded() {
+        ResponseChain filters = Objects.requireNonNull(chain);
+        inflateIfGzip(filters);
+        forwardEarly(filters);
+    }
+
+    @Override
+    public void onResponsePlanned(ResponseHead head) {
+        ResponseChain filters = Objects.requireNonNull(chain);
+        plannedHead = head;
+        if (!filters.touchesBody() || hasNoBody(head.status())) {
+            HttpResponse response = toNetty(head.status(), head.headers());
+            if (filters.touchesBody()) {
+                // The length of the body that is not sent would be that before it was rewritten.
+                response.headers().remove(HttpHeaderNames.CONTENT_LENGTH);
+            }
+            writeUntouchedHead(response);
+        } else {
+            planBody(filters);
+        }
+        forwardEarly(filters);
+    }
+
+    private void planBody(ResponseChain filters) {
+        batch = new BodyBatch(client.allocator(), this::emit);
+        inflateIfGzip(filters);
+        String accepted = incoming.acceptEncoding();
+        compressed = accepted != null && accepted.contains("gzip");
+        if (compressed) {
+            filters.compress();
+        }
+        if (filters.hasCollected()) {
+            filters.sendCollected();
+        }
+    }
+
+    private void inflateIfGzip(ResponseChain filters) {
+        if ("gzip".equalsIgnoreCase(exchange.upstreamHeaders().get("Content-Encoding"))) {
+            filters.inflate();
+        }
+    }
+
+    @Override
+    public void onResponseAnswer(Reply reply) {
+        exchange.replaceAnswer(reply);
+    }
+
+    @Override
+    public void onResponsePlanFailure(Failure failure) {
+        exchange.fail(failure);
+    }
+
+    private static HttpResponse toNetty(int code, Headers headers) {
+        return new DefaultHttpResponse(
+                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(code), NettyHeaders.unwrap(headers));
+    }
+
+    // What the chain puts out.
+
+    @Override
+    public boolean isWritable() {
+        return client.isWritable();
+    }
+
+    @Override
+    public void relay(ByteBuf lent, int index, int length) {
+        Objects.requireNonNull(batch).relay(lent, index, length);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        Objects.requireNonNull(batch).write(bytes, offset, length);
+    }
+
+    private void emit(ByteBuf part) {
+        if (headWritten) {
+            sendPart(part);
+            return;
+        }
+        held.add(part);
+        if (held.full()) {
+            releaseHeld(-1);
+        }
+    }
+
+    private void releaseHeld(long length) {
+        ResponseHead head = Objects.requireNonNull(plannedHead);
+        HttpResponse response = toNetty(head.status(), head.headers());
+        HttpHeaders headers = response.headers();
+        headers.remove(HttpHeaderNames.CONTENT_LENGTH);
+        headers.remove(HttpHeaderNames.TRANSFER_ENCODING);
+        if (compressed) {
+            headers.set(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP);
+        } else {
+            headers.remove(HttpHeaderNames.CONTENT_ENCODING);
+        }
+        if (length >= 0) {
+            headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
+        } else if (incoming.oldClient()) {
+            closing = true;
+        } else {
+            headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+        writeHead(response);
+        held.take().forEach(this::sendPart);
+    }
+
+    private void sendPart(ByteBuf part) {
+        sent += part.readableBytes();
+        unflushed = true;
+        client.writeBody(part);
+    }
+
+    @Override
+    public void end() {
+        Objects.requireNonNull(batch).handOn();
+        if (!headWritten) {
+            releaseHeld(held.bytes());
+        }
+        ended = true;
+        unflushed = true;
+        client.writeEnd();
+    }
+
+    @Override
+    public void refuse(Reply reply) {
+        exchange.replaceAnswer(reply);
+    }
+
+    @Override
+    public void fail(Failure failure) {
+        exchange.fail(failure);
+    }
+
+    /** Writes a complete answer of the gateway's or a filter's. */
+    void reply(ResponseHead head, byte[] body) {
+        dropChain();
+        HttpResponse response = toNetty(head.status(), head.headers());
+        HttpHeaders headers = response.headers();
+        headers.remove(HttpHeaderNames.TRANSFER_ENCODING);
+        if (hasNoBody(head.status()) && !incoming.isHead()) {
+            headers.remove(HttpHeaderNames.CONTENT_LENGTH);
+        } else {
+            headers.set(HttpHeaderNames.CONTENT_LENGTH, body.length);
+        }
+        writeHead(response);
+        if (body.length > 0 && !hasNoBody(head.status())) {
+            sendPart(Unpooled.wrappedBuffer(body));
+        }
+        ended = true;
+        client.writeEnd();
+        flush();
+    }
+
+    private void dropChain() {
+        early.forEach(HttpContent::release);
+        early.clear();
+        held.close();
+        if (batch != null) {
+            batch.close();
+            batch = null;
+        }
+        if (chain != null) {
+            chain.close();
+            chain = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        dropChain();
+    }
+}

@@ -1,0 +1,362 @@
+package io.sluice.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.sluice.api.RequestTarget;
+import io.sluice.exchange.ClientPort;
+import io.sluice.exchange.HttpExchange;
+import io.sluice.exchange.IncomingRequest;
+import io.sluice.exchange.Origin;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.upstream.Deadline;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's connection: hands requests to exchanges, one after another; what comes for the next one meanwhile is held. On its
+ * event loop.
+ */
+final class ClientConnection extends ChannelInboundHandlerAdapter implements ClientPort {
+    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ListenerContext listener;
+    private final Channel channel;
+    private final ResponseEncoder encoder;
+    private final Forwarding forwarding;
+    private final Deadline deadline;
+    private final ArrayDeque<HttpObject> held = new ArrayDeque<>(2);
+    private @Nullable HttpExchange exchange;
+    private long bodyBytes;
+    /** True iff the exchange's request has not been handed over to its end. */
+    private boolean requestOpen;
+    /** True iff a part of a head has come, so that its deadline runs. */
+    private boolean headBegun;
+    /** True iff the answer is written and the rest of what comes is thrown away until the client closes. */
+    private boolean lingering;
+    /** True iff held messages are being handed over. */
+    private boolean dispatching;
+
+    ClientConnection(ListenerContext listener, Channel channel, ResponseEncoder encoder, boolean secure) {
+        this.listener = listener;
+        this.channel = channel;
+        this.encoder = encoder;
+        this.deadline = new Deadline(channel.eventLoop(), this::onDeadline);
+        this.forwarding = new Forwarding(
+                listener.name(), (InetSocketAddress) channel.remoteAddress(), secure, listener.trustedProxies());
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        listener.opened(this);
+        awaitRequest();
+    }
+
+    // From the channel.
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        HttpObject part = (HttpObject) message;
+        if (lingering) {
+            ReferenceCountUtil.release(part);
+        } else if (!held.isEmpty() || part instanceof HttpRequest && exchange != null) {
+            held.add(part);
+        } else {
+            accept(part);
+        }
+    }
+
+    private void accept(HttpObject part) {
+        if (part instanceof HttpRequest request) {
+            begin(request);
+        } else if (part instanceof HttpContent content) {
+            acceptContent(content);
+        }
+    }
+
+    private void begin(HttpRequest request) {
+        headBegun = false;
+        if (request.decoderResult().isFailure()) {
+            refuse(HeadCheck.failureOf(request.decoderResult()));
+            return;
+        }
+        Failure failure = listener.headCheck().check(request);
+        RequestTarget target = null;
+        if (failure == null) {
+            try {
+                target = listener.headCheck().targetOf(request);
+            } catch (IllegalArgumentException e) {
+                failure = Failure.of(FailureKind.BAD_REQUEST, String.valueOf(e.getMessage()));
+            }
+        }
+        if (failure == null) {
+            failure = listener.admission().enter();
+        }
+        if (failure != null || target == null) {
+            refuse(failure == null ? Failure.of(FailureKind.INTERNAL, "no target") : failure);
+            return;
+        }
+        Origin origin = forwarding.apply(request.headers());
+        IncomingRequest incoming = new IncomingRequest(request, target, origin);
+        requestOpen = true;
+        bodyBytes = 0;
+        exchange = listener.exchange(this, incoming);
+        exchange.start();
+    }
+
+    private void acceptContent(HttpContent content) {
+        HttpExchange current = exchange;
+        if (current == null || !requestOpen) {
+            content.release();
+            return;
+        }
+        requestOpen = !(content instanceof LastHttpContent);
+        bodyBytes += content.content().readableBytes();
+        if (content.decoderResult().isFailure()) {
+            content.release();
+            current.onInvalidRequest(HeadCheck.failureOf(content.decoderResult()));
+        } else if (bodyBytes > listener.maxBodyBytes()) {
+            content.release();
+            current.onInvalidRequest(listener.headCheck().bodyTooLarge());
+        } else {
+            current.onRequestContent(content);
+        }
+    }
+
+    // The request never became an exchange: it is counted and answered here, and the connection ends with it.
+    private void refuse(Failure failure) {
+        listener.refused(failure);
+        byte[] body = failure.reply().body();
+        DefaultFullHttpResponse response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(failure.status()), Unpooled.wrappedBuffer(body));
+        failure.reply().headers().forEach(response.headers()::set);
+        response.headers().set("content-length", body.length).set("connection", "close");
+        encoder.nextAnswers(false);
+        channel.write(response, channel.voidPromise());
+        closeAfterFlush();
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        HttpExchange current = exchange;
+        if (current != null) {
+            current.onClientReadComplete();
+        } else if (lingering) {
+            channel.read();
+        } else {
+            if (!headBegun) {
+                headBegun = true;
+                deadline.set(System.nanoTime() + listener.timeouts().head().toNanos());
+            }
+            channel.read();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (exchange != null) {
+            exchange.onClientWritabilityChanged();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        deadline.close();
+        if (exchange != null) {
+            exchange.onClientGone();
+            ended();
+        }
+        held.forEach(ReferenceCountUtil::release);
+        held.clear();
+        listener.closed(this);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        channel.close();
+    }
+
+    private void onDeadline() {
+        if (exchange != null) {
+            exchange.onDeadline();
+        } else if (headBegun && !lingering) {
+            refuse(Failure.of(FailureKind.CLIENT_TIMEOUT, "the request head did not come in time"));
+        } else {
+            channel.close();
+        }
+    }
+
+    /** The gateway stops: an idle connection is closed, one that is used is closed after its answer. */
+    void stop() {
+        channel.eventLoop().execute(() -> {
+            if (exchange == null && held.isEmpty()) {
+                channel.close();
+            }
+        });
+    }
+
+    /** Closes the connection whatever it is doing. */
+    void kill() {
+        channel.close();
+    }
+
+    // For the exchange.
+
+    @Override
+    public EventLoop loop() {
+        return channel.eventLoop();
+    }
+
+    @Override
+    public ByteBufAllocator allocator() {
+        return channel.alloc();
+    }
+
+    @Override
+    public boolean isWritable() {
+        return channel.isWritable();
+    }
+
+    @Override
+    public void read() {
+        if (held.isEmpty()) {
+            channel.read();
+        }
+    }
+
+    @Override
+    public void writeContinue() {
+        encoder.nextAnswers(false);
+        channel.writeAndFlush(
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER),
+                channel.voidPromise());
+    }
+
+    @Override
+    public void writeHead(HttpResponse head, boolean toHeadRequest) {
+        encoder.nextAnswers(toHeadRequest);
+        channel.write(head, channel.voidPromise());
+    }
+
+    @Override
+    public void writeBody(ByteBuf part) {
+        channel.write(part, channel.voidPromise());
+    }
+
+    @Override
+    public void writeContent(HttpContent part) {
+        channel.write(part, channel.voidPromise());
+    }
+
+    @Override
+    public void writeEnd() {
+        channel.write(LastHttpContent.EMPTY_LAST_CONTENT, channel.voidPromise());
+    }
+
+    @Override
+    public void flush() {
+        channel.flush();
+    }
+
+    @Override
+    public void deadline(long nanoTime) {
+        deadline.set(nanoTime);
+    }
+
+    @Override
+    public void clearDeadline() {
+        deadline.clear();
+    }
+
+    @Override
+    public long bodyTimeoutNanos() {
+        return listener.bodyTimeoutNanos();
+    }
+
+    @Override
+    public void exchangeEnded() {
+        ended();
+        if (listener.stopping() && held.isEmpty()) {
+            closeAfterFlush();
+            return;
+        }
+        awaitRequest();
+        dispatchHeld();
+    }
+
+    private void ended() {
+        exchange = null;
+        listener.admission().leave();
+    }
+
+    private void awaitRequest() {
+        headBegun = false;
+        deadline.set(System.nanoTime() + listener.timeouts().idle().toNanos());
+        channel.read();
+    }
+
+    // An exchange that ends at once comes back here; the loop that is already running then goes on.
+    private void dispatchHeld() {
+        if (dispatching || held.isEmpty()) {
+            return;
+        }
+        dispatching = true;
+        while (!held.isEmpty() && !lingering && (exchange == null || requestOpen)) {
+            accept(held.remove());
+        }
+        dispatching = false;
+        if (exchange != null) {
+            exchange.onClientReadComplete();
+        }
+    }
+
+    @Override
+    public void closeAfterFlush() {
+        if (exchange != null) {
+            ended();
+        }
+        if (lingering) {
+            return;
+        }
+        lingering = true;
+        deadline.set(System.nanoTime() + LINGER_NANOS);
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
+            boolean plain = channel.pipeline().get(SslHandler.class) == null;
+            if (written.isSuccess() && plain && channel instanceof DuplexChannel duplex) {
+                // Closing while the client still sends would reset the connection and may destroy the answer on its
+                // way.
+                duplex.shutdownOutput();
+                channel.read();
+            } else {
+                channel.close();
+            }
+        });
+    }
+
+    @Override
+    public void abort() {
+        if (exchange != null) {
+            ended();
+        }
+        channel.close();
+    }
+}

@@ -1,0 +1,106 @@
+package io.sluice.server;
+
+import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.sluice.cluster.DiscoveredNode;
+import io.sluice.cluster.NodeDiscovery;
+import io.sluice.config.ClusterConfig;
+import io.sluice.metrics.GatewayMetrics;
+import io.sluice.upstream.Connector;
+import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.NodeProber;
+import io.sluice.upstream.UpstreamCluster;
+import io.sluice.upstream.UpstreamNode;
+import io.sluice.upstream.UpstreamTls;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One cluster with all that runs for it: pools on each event loop, probes, discovery. */
+public final class ClusterRuntime implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterRuntime.class);
+
+    private final UpstreamCluster cluster;
+    private final Map<EventLoop, LoopCluster> pools;
+    private final @Nullable NodeDiscovery discovery;
+
+    ClusterRuntime(String name, ClusterConfig config, EventLoops loops, GatewayMetrics metrics) throws SSLException {
+        this.cluster = new UpstreamCluster(name, config, node -> measure(metrics, name, node));
+        SslContext tls = UpstreamTls.contextOf(config);
+        Connector connector = new Connector(loops.clients(), config, tls);
+        this.pools = loops.all().stream()
+                .collect(Collectors.toUnmodifiableMap(loop -> loop, loop -> new LoopCluster(cluster, loop, connector)));
+        this.discovery = config.discovery().enabled() ? discovery(name, config, tls) : null;
+    }
+
+    private NodeDiscovery discovery(String name, ClusterConfig config, @Nullable SslContext tls) {
+        SSLContext javaTls = tls instanceof JdkSslContext jdk ? jdk.context() : null;
+        return new NodeDiscovery(name, config, cluster.seeds(), javaTls, found -> {
+            if (cluster.replaceNodes(found)) {
+                LOG.atInfo()
+                        .addKeyValue("cluster", name)
+                        .addKeyValue("nodes", found)
+                        .log("the nodes changed");
+            }
+        });
+    }
+
+    private static void measure(GatewayMetrics metrics, String cluster, UpstreamNode node) {
+        String[] tags = {"cluster", cluster, "node", node.toString()};
+        metrics.gauge("sluice.upstream.connections", "open connections to the node", node::connections, tags);
+        metrics.gauge(
+                "sluice.upstream.requests.active", "requests that have a connection to the node", node::inFlight, tags);
+        metrics.gauge("sluice.upstream.queued", "requests that wait for a connection to the node", node::queued, tags);
+        metrics.gauge(
+                "sluice.upstream.ejected",
+                "1 while the node is left out",
+                () -> node.health().ejected() ? 1 : 0,
+                tags);
+        metrics.counter("sluice.upstream.requests", "requests that got a connection to the node", node::requests, tags);
+    }
+
+    void start() {
+        EventLoop first = pools.keySet().iterator().next();
+        new NodeProber(poolsOn(first), first).start();
+        if (discovery != null) {
+            discovery.start();
+        }
+    }
+
+    LoopCluster poolsOn(EventLoop loop) {
+        return java.util.Objects.requireNonNull(pools.get(loop));
+    }
+
+    public UpstreamCluster cluster() {
+        return cluster;
+    }
+
+    /** The nodes as they describe themselves; empty where nobody looks or nothing was found. */
+    public List<DiscoveredNode> discovered() {
+        return discovery == null ? List.of() : discovery.nodes();
+    }
+
+    /** Why the last look for nodes failed; null if it did not, or nobody looks. */
+    public @Nullable String discoveryProblem() {
+        return discovery == null ? null : discovery.lastProblem();
+    }
+
+    /** True iff some node is not left out. */
+    public boolean reachable() {
+        return cluster.nodes().stream().map(UpstreamNode::health).anyMatch(health -> !health.ejected());
+    }
+
+    @Override
+    public void close() {
+        if (discovery != null) {
+            discovery.close();
+        }
+        pools.forEach((loop, pool) -> loop.execute(pool::close));
+    }
+}

@@ -1,0 +1,100 @@
+package io.sluice.server;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.channel.uring.IoUringSocketChannel;
+import io.netty.util.NettyRuntime;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.sluice.config.ProcessConfig;
+import io.sluice.config.ProcessConfig.Transport;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The event loops and the kinds of channels that fit them.
+ *
+ * @param group the loops
+ * @param transport what was chosen, never AUTO
+ * @param servers makes channels that accept
+ * @param clients makes channels that connect
+ */
+record EventLoops(
+        MultiThreadIoEventLoopGroup group,
+        Transport transport,
+        ChannelFactory<? extends ServerChannel> servers,
+        ChannelFactory<? extends Channel> clients) {
+
+    /**
+     * Starts the loops.
+     *
+     * @throws IllegalStateException if the transport that was asked for does not work on this machine
+     */
+    static EventLoops start(ProcessConfig config) {
+        Transport chosen = config.transport() == Transport.AUTO
+                ? Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO
+                : config.transport();
+        int count = config.eventLoops() == 0 ? NettyRuntime.availableProcessors() : config.eventLoops();
+        return switch (chosen) {
+            case EPOLL -> {
+                check(chosen, Epoll.isAvailable(), Epoll.unavailabilityCause());
+                yield of(
+                        count,
+                        chosen,
+                        EpollIoHandler.newFactory(),
+                        EpollServerSocketChannel::new,
+                        EpollSocketChannel::new);
+            }
+            case IO_URING -> {
+                check(chosen, IoUring.isAvailable(), IoUring.unavailabilityCause());
+                yield of(
+                        count,
+                        chosen,
+                        IoUringIoHandler.newFactory(),
+                        IoUringServerSocketChannel::new,
+                        IoUringSocketChannel::new);
+            }
+            case NIO, AUTO ->
+                of(count, chosen, NioIoHandler.newFactory(), NioServerSocketChannel::new, NioSocketChannel::new);
+        };
+    }
+
+    private static void check(Transport transport, boolean available, Throwable cause) {
+        if (!available) {
+            throw new IllegalStateException("transport " + transport + " does not work on this machine", cause);
+        }
+    }
+
+    private static EventLoops of(
+            int count,
+            Transport transport,
+            IoHandlerFactory handlers,
+            ChannelFactory<? extends ServerChannel> servers,
+            ChannelFactory<? extends Channel> clients) {
+        var group = new MultiThreadIoEventLoopGroup(count, new DefaultThreadFactory("sluice-loop"), handlers);
+        return new EventLoops(group, transport, servers, clients);
+    }
+
+    /** The loops one by one. */
+    List<EventLoop> all() {
+        List<EventLoop> loops = new ArrayList<>();
+        for (EventExecutor executor : group) {
+            loops.add((EventLoop) executor);
+        }
+        return loops;
+    }
+}

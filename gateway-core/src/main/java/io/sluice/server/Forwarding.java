@@ -1,0 +1,123 @@
+package io.sluice.server;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
+import io.sluice.api.CidrBlock;
+import io.sluice.exchange.Origin;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the nodes who the client is (RFC 7239, and the X-Forwarded-* that came before it), and believes what stood there only
+ * from trusted proxies. One per client connection; what does not change between requests is made once.
+ */
+final class Forwarding {
+    private static final AsciiString FORWARDED = AsciiString.cached("forwarded");
+    private static final AsciiString FOR = AsciiString.cached("x-forwarded-for");
+    private static final AsciiString PROTO = AsciiString.cached("x-forwarded-proto");
+    private static final AsciiString HOST = AsciiString.cached("x-forwarded-host");
+
+    private final Origin peer;
+    private final boolean trusted;
+    private final List<CidrBlock> trustedProxies;
+    private final String address;
+    private final String proto;
+    private String lastHost = "";
+    private String lastForwarded = "";
+
+    Forwarding(String listener, InetSocketAddress peer, boolean secure, List<CidrBlock> trustedProxies) {
+        this.peer = new Origin(listener, peer, secure);
+        this.trustedProxies = trustedProxies;
+        this.trusted = isTrusted(peer.getAddress());
+        this.address = peer.getAddress().getHostAddress();
+        this.proto = secure ? "https" : "http";
+    }
+
+    private boolean isTrusted(InetAddress other) {
+        for (CidrBlock block : trustedProxies) {
+            if (block.contains(other)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Rewrites the headers for the way on, and says where the request came from. */
+    Origin apply(HttpHeaders headers) {
+        if (trusted) {
+            return believe(headers);
+        }
+        String host = headers.get(HttpHeaderNames.HOST);
+        headers.set(FOR, address);
+        headers.set(PROTO, proto);
+        headers.set(FORWARDED, forwarded(host));
+        if (host != null) {
+            headers.set(HOST, host);
+        } else {
+            headers.remove(HOST);
+        }
+        return peer;
+    }
+
+    private String forwarded(@Nullable String host) {
+        String known = host == null ? "" : host;
+        if (lastForwarded.isEmpty() || !known.equals(lastHost)) {
+            lastHost = known;
+            lastForwarded = element(known);
+        }
+        return lastForwarded;
+    }
+
+    private String element(String host) {
+        String node = address.indexOf(':') < 0 ? address : "\"[" + address + "]\"";
+        String quoted = host.indexOf('"') >= 0 || host.indexOf('\\') >= 0 ? "" : ";host=\"" + host + "\"";
+        return "for=" + node + ";proto=" + proto + (host.isEmpty() ? "" : quoted);
+    }
+
+    private Origin believe(HttpHeaders headers) {
+        String chain = String.join(", ", headers.getAll(FOR));
+        String givenProto = headers.get(PROTO);
+        String givenHost = headers.get(HOST);
+        InetAddress client = clientOf(chain);
+        boolean secure = givenProto == null ? peer.secure() : "https".equalsIgnoreCase(givenProto.strip());
+        headers.set(FOR, chain.isEmpty() ? address : chain + ", " + address);
+        headers.set(PROTO, secure ? "https" : "http");
+        String host = headers.get(HttpHeaderNames.HOST);
+        if (givenHost == null && host != null) {
+            headers.set(HOST, host);
+        }
+        String before = String.join(", ", headers.getAll(FORWARDED));
+        headers.set(FORWARDED, before.isEmpty() ? element(host == null ? "" : host) : before + ", " + forwarded(host));
+        return client == null
+                ? new Origin(peer.listener(), peer.client(), secure)
+                : new Origin(peer.listener(), new InetSocketAddress(client, 0), secure);
+    }
+
+    // The last address that is no trusted proxy: what stands before it was written by somebody unknown.
+    private @Nullable InetAddress clientOf(String chain) {
+        String[] hops = chain.split(",");
+        InetAddress client = null;
+        for (int i = hops.length - 1; i >= 0; i--) {
+            InetAddress hop = literal(hops[i].strip());
+            if (hop == null) {
+                return client;
+            }
+            client = hop;
+            if (!isTrusted(hop)) {
+                return client;
+            }
+        }
+        return client;
+    }
+
+    private static @Nullable InetAddress literal(String text) {
+        try {
+            return CidrBlock.parse(text).network();
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+}

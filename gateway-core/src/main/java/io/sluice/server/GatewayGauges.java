@@ -1,0 +1,50 @@
+package io.sluice.server;
+
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
+import io.netty.util.internal.PlatformDependent;
+import io.sluice.metrics.GatewayMetrics;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.List;
+
+/** Meters of the process as a whole. */
+final class GatewayGauges {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private GatewayGauges() {}
+
+    static void register(GatewayMetrics metrics, Admission admission, List<EventLoop> loops) {
+        metrics.gauge("sluice.requests.active", "requests in flight", admission::requests);
+        metrics.gauge("sluice.buffers.bytes", "bytes in buffers that are in use", admission::bytes);
+        metrics.gauge(
+                "sluice.buffers.limit.bytes", "bytes in buffers before new requests get 429", admission::maxBytes);
+        metrics.gauge(
+                "sluice.buffers.reserved.bytes",
+                "direct memory taken from the system",
+                PlatformDependent::usedDirectMemory);
+        new JvmGcMetrics().bindTo(metrics.registry());
+        new JvmMemoryMetrics().bindTo(metrics.registry());
+        new JvmThreadMetrics().bindTo(metrics.registry());
+        new ProcessorMetrics().bindTo(metrics.registry());
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        for (int i = 0; i < loops.size(); i++) {
+            if (loops.get(i) instanceof SingleThreadEventExecutor executor) {
+                String[] tags = {"loop", Integer.toString(i)};
+                metrics.secondsCounter(
+                        "sluice.event.loop.cpu",
+                        "CPU time of the event loop; its rate is the busy share",
+                        () -> threads.getThreadCpuTime(
+                                        executor.threadProperties().id())
+                                / NANOS_PER_SECOND,
+                        tags);
+                metrics.gauge(
+                        "sluice.event.loop.tasks", "tasks that wait on the event loop", executor::pendingTasks, tags);
+            }
+        }
+    }
+}

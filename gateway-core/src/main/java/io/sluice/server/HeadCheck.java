@@ -1,0 +1,158 @@
+package io.sluice.server;
+
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.sluice.api.RequestTarget;
+import io.sluice.config.ListenerLimits;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a request's head must be, beyond what the decoder asks. Stateless. */
+final class HeadCheck {
+    private static final int NOT_ALLOWED = 405;
+    private static final int EXPECTATION_FAILED = 417;
+    private static final int URI_TOO_LONG = 414;
+    private static final int HEADERS_TOO_LARGE = 431;
+    private static final int NOT_IMPLEMENTED = 501;
+    private static final int VERSION_NOT_SUPPORTED = 505;
+
+    private final ListenerLimits limits;
+    private final boolean unambiguousPaths;
+
+    /**
+     * Makes the check of a listener.
+     *
+     * @param unambiguousPaths true iff something is decided by the path, so that one that could be read in two ways is refused
+     */
+    HeadCheck(ListenerLimits limits, boolean unambiguousPaths) {
+        this.limits = limits;
+        this.unambiguousPaths = unambiguousPaths;
+    }
+
+    /** What the decoder could not read, as a failure. */
+    static Failure failureOf(DecoderResult result) {
+        Throwable cause = result.cause();
+        if (cause instanceof TooLongHttpLineException) {
+            return new Failure(FailureKind.TOO_LARGE, URI_TOO_LONG, "the request line is too long");
+        }
+        if (cause instanceof TooLongFrameException) {
+            return new Failure(FailureKind.TOO_LARGE, HEADERS_TOO_LARGE, "the request headers are too large");
+        }
+        String message = cause == null ? null : cause.getMessage();
+        return Failure.of(
+                FailureKind.BAD_REQUEST, "the request is not valid HTTP" + (message == null ? "" : ": " + message));
+    }
+
+    /** Why the head is refused; null if it is not. */
+    @Nullable Failure check(HttpRequest request) {
+        HttpHeaders headers = request.headers();
+        if (request.protocolVersion().majorVersion() != 1) {
+            return new Failure(
+                    FailureKind.BAD_REQUEST, VERSION_NOT_SUPPORTED, "only HTTP/1.0 and HTTP/1.1 are spoken here");
+        }
+        if (headers.size() > limits.headerCount()) {
+            return new Failure(
+                    FailureKind.TOO_LARGE, HEADERS_TOO_LARGE, "more than " + limits.headerCount() + " headers");
+        }
+        if (request.method().equals(HttpMethod.CONNECT) || request.method().equals(HttpMethod.TRACE)) {
+            return new Failure(FailureKind.BAD_REQUEST, NOT_ALLOWED, "method " + request.method() + " is not allowed");
+        }
+        Failure framing = checkFraming(request, headers);
+        return framing != null ? framing : checkHostAndExpect(request, headers);
+    }
+
+    private @Nullable Failure checkFraming(HttpRequest request, HttpHeaders headers) {
+        List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        if (!codings.isEmpty()) {
+            if (request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+                return bad("an HTTP/1.0 request has no Transfer-Encoding");
+            }
+            if (codings.size() > 1 || !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.getFirst())) {
+                return new Failure(
+                        FailureKind.BAD_REQUEST,
+                        NOT_IMPLEMENTED,
+                        "chunked is the only transfer coding understood here");
+            }
+            if (headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
+                return bad("both Content-Length and Transfer-Encoding");
+            }
+            return null;
+        }
+        List<String> lengths = headers.getAll(HttpHeaderNames.CONTENT_LENGTH);
+        if (lengths.isEmpty()) {
+            return null;
+        }
+        return lengths.size() > 1 ? bad("more than one Content-Length") : checkLength(lengths.getFirst());
+    }
+
+    private @Nullable Failure checkLength(String text) {
+        if (text.isEmpty() || text.length() > 18 || text.chars().anyMatch(c -> c < '0' || c > '9')) {
+            return bad("the Content-Length is not a number");
+        }
+        return Long.parseLong(text) > limits.body().bytes() ? bodyTooLarge() : null;
+    }
+
+    Failure bodyTooLarge() {
+        return Failure.of(FailureKind.TOO_LARGE, "the request body is larger than " + limits.body());
+    }
+
+    private static @Nullable Failure checkHostAndExpect(HttpRequest request, HttpHeaders headers) {
+        int hosts = headers.getAll(HttpHeaderNames.HOST).size();
+        if (hosts > 1 || hosts == 0 && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+            return bad("an HTTP/1.1 request has exactly one Host header");
+        }
+        String expect = headers.get(HttpHeaderNames.EXPECT);
+        if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
+            return new Failure(FailureKind.BAD_REQUEST, EXPECTATION_FAILED, "expectation " + expect + " is not known");
+        }
+        return null;
+    }
+
+    /**
+     * The request's target in origin-form; an absolute-form's authority is put into Host.
+     *
+     * @throws IllegalArgumentException if it is neither, or may be read in two ways where that matters
+     */
+    RequestTarget targetOf(HttpRequest request) {
+        String uri = request.uri();
+        RequestTarget target = RequestTarget.parse(uri.startsWith("/") ? uri : originForm(request, uri));
+        if (unambiguousPaths) {
+            String ambiguity = target.ambiguity();
+            if (ambiguity != null) {
+                throw new IllegalArgumentException(ambiguity);
+            }
+        }
+        return target;
+    }
+
+    private static String originForm(HttpRequest request, String uri) {
+        if (uri.equals("*")) {
+            throw new IllegalArgumentException("the asterisk-form of a target is not supported");
+        }
+        URI absolute = URI.create(uri);
+        String scheme = absolute.getScheme();
+        boolean web = "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
+        if (!web || absolute.getRawAuthority() == null || absolute.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("a request target starts with '/' or with http://host/");
+        }
+        request.headers().set(HttpHeaderNames.HOST, absolute.getRawAuthority());
+        String path = absolute.getRawPath().isEmpty() ? "/" : absolute.getRawPath();
+        String result = absolute.getRawQuery() == null ? path : path + '?' + absolute.getRawQuery();
+        request.setUri(result);
+        return result;
+    }
+
+    private static Failure bad(String reason) {
+        return Failure.of(FailureKind.BAD_REQUEST, reason);
+    }
+}

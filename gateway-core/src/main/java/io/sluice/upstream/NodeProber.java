@@ -1,0 +1,109 @@
+package io.sluice.upstream;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.ScheduledFuture;
+import io.sluice.config.AuthConfig;
+import io.sluice.config.ClusterConfig;
+import io.sluice.failure.Failure;
+import java.util.concurrent.TimeUnit;
+
+/** Asks nodes that were left out, now and then, whether they answer again. On one event loop. */
+public final class NodeProber {
+    private final LoopCluster cluster;
+    private final EventLoop loop;
+
+    public NodeProber(LoopCluster cluster, EventLoop loop) {
+        this.cluster = cluster;
+        this.loop = loop;
+    }
+
+    /** Begins; goes on until the event loop ends or the handle is cancelled. */
+    public ScheduledFuture<?> start() {
+        long nanos = cluster.cluster().config().health().probeEvery().toNanos();
+        return loop.scheduleWithFixedDelay(this::probe, nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void probe() {
+        for (UpstreamNode node : cluster.cluster().nodes()) {
+            if (node.health().ejected()) {
+                Probe probe = new Probe();
+                cluster.acquireFrom(node, probe);
+            }
+        }
+    }
+
+    /** One question. That a status comes at all is what counts. */
+    private final class Probe implements ConnectionWaiter, UpstreamUser {
+        private final ClusterConfig config = cluster.cluster().config();
+        private final Deadline deadline = new Deadline(loop, this::late);
+        private @org.jspecify.annotations.Nullable UpstreamConnection connection;
+
+        @Override
+        public void onConnection(UpstreamConnection given) {
+            connection = given;
+            given.begin(this);
+            var request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.HEAD, "/", Unpooled.EMPTY_BUFFER);
+            request.headers().set(HttpHeaderNames.HOST, given.node().authority());
+            AuthConfig auth = config.auth();
+            if (auth != null) {
+                request.headers().set(HttpHeaderNames.AUTHORIZATION, auth.header());
+            }
+            given.write(request);
+            given.flush();
+            given.read();
+            deadline.set(System.nanoTime() + config.timeouts().connect().toNanos());
+        }
+
+        @Override
+        public void onNoConnection(UpstreamNode node, Failure failure) {
+            deadline.close();
+        }
+
+        @Override
+        public void onResponseHead(HttpResponse head) {
+            if (connection != null) {
+                connection.reportSuccess();
+            }
+        }
+
+        @Override
+        public void onResponseContent(HttpContent content) {
+            boolean last = content instanceof LastHttpContent;
+            content.release();
+            if (last && connection != null) {
+                deadline.close();
+                connection.release();
+            }
+        }
+
+        @Override
+        public void onResponseReadComplete() {
+            if (connection != null) {
+                connection.read();
+            }
+        }
+
+        @Override
+        public void onUpstreamWritabilityChanged() {}
+
+        @Override
+        public void onUpstreamFailure(Failure failure) {
+            deadline.close();
+        }
+
+        private void late() {
+            if (connection != null) {
+                connection.node().health().failed();
+                connection.abort();
+            }
+        }
+    }
+}

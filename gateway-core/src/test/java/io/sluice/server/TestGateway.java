@@ -1,0 +1,99 @@
+package io.sluice.server;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sluice.api.FilterFactory;
+import io.sluice.config.ConfigLoader;
+import io.sluice.plugin.FilterRegistry;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A gateway in the test's process, configured by YAML as an operator would. */
+final class TestGateway implements AutoCloseable {
+    private final Gateway gateway;
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    TestGateway(String yaml, FilterFactory<?>... factories) throws Exception {
+        FilterRegistry registry = FilterRegistry.of(factories);
+        Path file = Path.of("target", "test-gateway.yml").toAbsolutePath();
+        var loaded = new ConfigLoader(Map.of()).parse(yaml, file, config -> registry);
+        this.gateway = Gateway.start(loaded.config(), registry, meters, file.getParent());
+    }
+
+    /** A gateway with one listener before the given nodes; {@code more} are further keys of the cluster, with their indent. */
+    static TestGateway before(String more, TestNode... nodes) throws Exception {
+        StringBuilder list = new StringBuilder();
+        for (TestNode node : nodes) {
+            list.append(list.isEmpty() ? "" : ", ").append(node.address());
+        }
+        return new TestGateway(yaml("", "nodes: [" + list + "]\n    discovery: { enabled: false }\n" + more));
+    }
+
+    /** A configuration with one listener, {@code listener} and {@code cluster} being further keys. */
+    static String yaml(String listener, String cluster) {
+        return """
+                admin: { enabled: false }
+                process: { eventLoops: 2, drain: 2s }
+                clusters:
+                  primary:
+                    %s
+                flows:
+                  default:
+                    relay: { cluster: primary }
+                listeners:
+                  - name: http
+                    bind: 127.0.0.1:0
+                    %s
+                    routes:
+                      - flow: default
+                """.formatted(cluster, listener);
+    }
+
+    Gateway gateway() {
+        return gateway;
+    }
+
+    SimpleMeterRegistry meters() {
+        return meters;
+    }
+
+    int port() {
+        InetSocketAddress address = gateway.address("http");
+        return address.getPort();
+    }
+
+    Socket connect() throws Exception {
+        Socket socket = new Socket("127.0.0.1", port());
+        socket.setSoTimeout(10_000);
+        return socket;
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path));
+    }
+
+    HttpResponse<String> send(HttpRequest request) throws Exception {
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> get(String path) throws Exception {
+        return send(request(path).build());
+    }
+
+    HttpResponse<String> post(String path, String body) throws Exception {
+        return send(
+                request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        gateway.close();
+    }
+}
