@@ -1,0 +1,47 @@
+package io.sluice.admin;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.plugin.FilterInstance;
+import io.sluice.plugin.FilterRegistry;
+import io.sluice.plugin.FilterType;
+import io.sluice.plugin.Plugin;
+import io.sluice.server.Gateway;
+
+/** What {@code /filters} shows: the plugins with their jars, and the filters at work. */
+final class FilterReport {
+    private final Gateway gateway;
+    private final FilterRegistry registry;
+
+    FilterReport(Gateway gateway, FilterRegistry registry) {
+        this.gateway = gateway;
+        this.registry = registry;
+    }
+
+    ObjectNode report() {
+        ObjectNode report = JsonNodeFactory.instance.objectNode();
+        ArrayNode plugins = report.putArray("plugins");
+        for (Plugin plugin : registry.plugins()) {
+            ObjectNode row = plugins.addObject();
+            row.put("name", plugin.name());
+            ArrayNode types = row.putArray("types");
+            plugin.types().forEach(types::add);
+            ArrayNode jars = row.putArray("jars");
+            for (Plugin.Jar jar : plugin.jars()) {
+                jars.addObject()
+                        .put("file", jar.file().getFileName().toString())
+                        .put("sha256", jar.sha256());
+            }
+        }
+        ArrayNode filters = report.putArray("filters");
+        for (FilterInstance filter : gateway.filters()) {
+            FilterType type = registry.type(filter.type());
+            filters.addObject()
+                    .put("name", filter.name())
+                    .put("type", filter.type())
+                    .put("source", type == null ? null : type.source());
+        }
+        return report;
+    }
+}
