@@ -39,7 +39,7 @@ final class Statistics implements AutoCloseable {
     private void sample() {
         long now = System.nanoTime();
         for (Timer timer : timers()) {
-            rates.computeIfAbsent(timer.getId(), id -> new RateWindow()).add(now, timer.count());
+            rates.computeIfAbsent(timer.getId(), id -> new RateWindow()).add(now, (double) timer.count());
         }
         for (Counter counter : bytes()) {
             rates.computeIfAbsent(counter.getId(), id -> new RateWindow()).add(now, counter.count());
