@@ -5,10 +5,14 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A running cluster of real servers on 127.0.0.1, with its data in a temporary directory. Nodes are numbered from 0 and keep their HTTP
@@ -17,6 +21,10 @@ import java.util.Objects;
 public final class DevCluster implements AutoCloseable {
 
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(30);
+
+    /** A server that refuses to run as root reads its configuration as another user. */
+    private static final FileAttribute<Set<PosixFilePermission>> READABLE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
 
     private final ServerRuntime runtime;
     private final Path directory;
@@ -28,10 +36,10 @@ public final class DevCluster implements AutoCloseable {
     private DevCluster(DevClusterBuilder plan, ServerRuntime runtime) throws IOException {
         this.plan = plan;
         this.runtime = runtime;
-        this.directory = Files.createTempDirectory(plan.parent(), "sluice-dev-cluster-");
+        this.directory = Files.createTempDirectory(plan.parent(), "sluice-dev-cluster-", READABLE);
         for (String name : plan.nodeNames()) {
             NodeHome home = NodeHome.create(directory.resolve(name));
-            nodes.add(new DevNode(home, plan.settingsOf(nodes.size(), home)));
+            nodes.add(new DevNode(home, plan.settingsOf(nodes.size(), home, runtime.settings())));
         }
     }
 
@@ -165,7 +173,7 @@ public final class DevCluster implements AutoCloseable {
         for (DevNode node : together) {
             node.prepare(runtime);
         }
-        ProcessBuilder command = runtime.command(homes, plan.heapMegabytesFor(homes.size()));
+        ProcessBuilder command = runtime.command(homes, plan.jvmOptions(homes.size()));
         Path log = directory.resolve(homes.getFirst().name() + ".log");
         ServerProcess process = ServerProcess.start(command, log, homes.size());
         together.forEach(node -> node.runsIn(process));

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +37,12 @@ record ServerDistribution(Path directory) implements ServerRuntime {
     }
 
     @Override
+    public Map<String, String> settings() {
+        // on by default, with TLS and passwords made at the first start
+        return Map.of("xpack.security.enabled", "false");
+    }
+
+    @Override
     public boolean hostsSeveralNodes() {
         return false;
     }
@@ -50,13 +56,14 @@ record ServerDistribution(Path directory) implements ServerRuntime {
         // without it the server may read all of the default directory, and refuses to where its own plugins lie there
         Files.writeString(home.config().resolve("jvm.options"), "-Djava.io.tmpdir=" + home.temp() + "\n");
         if (ROOT) {
-            Files.setPosixFilePermissions(home.directory().resolve(".."), PosixFilePermissions.fromString("rwxr-xr-x"));
+            requireEntryForAll(directory);
+            requireEntryForAll(home.directory());
             DirectoryTree.giveTo(NOBODY, home.directory());
         }
     }
 
     @Override
-    public ProcessBuilder command(List<NodeHome> homes, int heapMegabytes) {
+    public ProcessBuilder command(List<NodeHome> homes, List<String> jvmOptions) {
         NodeHome home = homes.getFirst();
         List<String> command = new ArrayList<>(List.of("sh", "-c", GUARD, "guard"));
         if (ROOT) {
@@ -69,7 +76,17 @@ record ServerDistribution(Path directory) implements ServerRuntime {
                         "ES_JAVA_HOME", System.getProperty("java.home"),
                         "ES_PATH_CONF", home.config().toString(),
                         "ES_TMPDIR", home.temp().toString(),
-                        "ES_JAVA_OPTS", "-Xmx" + heapMegabytes + "m"));
+                        "ES_JAVA_OPTS", String.join(" ", jvmOptions)));
         return builder;
+    }
+
+    private static void requireEntryForAll(Path path) throws IOException {
+        for (Path step = path; step != null; step = step.getParent()) {
+            if (!Files.getPosixFilePermissions(step).contains(PosixFilePermission.OTHERS_EXECUTE)) {
+                throw new ServerStartException(
+                        "Elasticsearch refuses to run as root and so runs as nobody, who may not enter " + step
+                                + "; run as another user, or choose another temporary directory or checkout");
+            }
+        }
     }
 }

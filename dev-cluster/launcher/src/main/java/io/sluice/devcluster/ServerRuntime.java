@@ -2,6 +2,7 @@ package io.sluice.devcluster;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** How a server's files become a process. */
 sealed interface ServerRuntime permits EmbeddedServer, ServerDistribution {
@@ -24,6 +25,9 @@ sealed interface ServerRuntime permits EmbeddedServer, ServerDistribution {
     /** The name of a node's configuration file. */
     String configFile();
 
+    /** What this server wants in its configuration beside what every server gets. */
+    Map<String, String> settings();
+
     /** True iff one process can run several nodes. */
     boolean hostsSeveralNodes();
 
@@ -31,5 +35,5 @@ sealed interface ServerRuntime permits EmbeddedServer, ServerDistribution {
     void prepare(NodeHome home) throws IOException;
 
     /** The command of a process that runs these nodes and ends when its stdin does. */
-    ProcessBuilder command(List<NodeHome> homes, int heapMegabytes);
+    ProcessBuilder command(List<NodeHome> homes, List<String> jvmOptions) throws IOException;
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DevClusterBuilderTest {
@@ -17,16 +18,24 @@ class DevClusterBuilderTest {
                 .setting("node.roles", "master,data")
                 .setting(1, "node.roles", "master");
 
-        assertThat(plan.settingsOf(0, HOME)).containsEntry("node.roles", "master,data");
-        assertThat(plan.settingsOf(1, HOME)).containsEntry("node.roles", "master");
+        assertThat(plan.settingsOf(0, HOME, Map.of())).containsEntry("node.roles", "master,data");
+        assertThat(plan.settingsOf(1, HOME, Map.of())).containsEntry("node.roles", "master");
+    }
+
+    @Test
+    void startsTheClusterWithTheNodesThatMayBecomeMaster() {
+        DevClusterBuilder plan =
+                DevCluster.of(ServerKind.ELASTICSEARCH_7).nodes(3).setting(1, "node.roles", "data, ingest");
+
+        assertThat(plan.settingsOf(0, HOME, Map.of())).containsEntry("cluster.initial_master_nodes", "node-1,node-3");
     }
 
     @Test
     void givesAProcessMoreHeapForMoreNodes() {
         DevClusterBuilder plan = DevCluster.of(ServerKind.ELASTICSEARCH_7);
 
-        assertThat(plan.heapMegabytesFor(1)).isEqualTo(512);
-        assertThat(plan.heapMegabytesFor(3)).isEqualTo(1152);
+        assertThat(plan.jvmOptions(1)).containsExactly("-Xmx512m");
+        assertThat(plan.jvmOptions(3)).containsExactly("-Xmx1152m");
     }
 
     @Test

@@ -26,7 +26,7 @@ class DevClusterIT {
     @Test
     void runsThreeNodesInOneProcess() throws Exception {
         // Given
-        try (DevCluster cluster = DevCluster.start(ServerKind.ELASTICSEARCH_7, 3)) {
+        try (DevCluster cluster = fast(ServerKind.ELASTICSEARCH_7).nodes(3).start()) {
             // When
             String names = requests.get(cluster.address(2), "/_cat/nodes?h=name&s=name")
                     .body();
@@ -41,7 +41,7 @@ class DevClusterIT {
     @Test
     void answersAsARealElasticsearchDoes() throws Exception {
         // Given
-        try (DevCluster cluster = DevCluster.start(ServerKind.ELASTICSEARCH_7, 1)) {
+        try (DevCluster cluster = fast(ServerKind.ELASTICSEARCH_7).start()) {
             // When
             HttpResponse<String> answer = requests.put(cluster.address(0), "/cities/city/1", "{}");
             // Then
@@ -54,9 +54,10 @@ class DevClusterIT {
     @Test
     void survivesAKilledNodeThatComesBackWithItsData() throws Exception {
         // Given
-        try (DevCluster cluster = DevCluster.of(ServerKind.ELASTICSEARCH_7)
-                .nodes(3)
+        try (DevCluster cluster = fast(ServerKind.ELASTICSEARCH_7)
+                .nodes(2)
                 .processPerNode()
+                .setting(1, "node.roles", "data")
                 .start()) {
             URI survivor = cluster.address(0);
             requests.put(survivor, "/only-there", onNode("node-2"));
@@ -76,18 +77,40 @@ class DevClusterIT {
     }
 
     @Test
+    void runsOpenSearchWithItsModules() throws Exception {
+        // Given
+        try (DevCluster cluster = fast(ServerKind.OPENSEARCH_2).start()) {
+            String script = "{\"script\":{\"source\":\"6 * 7\"}}";
+            // When
+            HttpResponse<String> answer = requests.post(cluster.address(0), "/_scripts/painless/_execute", script);
+            // Then
+            assertThat(answer.body()).isEqualTo("{\"result\":\"42\"}");
+        }
+    }
+
+    @Test
+    void runsElasticsearch8UntilItIsKilled() throws Exception {
+        // Given
+        try (DevCluster cluster = fast(ServerKind.ELASTICSEARCH_8).start()) {
+            // When
+            HttpResponse<String> written = requests.put(cluster.address(0), "/cities/_doc/1", "{}");
+            cluster.killNode(0);
+            // Then
+            assertThat(written.statusCode()).isEqualTo(201);
+            assertThat(written.headers().firstValue("X-elastic-product")).contains("Elasticsearch");
+            assertThat(servers()).isEmpty();
+        }
+    }
+
+    @Test
     void leavesNoProcessAndNoDataBehind() throws Exception {
         // Given
-        DevCluster cluster = DevCluster.of(ServerKind.ELASTICSEARCH_7)
-                .nodes(2)
-                .processPerNode()
-                .under(directory)
-                .start();
+        DevCluster cluster = fast(ServerKind.ELASTICSEARCH_7).under(directory).start();
         List<ProcessHandle> servers = servers();
         // When
         cluster.close();
         // Then
-        assertThat(servers).hasSize(2).noneMatch(ProcessHandle::isAlive);
+        assertThat(servers).hasSize(1).noneMatch(ProcessHandle::isAlive);
         assertThat(directory).isEmptyDirectory();
     }
 
@@ -103,6 +126,10 @@ class DevClusterIT {
                 .hasMessageContaining("unknown setting [no.such.setting]");
         assertThat(servers()).isEmpty();
         assertThat(directory).isEmptyDirectory();
+    }
+
+    private static DevClusterBuilder fast(ServerKind kind) {
+        return DevCluster.of(kind).fastStart();
     }
 
     private static String onNode(String name) {

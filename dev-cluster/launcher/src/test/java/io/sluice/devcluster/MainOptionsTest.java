@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MainOptionsTest {
@@ -25,16 +26,16 @@ class MainOptionsTest {
         // When
         MainOptions options = MainOptions.parse(new String[] {"--http-ports", "9201,9202"});
         // Then
-        assertThat(options.cluster().settingsOf(0, home)).containsEntry("http.port", "9201");
-        assertThat(options.cluster().settingsOf(1, home)).containsEntry("http.port", "9202");
-        assertThat(options.cluster().settingsOf(2, home)).containsEntry("http.port", "0");
+        assertThat(options.cluster().settingsOf(0, home, Map.of())).containsEntry("http.port", "9201");
+        assertThat(options.cluster().settingsOf(1, home, Map.of())).containsEntry("http.port", "9202");
+        assertThat(options.cluster().settingsOf(2, home, Map.of())).containsEntry("http.port", "0");
     }
 
     @Test
     void givesEachProcessTheHeapAskedFor() {
         MainOptions options = MainOptions.parse(new String[] {"--heap", "2048", "--process-per-node"});
 
-        assertThat(options.cluster().heapMegabytesFor(1)).isEqualTo(2048);
+        assertThat(options.cluster().jvmOptions(1)).contains("-Xmx2048m");
         assertThat(options.cluster().isProcessPerNode()).isTrue();
     }
 

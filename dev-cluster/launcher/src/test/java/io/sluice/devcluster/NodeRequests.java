@@ -19,8 +19,11 @@ final class NodeRequests implements AutoCloseable {
     }
 
     HttpResponse<String> put(URI node, String path, String json) throws IOException, InterruptedException {
-        return send(
-                request(node, path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(json)));
+        return send(json(node, path).PUT(BodyPublishers.ofString(json)));
+    }
+
+    HttpResponse<String> post(URI node, String path, String json) throws IOException, InterruptedException {
+        return send(json(node, path).POST(BodyPublishers.ofString(json)));
     }
 
     @Override
@@ -30,6 +33,10 @@ final class NodeRequests implements AutoCloseable {
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
         return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static HttpRequest.Builder json(URI node, String path) {
+        return request(node, path).header("Content-Type", "application/json");
     }
 
     private static HttpRequest.Builder request(URI node, String path) {
