@@ -1,0 +1,162 @@
+package io.sluice.bench.load.engine;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.EventLoop;
+import io.sluice.bench.load.request.PreparedRequest;
+import io.sluice.bench.load.request.RequestSource;
+import io.sluice.bench.load.result.Outcome;
+import io.sluice.bench.load.result.Recorder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event loop's part of a run: its connections, its share of the arrivals, its measurements. Everything but
+ * {@link #start} and {@link #stop} runs on the loop.
+ */
+final class LoadLoop {
+    private static final long STALL_NANOS = 50_000;
+
+    private final EventLoop loop;
+    private final LoadOptions options;
+    private final RequestSource source;
+    private final RunClock clock;
+    private final @Nullable ArrivalClock arrivals;
+    private final Recorder recorder = new Recorder();
+    private final List<LoadConnection> connections = new ArrayList<>();
+    private final ArrayDeque<LoadConnection> idle = new ArrayDeque<>();
+    /** When requests were due that no connection was free for, in order: nanoseconds of the run's clock. */
+    private final ArrayDeque<Long> overdue = new ArrayDeque<>();
+
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private boolean stopping;
+
+    LoadLoop(
+            EventLoop loop,
+            LoadOptions options,
+            RequestSource source,
+            RunClock clock,
+            @Nullable ArrivalClock arrivals) {
+        this.loop = loop;
+        this.options = options;
+        this.source = source;
+        this.clock = clock;
+        this.arrivals = arrivals;
+    }
+
+    /** Opens {@code count} connections and begins to send. */
+    void start(Bootstrap bootstrap, int count) {
+        loop.execute(() -> {
+            for (int i = 0; i < count; i++) {
+                LoadConnection connection = new LoadConnection(this, bootstrap, loop);
+                connections.add(connection);
+                free(connection);
+            }
+            if (arrivals != null) {
+                awaitArrival(arrivals, arrivals.next());
+            }
+            loop.scheduleAtFixedRate(this::expire, 100, 100, TimeUnit.MILLISECONDS);
+        });
+    }
+
+    /** Sends nothing more, and waits until what was sent is answered or has timed out. */
+    Recorder stop() throws InterruptedException {
+        loop.execute(() -> {
+            stopping = true;
+            overdue.forEach(due -> record("(not sent)", Outcome.unanswered(Outcome.Kind.TIMEOUT), due, due));
+            overdue.clear();
+            stopWhenQuiet();
+        });
+        stopped.await();
+        return recorder;
+    }
+
+    RunClock clock() {
+        return clock;
+    }
+
+    /** A connection can take a request. */
+    void free(LoadConnection connection) {
+        if (stopping) {
+            stopWhenQuiet();
+        } else if (arrivals == null) {
+            send(connection, -1);
+        } else if (!overdue.isEmpty()) {
+            send(connection, overdue.remove());
+        } else {
+            idle.push(connection);
+        }
+    }
+
+    /** A request has ended; {@code due} and {@code sent} are nanoseconds of the run's clock. */
+    void ended(PreparedRequest request, Outcome outcome, long due, long sent) {
+        if (clock.measures(due)) {
+            recorder.sent(request.bodyBytes());
+            record(String.valueOf(request.spec().name()), outcome, due, sent);
+        }
+        source.done(request);
+    }
+
+    private void record(String name, Outcome outcome, long due, long sent) {
+        if (clock.measures(due)) {
+            long now = clock.now();
+            recorder.record(name, outcome, Math.max(0, now - due), Math.max(0, now - sent), clock.second(now));
+            clock.counted(outcome);
+        }
+    }
+
+    /** Sends the next request over an idle connection; a {@code due} below 0 means now. */
+    private void send(LoadConnection connection, long due) {
+        PreparedRequest request = source.poll();
+        if (request != null) {
+            long now = clock.now();
+            connection.send(request, due < 0 ? now : due, now);
+            return;
+        }
+        recorder.stalled();
+        loop.schedule(() -> retry(connection, due), STALL_NANOS, TimeUnit.NANOSECONDS);
+    }
+
+    private void retry(LoadConnection connection, long due) {
+        if (!stopping) {
+            send(connection, due);
+        }
+    }
+
+    private void awaitArrival(ArrivalClock from, long due) {
+        long wait = due - clock.now();
+        loop.schedule(() -> arrive(from, due), Math.max(0, wait), TimeUnit.NANOSECONDS);
+    }
+
+    /** Serves every request that is due by now, and waits for the next. */
+    private void arrive(ArrivalClock from, long first) {
+        long due = first;
+        while (!stopping && due <= clock.now()) {
+            LoadConnection connection = idle.poll();
+            if (connection == null) {
+                overdue.add(due);
+            } else {
+                send(connection, due);
+            }
+            due = from.next();
+        }
+        if (!stopping) {
+            awaitArrival(from, due);
+        }
+    }
+
+    private void expire() {
+        long limit = clock.now() - options.timeout().toNanos();
+        connections.forEach(connection -> connection.expire(limit));
+    }
+
+    private void stopWhenQuiet() {
+        if (connections.stream().noneMatch(LoadConnection::busy)) {
+            connections.forEach(LoadConnection::close);
+            stopped.countDown();
+        }
+    }
+}

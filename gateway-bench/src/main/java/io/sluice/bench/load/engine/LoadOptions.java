@@ -1,0 +1,44 @@
+package io.sluice.bench.load.engine;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a load is driven.
+ *
+ * @param arrivals when requests are due; null drives a closed loop, each connection sending as soon as it is answered
+ * @param warmup at the start, not measured
+ * @param duration how long is measured
+ * @param count ends the run after so many measured requests; 0 for no bound
+ * @param timeout after which an unanswered request fails and its connection is closed
+ */
+public record LoadOptions(
+        InetSocketAddress target,
+        int connections,
+        int threads,
+        @Nullable Arrivals arrivals,
+        Duration warmup,
+        Duration duration,
+        long count,
+        Duration timeout) {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    public LoadOptions {
+        if (connections < 1 || threads < 1) {
+            throw new IllegalArgumentException("connections and threads must be at least 1");
+        }
+        threads = Math.min(threads, connections);
+    }
+
+    /** A closed loop on one thread. */
+    public static LoadOptions closed(InetSocketAddress target, int connections, Duration warmup, Duration duration) {
+        return new LoadOptions(target, connections, 1, null, warmup, duration, 0, TIMEOUT);
+    }
+
+    /** An open loop on one thread. */
+    public static LoadOptions open(
+            InetSocketAddress target, int connections, Arrivals arrivals, Duration warmup, Duration duration) {
+        return new LoadOptions(target, connections, 1, arrivals, warmup, duration, 0, TIMEOUT);
+    }
+}

@@ -1,0 +1,93 @@
+package io.sluice.bench.load.engine;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.sluice.bench.load.request.FreshRequests;
+import io.sluice.bench.load.request.PreparedPool;
+import io.sluice.bench.load.request.RequestBuilder;
+import io.sluice.bench.load.request.RequestSource;
+import io.sluice.bench.load.result.LoadResult;
+import io.sluice.bench.load.result.Recorder;
+import io.sluice.bench.load.scenario.Scenario;
+import io.sluice.bench.net.Addresses;
+import io.sluice.bench.net.ProcessCpu;
+import io.sluice.bench.net.Transport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Runs a scenario against a target. The requests are made before the clock starts. */
+public final class LoadRun implements AutoCloseable {
+    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final EventLoopGroup loops;
+    private final LoadOptions options;
+    private final Scenario scenario;
+    private final RequestSource source;
+
+    /** What a running load tells every second. */
+    public record Progress(double seconds, long requests, long failures, long documents) {}
+
+    /** Makes the requests; nothing is sent yet. */
+    public LoadRun(Scenario scenario, LoadOptions options) {
+        this.scenario = scenario;
+        this.options = options;
+        RequestBuilder builder = new RequestBuilder(scenario, Addresses.text(options.target()));
+        source = scenario.fresh()
+                ? new FreshRequests(builder, scenario.prepared())
+                : new PreparedPool(builder, scenario.prepared());
+        loops = Transport.best().loops(options.threads(), "load");
+    }
+
+    /** Drives the load to its end; blocks, and tells {@code progress} every second of the measured time. */
+    public LoadResult run(Consumer<Progress> progress) throws InterruptedException {
+        RunClock clock = new RunClock(options);
+        List<LoadLoop> running = start(clock);
+        clock.awaitWarm();
+        double cpuBefore = ProcessCpu.ownSeconds();
+        while (!clock.awaitEnd(PROGRESS_NANOS)) {
+            progress.accept(
+                    new Progress(clock.measuredSeconds(), clock.requests(), clock.failures(), clock.documents()));
+        }
+        double seconds = clock.measuredSeconds();
+        double cpu = ProcessCpu.ownSeconds() - cpuBefore;
+        Recorder all = new Recorder();
+        for (LoadLoop loop : running) {
+            all.add(loop.stop());
+        }
+        return new LoadResult(scenario.name(), seconds, options.connections(), options.threads(), cpu, all);
+    }
+
+    @Override
+    public void close() {
+        Transport.stop(loops);
+        source.close();
+    }
+
+    private List<LoadLoop> start(RunClock clock) {
+        Bootstrap bootstrap = new Bootstrap()
+                .channel(Transport.best().channel())
+                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        options.timeout().toMillis())
+                .remoteAddress(options.target());
+        SplittableRandom seeds = new SplittableRandom(scenario.seed() + 1);
+        List<LoadLoop> running = new ArrayList<>();
+        int threads = options.threads();
+        for (int i = 0; i < threads; i++) {
+            EventLoop loop = loops.next();
+            Arrivals arrivals = options.arrivals();
+            ArrivalClock share = arrivals == null ? null : new ArrivalClock(arrivals, i, threads, seeds.split());
+            LoadLoop one = new LoadLoop(loop, options, source, clock, share);
+            running.add(one);
+            one.start(bootstrap, options.connections() / threads + (i < options.connections() % threads ? 1 : 0));
+        }
+        return running;
+    }
+}

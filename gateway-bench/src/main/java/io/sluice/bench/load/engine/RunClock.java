@@ -1,0 +1,82 @@
+package io.sluice.bench.load.engine;
+
+import io.sluice.bench.load.result.Outcome;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The run's time, what of it is measured, and the totals that are shown while it runs. Safe for all threads. */
+final class RunClock {
+    private final long started = System.nanoTime();
+    private final long measuredFrom;
+    private final long measuredUntil;
+    private final AtomicLong left;
+    private final CountDownLatch enough = new CountDownLatch(1);
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    private final LongAdder documents = new LongAdder();
+
+    RunClock(LoadOptions options) {
+        measuredFrom = options.warmup().toNanos();
+        measuredUntil = measuredFrom + options.duration().toNanos();
+        left = new AtomicLong(options.count() == 0 ? Long.MAX_VALUE : options.count());
+    }
+
+    /** Nanoseconds since the start. */
+    long now() {
+        return System.nanoTime() - started;
+    }
+
+    /** Whether a request that was due then is measured. */
+    boolean measures(long due) {
+        return due >= measuredFrom && due < measuredUntil;
+    }
+
+    /** The second of the measured time. */
+    int second(long now) {
+        return (int) TimeUnit.NANOSECONDS.toSeconds(now - measuredFrom);
+    }
+
+    void counted(Outcome outcome) {
+        requests.increment();
+        documents.add(outcome.items().succeeded());
+        if (outcome.kind() != Outcome.Kind.SUCCESS) {
+            failures.increment();
+        }
+        if (left.decrementAndGet() == 0) {
+            enough.countDown();
+        }
+    }
+
+    /** Waits for the end of the run or at most {@code nanos}; true at the end. */
+    boolean awaitEnd(long nanos) throws InterruptedException {
+        long rest = Math.min(nanos, measuredUntil - now());
+        return rest <= 0 || enough.await(rest, TimeUnit.NANOSECONDS) || now() >= measuredUntil;
+    }
+
+    /** Waits until what is sent is measured. */
+    void awaitWarm() throws InterruptedException {
+        boolean over = enough.await(measuredFrom - now(), TimeUnit.NANOSECONDS);
+        if (over) {
+            throw new IllegalStateException("the run ended while it was warming up");
+        }
+    }
+
+    /** Seconds measured so far. */
+    double measuredSeconds() {
+        return Math.max(0, Math.min(now(), measuredUntil) - measuredFrom) / 1e9;
+    }
+
+    long requests() {
+        return requests.sum();
+    }
+
+    long failures() {
+        return failures.sum();
+    }
+
+    long documents() {
+        return documents.sum();
+    }
+}
