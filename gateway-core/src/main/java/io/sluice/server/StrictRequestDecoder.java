@@ -2,6 +2,7 @@ package io.sluice.server;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -20,6 +21,8 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     private boolean inHead = true;
     /** True iff a line of that head has been read already. */
     private boolean inHeaders;
+    /** True iff a head was refused here: what follows it is thrown away. */
+    private boolean refused;
 
     StrictRequestDecoder(ListenerLimits limits) {
         super(new HttpDecoderConfig()
@@ -34,8 +37,16 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
 
     @Override
     protected void decode(ChannelHandlerContext context, ByteBuf buffer, List<Object> out) throws Exception {
-        if (inHead) {
-            refuseFolding(buffer);
+        if (refused) {
+            buffer.skipBytes(buffer.readableBytes());
+            return;
+        }
+        if (inHead && isFolded(buffer)) {
+            refused = true;
+            HttpMessage invalid = createInvalidMessage();
+            invalid.setDecoderResult(DecoderResult.failure(new IllegalArgumentException("a folded header line")));
+            out.add(invalid);
+            return;
         }
         int before = out.size();
         int index = buffer.readerIndex();
@@ -49,26 +60,27 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     }
 
     // Looks at the lines of the head that are here: after the request line none may begin with white space.
-    private void refuseFolding(ByteBuf buffer) {
+    private boolean isFolded(ByteBuf buffer) {
         int end = buffer.writerIndex();
         int line = buffer.readerIndex();
         boolean first = !inHeaders;
         while (line < end) {
             byte start = buffer.getByte(line);
             if (!first && (start == ' ' || start == '\t')) {
-                throw new IllegalArgumentException("a folded header line");
+                return true;
             }
             if (!first && start == '\r') {
-                return;
+                return false;
             }
             int feed = buffer.indexOf(line, end, (byte) '\n');
             if (feed < 0) {
-                return;
+                return false;
             }
             // Empty lines before a request line are skipped, as RFC 9112, 2.2 asks.
             first = first && feed - line <= 1;
             line = feed + 1;
         }
+        return false;
     }
 
     @Override

@@ -141,14 +141,14 @@ public final class NodePool {
     /** A connection is free again. */
     void released(UpstreamConnection connection) {
         node.ended();
-        offer(connection);
+        if (node.someLoopStarves()) {
+            connection.abort();
+        } else {
+            offer(connection);
+        }
     }
 
     private void offer(UpstreamConnection connection) {
-        if (node.someLoopStarves()) {
-            connection.abort();
-            return;
-        }
         Wait first = waits.poll();
         if (first != null) {
             node.queueChanged(-1);
