@@ -1,0 +1,169 @@
+package io.sluice.testkit;
+
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.sluice.api.ExchangeSummary;
+import io.sluice.api.Headers;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponseHead.Origin;
+import io.sluice.bulk.BulkLimits;
+import io.sluice.chain.BodyLimits;
+import io.sluice.chain.NamedFilter;
+import io.sluice.chain.RequestChain;
+import io.sluice.chain.ResponseChain;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.json.JsonLimits;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One exchange from its head to its end, on the calling thread. Used once. */
+final class HarnessRun {
+
+    private static final BodyLimits LIMITS = new BodyLimits(1L << 30, 1000, JsonLimits.DEFAULT, BulkLimits.DEFAULT);
+
+    private final HarnessCall call;
+    private final Split split;
+    private final List<NamedFilter> filters;
+    private final TestExchange exchange;
+    private final EventLoopQueue loop;
+    // Counts what is in use, so that a leak is found when it happens and not when the collector comes.
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
+    private final RequestChain.Surroundings around;
+
+    HarnessRun(FilterHarness harness, HarnessCall call, Split split) {
+        this.call = call;
+        this.split = split;
+        this.filters = List.of(new NamedFilter(harness.context().name(), harness.filter(), nanos -> {}));
+        this.exchange = call.newExchange();
+        this.loop = new EventLoopQueue(harness.context(), exchange);
+        this.around = new RequestChain.Surroundings(exchange, loop, LIMITS, allocator);
+    }
+
+    HarnessResult run() {
+        HarnessResult result = request();
+        Reply upstream = call.upstream();
+        filters.getFirst()
+                .filter()
+                .onComplete(new ExchangeSummary(
+                        exchange,
+                        Instant.EPOCH,
+                        result.status(),
+                        result.failure(),
+                        result.relayed() ? new ExchangeSummary.Upstream("primary", "127.0.0.1:9200", 1) : null,
+                        new ExchangeSummary.Traffic(call.body().length, upstream.body().length, 2_000_000, 1_000_000)));
+        long inUse = allocator.metric().usedDirectMemory() + allocator.metric().usedHeapMemory();
+        if (inUse != 0) {
+            throw new AssertionError(inUse + " bytes of buffers were not released");
+        }
+        return result;
+    }
+
+    private HarnessResult request() {
+        RequestCapture capture = new RequestCapture();
+        try (RequestChain chain = new RequestChain(filters, call.head(), around, capture, capture)) {
+            chain.advance();
+            loop.runUntil(() -> capture.settled() || capture.bodyNeeded());
+            boolean collected = capture.bodyNeeded();
+            if (collected) {
+                feed(chain, capture);
+                loop.runUntil(capture::settled);
+            }
+            if (!capture.stopped()) {
+                sendBody(chain, capture, collected);
+            }
+            if (capture.stopped()) {
+                return answered(capture, chain.asked(), null);
+            }
+            RequestHead head = Objects.requireNonNull(capture.planned());
+            if (chain.touchesBody()) {
+                head = head.withoutHeader("Content-Encoding");
+            }
+            String body = new String(capture.bytes(), StandardCharsets.UTF_8);
+            return response(chain, new HarnessResult.Upstream(head, body));
+        }
+    }
+
+    private void sendBody(RequestChain chain, RequestCapture capture, boolean collected) {
+        if (!collected) {
+            feed(chain, capture);
+        } else if (chain.hasCollected()) {
+            chain.sendCollected();
+        }
+        if (!capture.stopped() && !capture.ended()) {
+            throw new AssertionError("the request body did not end");
+        }
+    }
+
+    private void feed(RequestChain chain, RequestCapture capture) {
+        if (isGzip(call.head().headers()) && (chain.touchesBody() || chain.collecting())) {
+            chain.inflate();
+        }
+        BodyFeed.feed(call.body(), split, allocator, chain::write, capture::stopped);
+        if (!capture.stopped()) {
+            chain.end();
+        }
+    }
+
+    private static boolean isGzip(Headers headers) {
+        return "gzip".equalsIgnoreCase(headers.get("Content-Encoding"));
+    }
+
+    private HarnessResult response(RequestChain request, HarnessResult.Upstream upstream) {
+        int asked = request.asked();
+        Reply answer = call.upstream();
+        ResponseHead head = new ResponseHead(answer.status(), answer.headers(), Origin.UPSTREAM);
+        ResponseCapture capture = new ResponseCapture();
+        try (ResponseChain chain = new ResponseChain(filters, asked, head, around, capture)) {
+            chain.insert(request.rejections());
+            chain.advance();
+            boolean collected = capture.bodyNeeded();
+            if (!capture.stopped()) {
+                feed(chain, capture);
+            }
+            if (collected && !capture.stopped() && chain.hasCollected()) {
+                chain.sendCollected();
+            }
+            if (capture.stopped()) {
+                return answered(capture, asked, upstream);
+            }
+            ResponseHead planned = Objects.requireNonNull(capture.planned());
+            ResponseHead sent = chain.touchesBody() ? planned.withoutHeader("Content-Encoding") : planned;
+            return new HarnessResult(exchange, upstream, sent, capture.bytes(), null);
+        }
+    }
+
+    private void feed(ResponseChain chain, ResponseCapture capture) {
+        if (isGzip(call.upstream().headers()) && (chain.touchesBody() || chain.collecting())) {
+            chain.inflate();
+        }
+        BodyFeed.feed(call.upstream().body(), split, allocator, chain::write, capture::stopped);
+        if (!capture.stopped()) {
+            chain.end();
+        }
+    }
+
+    /** The end of an exchange that a filter answered or that failed. */
+    private HarnessResult answered(BodyCapture capture, int asked, HarnessResult.@Nullable Upstream upstream) {
+        Failure failure = capture.failure();
+        Reply reply = failure == null ? Objects.requireNonNull(capture.refusal()) : failure.reply();
+        Origin origin = failure == null ? Origin.FILTER : Origin.GATEWAY;
+        ResponseHead head = new ResponseHead(reply.status(), reply.headers(), origin);
+        ResponseHead sent = ResponseChain.headOnly(filters, asked, head, exchange);
+        FailureKind kind = failure == null ? kindOf(reply) : failure.kind();
+        return new HarnessResult(exchange, upstream, sent, reply.body(), kind == null ? null : kind.tag());
+    }
+
+    // As the gateway counts filters' answers.
+    private static @Nullable FailureKind kindOf(Reply reply) {
+        return switch (reply.status()) {
+            case 400 -> FailureKind.BAD_REQUEST;
+            case 413 -> FailureKind.TOO_LARGE;
+            default -> reply.status() > 400 ? FailureKind.REJECTED : null;
+        };
+    }
+}
