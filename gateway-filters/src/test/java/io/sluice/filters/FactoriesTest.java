@@ -16,7 +16,8 @@ class FactoriesTest {
         List<String> types =
                 factories().stream().map(FilterFactory::type).sorted().collect(Collectors.toList());
 
-        assertThat(types).containsExactly("access", "access-log", "answer", "basic-auth", "headers", "route-to");
+        assertThat(types)
+                .containsExactly("access", "access-log", "answer", "basic-auth", "headers", "json-edit", "route-to");
     }
 
     @Test

@@ -1,0 +1,30 @@
+package io.sluice.filters.jsonedit;
+
+import io.sluice.api.BulkAction;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkEdit;
+import io.sluice.api.BulkItemPlan;
+import io.sluice.api.BulkOperation;
+import io.sluice.api.BulkVisitor;
+
+/** Edits the documents of a bulk, in an update those under {@code doc} and {@code upsert}. For one exchange. */
+final class BulkSources implements BulkVisitor {
+
+    private final BulkItemPlan document;
+    private final BulkItemPlan update;
+
+    BulkSources(EditTree documents, EditTree updates) {
+        BulkEdit sameLine = new BulkEdit();
+        this.document = new BulkItemPlan.Rewrite(sameLine, new EditVisitor(documents, 400));
+        this.update = new BulkItemPlan.Rewrite(sameLine, new EditVisitor(updates, 400));
+    }
+
+    @Override
+    public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
+        BulkOperation operation = effective.operation();
+        if (!operation.hasSource()) {
+            return BulkItemPlan.keep();
+        }
+        return operation == BulkOperation.UPDATE ? update : document;
+    }
+}

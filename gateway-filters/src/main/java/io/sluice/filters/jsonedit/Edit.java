@@ -1,0 +1,51 @@
+package io.sluice.filters.jsonedit;
+
+import io.sluice.api.Json;
+import io.sluice.api.Key;
+import java.util.List;
+
+/**
+ * One edit of a JSON body. A path is a JSON pointer (RFC 6901) in which the segment {@code *} stands for every member or element;
+ * it addresses the body as it arrives, whatever other edits do.
+ */
+public sealed interface Edit {
+
+    /** Where the edit applies. */
+    String path();
+
+    /** Puts a value there, whether or not one was there. Objects on the way are created, elements of arrays are not. */
+    record Set(
+            @Key("JSON pointer, * for every member or element")
+            String path,
+
+            @Key("the value, any JSON") Json value) implements Edit {}
+
+    /** Leaves the value out, with its name. */
+    record Remove(
+            @Key("JSON pointer, * for every member or element")
+            String path) implements Edit {}
+
+    /** Puts a value in the place of one that is there. */
+    record Replace(
+            @Key("JSON pointer, * for every member or element")
+            String path,
+
+            @Key("the value, any JSON") Json value) implements Edit {}
+
+    /** Gives a member another name. A body that has both names is refused. */
+    record Rename(
+            @Key("JSON pointer to a member, * for every member or element on the way")
+            String path,
+
+            @Key("the new name") String to)
+            implements Edit {}
+
+    /**
+     * The path's segments, decoded.
+     *
+     * @throws IllegalArgumentException if the path is not a JSON pointer
+     */
+    default List<String> segments() {
+        return JsonPointer.segments(path());
+    }
+}

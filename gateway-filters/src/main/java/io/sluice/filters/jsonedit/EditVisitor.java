@@ -1,0 +1,140 @@
+package io.sluice.filters.jsonedit;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.JsonMember;
+import io.sluice.api.JsonNames;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks a body and the tree of edits side by side. For one exchange; may be used for one body after another. What comes out does
+ * not hang on the order of members.
+ */
+final class EditVisitor implements JsonVisitor {
+
+    private final EditTree tree;
+    private final int refusalStatus;
+    private final OpenValue[] open;
+
+    /** A container that was descended into: its node, and which of the node's names have passed, one bit each. */
+    private static final class OpenValue {
+        private @Nullable EditNode node;
+        private boolean array;
+        private long seen;
+    }
+
+    /**
+     * @param refusalStatus the HTTP status where an edit is impossible in this body
+     */
+    EditVisitor(EditTree tree, int refusalStatus) {
+        this.tree = tree;
+        this.refusalStatus = refusalStatus;
+        this.open = new OpenValue[tree.height()];
+        for (int i = 0; i < open.length; i++) {
+            open[i] = new OpenValue();
+        }
+    }
+
+    @Override
+    public JsonNames guardedNames() {
+        return tree.guarded();
+    }
+
+    @Override
+    public @Nullable Json onEmptyBody() {
+        return tree.emptyBody();
+    }
+
+    @Override
+    public JsonEdit onValue(JsonCursor at) {
+        if (at.depth() == 0) {
+            return decide(tree.root(), at);
+        }
+        OpenValue parent = open[at.depth() - 1];
+        EditNode node = parent.node == null ? null : parent.node.child(at, parent.array);
+        if (node == null) {
+            return JsonEdit.verbatim();
+        }
+        return collides(parent, at) ? refuse("both names of a rename are there", at) : decide(node, at);
+    }
+
+    private JsonEdit decide(EditNode node, JsonCursor at) {
+        return switch (node.edit()) {
+            case Edit.Set set -> new JsonEdit.Replace(set.value());
+            case Edit.Replace replace -> new JsonEdit.Replace(replace.value());
+            case Edit.Remove remove -> JsonEdit.drop();
+            case Edit.Rename rename -> rename(rename.to(), enter(node, at), at);
+            case null -> enter(node, at);
+        };
+    }
+
+    // An element of an array has no name, whatever its position.
+    private static JsonEdit rename(String name, JsonEdit value, JsonCursor at) {
+        boolean keeps = at.name() == null || value instanceof JsonEdit.Refuse;
+        return keeps ? value : new JsonEdit.RenameAnd(name, value);
+    }
+
+    private JsonEdit enter(EditNode node, JsonCursor at) {
+        if (node.mustBeObject() && at.kind() != JsonKind.OBJECT) {
+            return refuse("a value cannot be set inside something that is not an object", at);
+        }
+        if (!node.leadsOn() || !at.kind().isContainer()) {
+            return JsonEdit.verbatim();
+        }
+        OpenValue value = open[at.depth()];
+        value.node = node;
+        value.array = at.kind() == JsonKind.ARRAY;
+        value.seen = 0;
+        return JsonEdit.descend();
+    }
+
+    /** Notes the member, and tells whether it and an earlier one would end up under the same name. */
+    private static boolean collides(OpenValue parent, JsonCursor at) {
+        EditNode node = parent.node;
+        int position = node == null || parent.array ? -1 : at.nameIn(node.names());
+        if (node == null || position < 0) {
+            return false;
+        }
+        parent.seen |= 1L << position;
+        for (int i = 0; i < node.named().size(); i++) {
+            if (node.named().get(i).edit() instanceof Edit.Rename rename) {
+                int target = node.positionOf(rename.to());
+                boolean stays = !(node.named().get(target).edit() instanceof Edit.Remove
+                        || node.named().get(target).edit() instanceof Edit.Rename);
+                long both = 1L << i | 1L << target;
+                if (stays && (i == position || target == position) && (parent.seen & both) == both) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public List<JsonMember> onObjectEnd(JsonCursor at) {
+        OpenValue value = open[at.depth()];
+        EditNode node = value.node;
+        if (node == null) {
+            return List.of();
+        }
+        List<JsonMember> missing = List.of();
+        for (EditNode.Addition addition : node.additions()) {
+            if ((value.seen & 1L << addition.position()) == 0) {
+                missing = missing.isEmpty() ? new ArrayList<>() : missing;
+                missing.add(addition.member());
+            }
+        }
+        return missing;
+    }
+
+    private JsonEdit refuse(String reason, JsonCursor at) {
+        return new JsonEdit.Refuse(
+                Reply.error(refusalStatus, "illegal_argument_exception", reason + ": " + at.pointer()));
+    }
+}

@@ -1,0 +1,27 @@
+package io.sluice.filters.jsonedit;
+
+import io.sluice.api.Key;
+import io.sluice.filters.match.Condition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the filter {@code json-edit} edits. */
+public record JsonEditConfig(
+        @Key("which requests, and answers to them, are edited; left out: all") @Nullable Condition when,
+
+        @Key("edits of the request body; of a bulk's documents, of an _msearch's searches")
+        List<Edit> request,
+
+        @Key("edits of the body of a successful JSON answer")
+        List<Edit> response) {
+
+    public JsonEditConfig {
+        request = List.copyOf(request);
+        response = List.copyOf(response);
+        if (request.isEmpty() && response.isEmpty()) {
+            throw new IllegalArgumentException("nothing to edit: give edits under request or response");
+        }
+        EditTree.of(request);
+        EditTree.of(response);
+    }
+}

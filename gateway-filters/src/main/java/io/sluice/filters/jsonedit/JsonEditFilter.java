@@ -1,0 +1,87 @@
+package io.sluice.filters.jsonedit;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.Filter;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponsePlan;
+import io.sluice.filters.match.Condition;
+import io.sluice.filters.match.PathGuard;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Edits JSON bodies of the requests it is meant for, and of the answers to them. Immutable. */
+final class JsonEditFilter implements Filter {
+
+    private final @Nullable Condition when;
+    private final PathGuard guard;
+    private final boolean editsRequests;
+    private final boolean editsResponses;
+    private final EditTree requestTree;
+    private final EditTree updateTree;
+    private final EditTree responseTree;
+    private final ExchangeKey<Boolean> meant = new ExchangeKey<>("json-edit", Boolean.class);
+
+    JsonEditFilter(JsonEditConfig config) {
+        this.when = config.when();
+        this.guard = new PathGuard(Stream.ofNullable(when));
+        this.editsRequests = !config.request().isEmpty();
+        this.editsResponses = !config.response().isEmpty();
+        this.requestTree = EditTree.of(config.request());
+        this.updateTree = requestTree.forUpdates();
+        this.responseTree = EditTree.of(config.response());
+    }
+
+    @Override
+    public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+        Reply refusal = guard.refusal(head);
+        if (refusal != null) {
+            return RequestPlan.answer(refusal);
+        }
+        if (when != null && !when.matches(head, exchange)) {
+            return RequestPlan.pass();
+        }
+        exchange.put(meant, true);
+        if (!editsRequests) {
+            return RequestPlan.pass();
+        }
+        Reply unreadable = unreadable(head);
+        return unreadable == null ? edit(head) : RequestPlan.answer(unreadable);
+    }
+
+    // What cannot be edited must not go by unedited.
+    private static @Nullable Reply unreadable(RequestHead head) {
+        try {
+            if (head.target().parameter("source") != null) {
+                return Reply.error(400, "illegal_argument_exception", "a body as parameter [source] is not supported");
+            }
+        } catch (IllegalArgumentException e) {
+            return Reply.error(400, "illegal_argument_exception", "the query string has malformed escapes");
+        }
+        return BodyKind.isForeign(head.headers())
+                ? Reply.error(406, "illegal_argument_exception", "only JSON bodies are supported here")
+                : null;
+    }
+
+    private RequestPlan edit(RequestHead head) {
+        return switch (BodyKind.of(head.target())) {
+            case JSON -> new RequestPlan.Json(head, new EditVisitor(requestTree, 400));
+            case BULK -> new RequestPlan.Bulk(head, new BulkSources(requestTree, updateTree));
+            case MSEARCH -> new RequestPlan.Ndjson(head, new MsearchBodies(requestTree));
+        };
+    }
+
+    @Override
+    public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
+        boolean concerned = editsResponses
+                && exchange.get(meant) != null
+                && head.origin() == ResponseHead.Origin.UPSTREAM
+                && head.status() < 300
+                && BodyKind.isJson(head.headers().get("Content-Type"))
+                && !exchange.original().method().equals("HEAD");
+        return concerned ? new ResponsePlan.Json(head, new EditVisitor(responseTree, 502)) : ResponsePlan.pass();
+    }
+}
