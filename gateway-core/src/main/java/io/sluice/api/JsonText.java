@@ -108,6 +108,9 @@ final class JsonText {
     private void string() {
         expect('"');
         while (peek() != '"') {
+            if (at == text.length()) {
+                throw wrong("a string without end");
+            }
             char c = text.charAt(at++);
             if (c < ' ') {
                 throw wrong("a control character in a string");
@@ -131,7 +134,7 @@ final class JsonText {
         at++;
         if (c == 'u') {
             for (int i = 0; i < 4; i++) {
-                if (Character.digit(peek(), 16) < 0) {
+                if (peek() >= 0x80 || Character.digit(peek(), 16) < 0) {
                     throw wrong("a bad \\u escape");
                 }
                 at++;

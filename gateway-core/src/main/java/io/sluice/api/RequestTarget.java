@@ -120,8 +120,15 @@ public final class RequestTarget {
         return found;
     }
 
-    /** The same query with another path, given raw. */
+    /**
+     * The same query with another path, given raw.
+     *
+     * @throws IllegalArgumentException if it is not the path of a target, or has a query of its own
+     */
     public RequestTarget withRawPath(String path) {
+        if (path.indexOf('?') >= 0) {
+            throw new IllegalArgumentException("a path must not have a query: " + path);
+        }
         return parse(queryMark < 0 ? path : path + raw.substring(queryMark));
     }
 

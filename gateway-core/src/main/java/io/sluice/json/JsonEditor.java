@@ -227,6 +227,7 @@ public final class JsonEditor {
             JsonFrame parent = path.top();
             parent.child++;
             if (parent.unwrap != null && !isUnwrapped(parent, parent.unwrap)) {
+                path.forgetName();
                 pass(token, true, null);
                 return null;
             }

@@ -1,0 +1,32 @@
+package io.sluice.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class JsonNamesTest {
+
+    @Test
+    void findsNamesByTheirUtf8() {
+        JsonNames names = JsonNames.of("query", "é", "", "x".repeat(70));
+        byte[] bytes = ("--query--é--" + "x".repeat(70)).getBytes(UTF_8);
+        assertThat(names.indexOf(bytes, 2, 5)).isZero();
+        assertThat(names.indexOf(bytes, 9, 2)).isEqualTo(1);
+        assertThat(names.indexOf(bytes, 3, 0)).isEqualTo(2);
+        assertThat(names.indexOf(bytes, 13, 70)).isEqualTo(3);
+        assertThat(names.indexOf(bytes, 2, 4)).isEqualTo(-1);
+        assertThat(names.indexOf(bytes, 1, 5)).isEqualTo(-1);
+        assertThat(JsonNames.none().indexOf(bytes, 2, 5)).isEqualTo(-1);
+    }
+
+    @Test
+    void refusesRepeatedNamesHalfSurrogatesAndTooMany() {
+        assertThatIllegalArgumentException().isThrownBy(() -> JsonNames.of("a", "b", "a"));
+        assertThatIllegalArgumentException().isThrownBy(() -> JsonNames.of("\ud800"));
+        String[] many = IntStream.range(0, 65).mapToObj(String::valueOf).toArray(String[]::new);
+        assertThatIllegalArgumentException().isThrownBy(() -> JsonNames.of(many));
+    }
+}

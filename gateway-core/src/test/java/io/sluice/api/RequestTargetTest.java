@@ -1,0 +1,87 @@
+package io.sluice.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RequestTargetTest {
+
+    @Test
+    void splitsThePathAsElasticsearchDoes() {
+        RequestTarget target = RequestTarget.parse("//a%20b///_doc/x%2Fy/?q=/1/");
+        assertThat(target.rawSegments()).containsExactly("a%20b", "_doc", "x%2Fy");
+        assertThat(target.segments()).containsExactly("a b", "_doc", "x/y");
+        assertThat(target.rawPath()).isEqualTo("//a%20b///_doc/x%2Fy/");
+        assertThat(target.rawQuery()).isEqualTo("q=/1/");
+        assertThat(target.raw()).isEqualTo("//a%20b///_doc/x%2Fy/?q=/1/");
+    }
+
+    @Test
+    void decodesOnceAndKeepsAPlusInThePath() {
+        assertThat(RequestTarget.parse("/a+b/%252F/%C3%A9").segments()).containsExactly("a+b", "%2F", "é");
+    }
+
+    @Test
+    void readsParametersInOrderWithTheLastOneCounting() {
+        RequestTarget target = RequestTarget.parse("/?a=1&&b&a=x+y%3D=&=c&%61=2");
+        assertThat(target.parameters())
+                .containsExactly(
+                        new RequestTarget.Parameter("a", "1"),
+                        new RequestTarget.Parameter("b", ""),
+                        new RequestTarget.Parameter("a", "x y=="),
+                        new RequestTarget.Parameter("", "c"),
+                        new RequestTarget.Parameter("a", "2"));
+        assertThat(target.parameter("a")).isEqualTo("2");
+        assertThat(target.parameter("z")).isNull();
+        assertThat(RequestTarget.parse("/?").parameters()).isEmpty();
+        assertThat(RequestTarget.parse("/").rawQuery()).isNull();
+        assertThat(RequestTarget.parse("/??a=1").parameter("?a")).isEqualTo("1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "*", "http://h/", "/a b", "/a#b", "/a\n", "/é", "/\u0000", "/a\u007f", "?a"})
+    void refusesWhatNoTargetMayBe(String raw) {
+        assertThatIllegalArgumentException().isThrownBy(() -> RequestTarget.parse(raw));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%", "/%1", "/%zz", "/%80", "/%C3", "/%C0%AF", "/%ED%A0%80", "/%F4%90%80%80", "/%+1"})
+    void refusesEscapesThatDecodeToNothingValid(String raw) {
+        RequestTarget target = RequestTarget.parse(raw);
+        assertThatIllegalArgumentException().isThrownBy(target::segments);
+        assertThat(target.ambiguity()).isNotNull();
+        assertThatIllegalArgumentException().isThrownBy(() -> RequestTarget.parse("/?q=" + raw.substring(1)).parameters());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/., dot segment", "/a/../b, dot segment", "/%2e%2e/a, needs none", "/%2E, needs none", "/a%2Fb, encoded slash", "/a%2fb, encoded slash",
+        "/a%00, encoded slash", "/%25, percent", "/%252F, percent", "/a%5Cb, backslash", "/a\\b, backslash", "/%6c, needs none", "/a%2Db, needs none",
+        "/%7F, control", "/a%0A, control", "/%5F%62, needs none"
+    })
+    void namesWhatTwoReadersMayReadDifferently(String raw, String reason) {
+        assertThat(RequestTarget.parse(raw).ambiguity()).contains(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/a/b", "/a%20b", "/%C3%A9", "/a%2Cb", "/a%3Ab", "/%3Clogs-%7Bnow%7D%3E", "/a?x=..%2F%00", "/a.b/..c/..."})
+    void findsNothingAmbiguousInOrdinaryPaths(String raw) {
+        assertThat(RequestTarget.parse(raw).ambiguity()).isNull();
+    }
+
+    @Test
+    void changesPathAndQueryApart() {
+        RequestTarget target = RequestTarget.parse("/a?b=c");
+        assertThat(target.withRawPath("/x").raw()).isEqualTo("/x?b=c");
+        assertThat(target.withRawQuery("d").raw()).isEqualTo("/a?d");
+        assertThat(target.withRawQuery(null).raw()).isEqualTo("/a");
+        assertThat(RequestTarget.parse("/a").withRawPath("/x")).isEqualTo(RequestTarget.parse("/x")).hasSameHashCodeAs(RequestTarget.parse("/x"));
+        assertThatIllegalArgumentException().isThrownBy(() -> target.withRawPath("/x?y"));
+        assertThatIllegalArgumentException().isThrownBy(() -> target.withRawPath("x"));
+        assertThatIllegalArgumentException().isThrownBy(() -> target.withRawQuery("a b"));
+    }
+}
