@@ -23,8 +23,15 @@ class BulkDefaultsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/", "/_search", "/a/b/c/_bulk", "/a/_bulk/b", "/a/_bulk?index=b", "/_bulk?index=a&index=a", "/_bulk?routing=a&routing=b",
-                "/%zz/_bulk", "/a/%5fbulk"
+                "/",
+                "/_search",
+                "/a/b/c/_bulk",
+                "/a/_bulk/b",
+                "/a/_bulk?index=b",
+                "/_bulk?index=a&index=a",
+                "/_bulk?routing=a&routing=b",
+                "/%zz/_bulk",
+                "/a/%5fbulk"
             })
     void refusesOtherTargetsAndAmbiguousOnes(String target) {
         assertThatIllegalArgumentException().isThrownBy(() -> of(target));

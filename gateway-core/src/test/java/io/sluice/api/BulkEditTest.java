@@ -8,7 +8,10 @@ class BulkEditTest {
 
     @Test
     void forgetsEverythingWhenItIsCleared() {
-        BulkEdit edit = new BulkEdit().set(BulkField.INDEX, "a").prefix(BulkField.ID, "b").remove(BulkField.TYPE);
+        BulkEdit edit = new BulkEdit()
+                .set(BulkField.INDEX, "a")
+                .prefix(BulkField.ID, "b")
+                .remove(BulkField.TYPE);
         assertThat(edit.change(BulkField.INDEX)).isEqualTo(BulkEdit.Change.SET);
         assertThat(edit.text(BulkField.ID)).isEqualTo("b");
         assertThat(edit.text(BulkField.TYPE)).isEmpty();

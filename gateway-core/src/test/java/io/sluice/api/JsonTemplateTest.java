@@ -27,27 +27,51 @@ class JsonTemplateTest {
     @Test
     void keepsWhatIsFilledInDataWhateverItContains() {
         String hostile = "a\"},\"x\":{\"$y\": \"\n\\@z";
-        Json json = JsonTemplate.parse("{$k:$v}").fill(Map.of("k", hostile, "v", hostile)).json();
+        Json json = JsonTemplate.parse("{$k:$v}")
+                .fill(Map.of("k", hostile, "v", hostile))
+                .json();
         assertThat(json).isEqualTo(Json.parse("{" + Json.string(hostile) + ":" + Json.string(hostile) + "}"));
         assertThat(json.toString()).doesNotContain("\n");
     }
 
     @Test
     void takesASignInsideAStringAsText() {
-        assertThat(JsonTemplate.parse("[\"$a @b \\\"$c\", $d]").fill(Map.of("d", "1")).json())
+        assertThat(JsonTemplate.parse("[\"$a @b \\\"$c\", $d]")
+                        .fill(Map.of("d", "1"))
+                        .json())
                 .hasToString("[\"$a @b \\\"$c\",\"1\"]");
     }
 
     @Test
     void leavesOutWhiteSpaceBetweenTokens() {
-        assertThat(JsonTemplate.parse("{\n\t\"a b\" : [ 1 ,\r\n true ] }").fill(Map.of()).json()).hasToString("{\"a b\":[1,true]}");
+        assertThat(JsonTemplate.parse("{\n\t\"a b\" : [ 1 ,\r\n true ] }")
+                        .fill(Map.of())
+                        .json())
+                .hasToString("{\"a b\":[1,true]}");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "{", "{@a:1}", "[@a,@a]", "[@a,@b]", "$", "[@]", "$a$b", "[$a $b]", "[1 2]", "[tr ue]", "\"a", "{$a}", "$a:1", "@a 1", "1@a", "[\"x\"$a]",
-                "\"\n\"", "[1\n2]"
+                "",
+                "{",
+                "{@a:1}",
+                "[@a,@a]",
+                "[@a,@b]",
+                "$",
+                "[@]",
+                "$a$b",
+                "[$a $b]",
+                "[1 2]",
+                "[tr ue]",
+                "\"a",
+                "{$a}",
+                "$a:1",
+                "@a 1",
+                "1@a",
+                "[\"x\"$a]",
+                "\"\n\"",
+                "[1\n2]"
             })
     void refusesATemplateThatCannotBecomeJson(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> JsonTemplate.parse(text));
@@ -56,7 +80,9 @@ class JsonTemplateTest {
     @Test
     void namesTheValueThatIsMissingOrUnknown() {
         JsonTemplate template = JsonTemplate.parse("[$a,$b]");
-        assertThatIllegalArgumentException().isThrownBy(() -> template.fill(Map.of("a", "1"))).withMessageContaining("$b");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> template.fill(Map.of("a", "1")))
+                .withMessageContaining("$b");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> template.fill(Map.of("a", "1", "b", "2", "c", "3")))
                 .withMessageContaining("$c");

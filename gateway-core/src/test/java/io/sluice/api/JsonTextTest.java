@@ -12,10 +12,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonTextTest {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "[]", " [ 1 , -0.5e+10 ] ", "\"\\u00e9é😀\\n\"", "true", "null", "0", "{\"a\":{\"b\":[{}]}}", "\"\u007f\""})
+    @ValueSource(
+            strings = {
+                "{}",
+                "[]",
+                " [ 1 , -0.5e+10 ] ",
+                "\"\\u00e9é😀\\n\"",
+                "true",
+                "null",
+                "0",
+                "{\"a\":{\"b\":[{}]}}",
+                "\"\u007f\""
+            })
     void takesJson(String text) {
         assertThat(Json.parse(text).toString()).isEqualTo(text);
     }
@@ -23,9 +35,39 @@ class JsonTextTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "{", "[1,]", "{\"a\":1,}", "01", "1.", "-", "+1", "nul", "NaN", "'a'", "\"a", "\"\\x\"", "\"\\u12g4\"", "\"\\u１２３４\"",
-                "\"\t\"", "\"\u0000\"", "1 2", "{}{}", "{1:2}", "{\"a\" 1}", "//\n1", "[1]\n", "{\n}", "\"\ud83d\"", "\"\ude00\"", "１", "\"\\", "\"\\u12",
-                "1\u0000", "\u0000", "[\u0000]"
+                "",
+                " ",
+                "{",
+                "[1,]",
+                "{\"a\":1,}",
+                "01",
+                "1.",
+                "-",
+                "+1",
+                "nul",
+                "NaN",
+                "'a'",
+                "\"a",
+                "\"\\x\"",
+                "\"\\u12g4\"",
+                "\"\\u１２３４\"",
+                "\"\t\"",
+                "\"\u0000\"",
+                "1 2",
+                "{}{}",
+                "{1:2}",
+                "{\"a\" 1}",
+                "//\n1",
+                "[1]\n",
+                "{\n}",
+                "\"\ud83d\"",
+                "\"\ude00\"",
+                "１",
+                "\"\\",
+                "\"\\u12",
+                "1\u0000",
+                "\u0000",
+                "[\u0000]"
             })
     void refusesWhatIsNotJsonOrHasALineBreak(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> Json.parse(text));
@@ -47,7 +89,9 @@ class JsonTextTest {
                 content.append((char) random.nextInt(bound));
             }
             Json json = Json.string(content.toString());
-            assertThat(MAPPER.readValue(json.utf8(), String.class)).as("seed %d", seed).isEqualTo(content.toString());
+            assertThat(MAPPER.readValue(json.utf8(), String.class))
+                    .as("seed %d", seed)
+                    .isEqualTo(content.toString());
             assertThat(json.toString()).as("seed %d", seed).doesNotContain("\n", "\r");
             assertThat(Json.parse(json.toString())).isEqualTo(json).hasSameHashCodeAs(json);
         }

@@ -13,22 +13,45 @@ class PathPatternTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/, /", "/, //", "/_bulk, /_bulk", "/_bulk, //_bulk/?a=b", "/{index}/_bulk, /logs/_bulk", "/{index}/_bulk, /_all/_bulk",
-        "/{index}/_bulk, /%5Flogs/_bulk", "/{index}/_doc/{id}, /logs/_doc/_1", "/**, /", "/**, /a/b", "/a/**, /a", "/a/**, /a/b/c", "/a//b, /a/b",
+        "/, /",
+        "/, //",
+        "/_bulk, /_bulk",
+        "/_bulk, //_bulk/?a=b",
+        "/{index}/_bulk, /logs/_bulk",
+        "/{index}/_bulk, /_all/_bulk",
+        "/{index}/_bulk, /%5Flogs/_bulk",
+        "/{index}/_doc/{id}, /logs/_doc/_1",
+        "/**, /",
+        "/**, /a/b",
+        "/a/**, /a",
+        "/a/**, /a/b/c",
+        "/a//b, /a/b",
         "/{index}/**, /logs"
     })
     void matches(String pattern, String target) {
-        assertThat(PathPattern.parse(pattern).matches(RequestTarget.parse(target))).isTrue();
+        assertThat(PathPattern.parse(pattern).matches(RequestTarget.parse(target)))
+                .isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({
-        "/, /a", "/_bulk, /%5Fbulk", "/_bulk, /_bulk/a", "/{index}/_bulk, /_bulk", "/{index}/_bulk, /_search/_bulk", "/{index}/_bulk, /a/b/_bulk", "/a/**, /b",
-        "/a/**, /", "/{index}/**, /_cat/indices", "/{index}/_bulk, /_allx/_bulk", "/Logs, /logs"
+        "/, /a",
+        "/_bulk, /%5Fbulk",
+        "/_bulk, /_bulk/a",
+        "/{index}/_bulk, /_bulk",
+        "/{index}/_bulk, /_search/_bulk",
+        "/{index}/_bulk, /a/b/_bulk",
+        "/a/**, /b",
+        "/a/**, /",
+        "/{index}/**, /_cat/indices",
+        "/{index}/_bulk, /_allx/_bulk",
+        "/Logs, /logs"
     })
     void doesNotMatch(String pattern, String target) {
-        assertThat(PathPattern.parse(pattern).matches(RequestTarget.parse(target))).isFalse();
-        assertThat(PathPattern.parse(pattern).match(RequestTarget.parse(target))).isNull();
+        assertThat(PathPattern.parse(pattern).matches(RequestTarget.parse(target)))
+                .isFalse();
+        assertThat(PathPattern.parse(pattern).match(RequestTarget.parse(target)))
+                .isNull();
     }
 
     @Test
@@ -41,18 +64,36 @@ class PathPatternTest {
     @Test
     void refusesToGiveVariablesThatDoNotDecode() {
         RequestTarget target = RequestTarget.parse("/%zz/_doc");
-        assertThatIllegalArgumentException().isThrownBy(() -> PathPattern.parse("/{index}/_doc").match(target));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PathPattern.parse("/{index}/_doc").match(target));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a", "/{}", "/a{b}", "/{a}b", "/{a", "/a}", "/{a}/{a}", "/**/a", "/{**}", "/{a{b}}", "/a**b/{", "/**/**"})
+    @ValueSource(
+            strings = {
+                "",
+                "a",
+                "/{}",
+                "/a{b}",
+                "/{a}b",
+                "/{a",
+                "/a}",
+                "/{a}/{a}",
+                "/**/a",
+                "/{**}",
+                "/{a{b}}",
+                "/a**b/{",
+                "/**/**"
+            })
     void refusesMalformedPatterns(String pattern) {
         assertThatIllegalArgumentException().isThrownBy(() -> PathPattern.parse(pattern));
     }
 
     @Test
     void isEqualByItsText() {
-        assertThat(PathPattern.parse("/{a}")).isEqualTo(PathPattern.parse("/{a}")).hasSameHashCodeAs(PathPattern.parse("/{a}"));
+        assertThat(PathPattern.parse("/{a}"))
+                .isEqualTo(PathPattern.parse("/{a}"))
+                .hasSameHashCodeAs(PathPattern.parse("/{a}"));
         assertThat(PathPattern.parse("/{a}")).hasToString("/{a}").isNotEqualTo(PathPattern.parse("/{b}"));
     }
 }

@@ -54,21 +54,46 @@ class RequestTargetTest {
         RequestTarget target = RequestTarget.parse(raw);
         assertThatIllegalArgumentException().isThrownBy(target::segments);
         assertThat(target.ambiguity()).isNotNull();
-        assertThatIllegalArgumentException().isThrownBy(() -> RequestTarget.parse("/?q=" + raw.substring(1)).parameters());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RequestTarget.parse("/?q=" + raw.substring(1)).parameters());
     }
 
     @ParameterizedTest
     @CsvSource({
-        "/., dot segment", "/a/../b, dot segment", "/%2e%2e/a, needs none", "/%2E, needs none", "/a%2Fb, encoded slash", "/a%2fb, encoded slash",
-        "/a%00, encoded slash", "/%25, percent", "/%252F, percent", "/a%5Cb, backslash", "/a\\b, backslash", "/%6c, needs none", "/a%2Db, needs none",
-        "/%7F, control", "/a%0A, control", "/%5F%62, needs none"
+        "/., dot segment",
+        "/a/../b, dot segment",
+        "/%2e%2e/a, needs none",
+        "/%2E, needs none",
+        "/a%2Fb, encoded slash",
+        "/a%2fb, encoded slash",
+        "/a%00, encoded slash",
+        "/%25, percent",
+        "/%252F, percent",
+        "/a%5Cb, backslash",
+        "/a\\b, backslash",
+        "/%6c, needs none",
+        "/a%2Db, needs none",
+        "/%7F, control",
+        "/a%0A, control",
+        "/%5F%62, needs none"
     })
     void namesWhatTwoReadersMayReadDifferently(String raw, String reason) {
         assertThat(RequestTarget.parse(raw).ambiguity()).contains(reason);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/a/b", "/a%20b", "/%C3%A9", "/a%2Cb", "/a%3Ab", "/%3Clogs-%7Bnow%7D%3E", "/a?x=..%2F%00", "/a.b/..c/..."})
+    @ValueSource(
+            strings = {
+                "/",
+                "/a/b",
+                "/a%20b",
+                "/%C3%A9",
+                "/a%2Cb",
+                "/a%3Ab",
+                "/%3Clogs-%7Bnow%7D%3E",
+                "/a?x=..%2F%00",
+                "/a.b/..c/..."
+            })
     void findsNothingAmbiguousInOrdinaryPaths(String raw) {
         assertThat(RequestTarget.parse(raw).ambiguity()).isNull();
     }
@@ -79,7 +104,9 @@ class RequestTargetTest {
         assertThat(target.withRawPath("/x").raw()).isEqualTo("/x?b=c");
         assertThat(target.withRawQuery("d").raw()).isEqualTo("/a?d");
         assertThat(target.withRawQuery(null).raw()).isEqualTo("/a");
-        assertThat(RequestTarget.parse("/a").withRawPath("/x")).isEqualTo(RequestTarget.parse("/x")).hasSameHashCodeAs(RequestTarget.parse("/x"));
+        assertThat(RequestTarget.parse("/a").withRawPath("/x"))
+                .isEqualTo(RequestTarget.parse("/x"))
+                .hasSameHashCodeAs(RequestTarget.parse("/x"));
         assertThatIllegalArgumentException().isThrownBy(() -> target.withRawPath("/x?y"));
         assertThatIllegalArgumentException().isThrownBy(() -> target.withRawPath("x"));
         assertThatIllegalArgumentException().isThrownBy(() -> target.withRawQuery("a b"));
