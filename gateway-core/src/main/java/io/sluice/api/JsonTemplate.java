@@ -56,11 +56,32 @@ public final class JsonTemplate {
                     switch (part.kind()) {
                         case TEXT -> part.text();
                         case STRING -> "\"\"";
-                        case HOLE -> "0";
+                        case HOLE -> "null";
                     });
         }
         JsonText.check(sample.toString());
-        return new JsonTemplate(parts);
+        return new JsonTemplate(parts.stream().map(JsonTemplate::compact).toList());
+    }
+
+    // Only after the check: until then white space may keep apart what must not be joined.
+    private static Part compact(Part part) {
+        if (part.kind() != Kind.TEXT) {
+            return part;
+        }
+        StringBuilder out = new StringBuilder(part.text().length());
+        boolean inString = false;
+        for (int i = 0; i < part.text().length(); i++) {
+            char c = part.text().charAt(i);
+            if (inString && c == '\\') {
+                out.append(c).append(part.text().charAt(++i));
+                continue;
+            }
+            inString ^= c == '"';
+            if (inString || c != ' ' && c != '\t') {
+                out.append(c);
+            }
+        }
+        return new Part(Kind.TEXT, out.toString());
     }
 
     /** The names of the strings to fill in. */
@@ -167,21 +188,17 @@ public final class JsonTemplate {
                 } else if (c == '$' || c == '@') {
                     hole(c == '$' ? Kind.STRING : Kind.HOLE);
                 } else {
-                    space(c);
+                    other(c);
                 }
             }
             flush();
             return parts;
         }
 
-        // White space may not join what it kept apart, as in "1 2"; the check of the sample would not see it any more.
-        private void space(char c) {
+        // Line breaks are for the author; for the check they count as the white space that they are.
+        private void other(char c) {
             at++;
-            if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
-                literal.append(c);
-            } else if (!literal.isEmpty() && Character.isLetterOrDigit(literal.charAt(literal.length() - 1))) {
-                literal.append(' ');
-            }
+            literal.append(c == '\n' || c == '\r' ? ' ' : c);
         }
 
         private void string() {
