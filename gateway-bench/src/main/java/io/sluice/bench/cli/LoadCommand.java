@@ -3,11 +3,13 @@ package io.sluice.bench.cli;
 import io.sluice.bench.load.engine.Arrivals;
 import io.sluice.bench.load.engine.LoadOptions;
 import io.sluice.bench.load.engine.LoadRun;
+import io.sluice.bench.load.request.RequestSource;
 import io.sluice.bench.load.result.LoadJson;
 import io.sluice.bench.load.result.LoadResult;
 import io.sluice.bench.load.result.LoadTable;
 import io.sluice.bench.load.scenario.Scenario;
 import io.sluice.bench.load.scenario.ScenarioReader;
+import io.sluice.bench.net.Addresses;
 import io.sluice.bench.net.Durations;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -82,6 +84,7 @@ final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Scenario read = ScenarioReader.read(scenario);
+        Scenario chosen = seed == null ? read : read.withSeed(seed);
         LoadOptions options = new LoadOptions(
                 target,
                 connections,
@@ -92,7 +95,8 @@ final class LoadCommand implements Callable<Integer> {
                 requests,
                 Durations.parse(timeout));
         LoadResult result;
-        try (LoadRun run = new LoadRun(seed == null ? read : read.withSeed(seed), options)) {
+        try (RequestSource source = RequestSource.of(chosen, Addresses.text(target));
+                LoadRun run = new LoadRun(chosen, source, options)) {
             result = run.run(this::show);
         }
         report(result);

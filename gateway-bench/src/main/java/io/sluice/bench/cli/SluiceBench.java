@@ -11,7 +11,13 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "sluice-bench 0.1.0",
         description = "Measures gateways and clusters that speak Elasticsearch.",
-        subcommands = {StubCommand.class, LoadCommand.class, BareProxyCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            StubCommand.class,
+            LoadCommand.class,
+            ProxyCommand.class,
+            BareProxyCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class SluiceBench {
     /** Runs a command and exits with its code. */
     public static void main(String[] arguments) {

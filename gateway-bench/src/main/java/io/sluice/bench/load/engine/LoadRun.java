@@ -5,14 +5,10 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.sluice.bench.load.request.FreshRequests;
-import io.sluice.bench.load.request.PreparedPool;
-import io.sluice.bench.load.request.RequestBuilder;
 import io.sluice.bench.load.request.RequestSource;
 import io.sluice.bench.load.result.LoadResult;
 import io.sluice.bench.load.result.Recorder;
 import io.sluice.bench.load.scenario.Scenario;
-import io.sluice.bench.net.Addresses;
 import io.sluice.bench.net.ProcessCpu;
 import io.sluice.bench.net.Transport;
 import java.util.ArrayList;
@@ -21,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Runs a scenario against a target. The requests are made before the clock starts. */
+/** Runs a scenario against a target. */
 public final class LoadRun implements AutoCloseable {
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -33,15 +29,12 @@ public final class LoadRun implements AutoCloseable {
     /** What a running load tells every second. */
     public record Progress(double seconds, long requests, long failures, long documents) {}
 
-    /** Makes the requests; nothing is sent yet. */
-    public LoadRun(Scenario scenario, LoadOptions options) {
+    /** Prepares a run; nothing is sent yet. The source stays the caller's, and may serve one run after another. */
+    public LoadRun(Scenario scenario, RequestSource source, LoadOptions options) {
         this.scenario = scenario;
+        this.source = source;
         this.options = options;
-        RequestBuilder builder = new RequestBuilder(scenario, Addresses.text(options.target()));
-        source = scenario.fresh()
-                ? new FreshRequests(builder, scenario.prepared())
-                : new PreparedPool(builder, scenario.prepared());
-        loops = Transport.best().loops(options.threads(), "load");
+        this.loops = Transport.best().loops(options.threads(), "load");
     }
 
     /** Drives the load to its end; blocks, and tells {@code progress} every second of the measured time. */
@@ -66,7 +59,6 @@ public final class LoadRun implements AutoCloseable {
     @Override
     public void close() {
         Transport.stop(loops);
-        source.close();
     }
 
     private List<LoadLoop> start(RunClock clock) {

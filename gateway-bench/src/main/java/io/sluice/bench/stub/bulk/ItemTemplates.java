@@ -13,11 +13,10 @@ final class ItemTemplates {
 
     /** Ends an item that was not executed. */
     final byte[] rejected = utf8(REJECTED);
-    /** Between the sequence number and the status. */
-    final byte[] term = utf8(",\"_primary_term\":1,\"status\":");
 
     private final EnumMap<BulkOperation, byte[]> heads = new EnumMap<>(BulkOperation.class);
     private final EnumMap<ItemOutcome, byte[]> results = new EnumMap<>(ItemOutcome.class);
+    private final EnumMap<ItemOutcome, byte[]> tails = new EnumMap<>(ItemOutcome.class);
     private final byte[] beforeId;
 
     ItemTemplates(boolean typed) {
@@ -26,6 +25,7 @@ final class ItemTemplates {
             heads.put(operation, utf8("{\"" + operation.label() + "\":{\"_index\":\""));
         }
         for (ItemOutcome outcome : ItemOutcome.values()) {
+            tails.put(outcome, utf8(",\"_primary_term\":1,\"status\":" + outcome.status() + "}}"));
             results.put(
                     outcome,
                     utf8("\",\"_version\":" + outcome.version() + ",\"result\":\"" + outcome.result()
@@ -43,6 +43,11 @@ final class ItemTemplates {
 
     byte[] result(ItemOutcome outcome) {
         return Objects.requireNonNull(results.get(outcome));
+    }
+
+    /** What follows the sequence number. */
+    byte[] tail(ItemOutcome outcome) {
+        return Objects.requireNonNull(tails.get(outcome));
     }
 
     private static byte[] utf8(String text) {

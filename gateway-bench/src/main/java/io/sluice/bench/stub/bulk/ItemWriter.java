@@ -37,10 +37,7 @@ final class ItemWriter {
         begin(line, id, index);
         put(templates.result(outcome));
         digits(index.nextSequence());
-        put(templates.term);
-        digits(outcome.status());
-        scratch[at++] = '}';
-        scratch[at++] = '}';
+        put(templates.tail(outcome));
     }
 
     /** Appends the item of an action that was turned away with 429. */
@@ -119,14 +116,19 @@ final class ItemWriter {
     }
 
     private void digits(long number) {
+        if (number > Integer.MAX_VALUE) {
+            put(ascii(Long.toString(number)));
+            return;
+        }
+        int rest = (int) number;
         int length = 1;
-        for (long rest = number / 10; rest > 0; rest /= 10) {
+        for (int limit = 10; length < 10 && rest >= limit; limit *= 10) {
             length++;
         }
-        long rest = number;
         for (int i = at + length - 1; i >= at; i--) {
-            scratch[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
+            int tenth = rest / 10;
+            scratch[i] = (byte) ('0' + rest - tenth * 10);
+            rest = tenth;
         }
         at += length;
     }

@@ -2,6 +2,7 @@ package io.sluice.bench.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.bench.load.request.RequestSource;
 import io.sluice.bench.load.result.LoadJson;
 import io.sluice.bench.load.result.LoadResult;
 import io.sluice.bench.load.result.LoadTable;
@@ -169,7 +170,8 @@ class LoadRunTest {
     }
 
     private static LoadResult run(Scenario scenario, LoadOptions options) throws InterruptedException {
-        try (LoadRun run = new LoadRun(scenario, options)) {
+        try (RequestSource source = RequestSource.of(scenario, Addresses.text(options.target()));
+                LoadRun run = new LoadRun(scenario, source, options)) {
             return run.run(progress -> {});
         }
     }

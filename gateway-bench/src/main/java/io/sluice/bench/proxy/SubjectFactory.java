@@ -1,0 +1,147 @@
+package io.sluice.bench.proxy;
+
+import io.sluice.bench.net.Addresses;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts what is to be compared: {@code bare}, {@code nginx}, {@code sluice}, {@code direct}, a command of the user's own,
+ * or something that already runs. Everything listens on a free loopback port and relays to the stub.
+ */
+final class SubjectFactory {
+    private static final List<String> JVM_FLAGS = List.of(
+            "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-Xms512m", "-Xmx512m");
+
+    private final Place place;
+    private final Setup setup;
+
+    /**
+     * What the subjects have in common.
+     *
+     * @param loops event loops, or workers, of each
+     * @param distribution directory of an unpacked Sluice, null if it is not compared
+     * @param gatewayConfig file to run it with, with the holes LISTEN, UPSTREAM, ADMIN, PLUGINS (a dollar sign and braces); null for
+     *     one listener, one flow, one cluster
+     * @param recording whether JVMs record allocation and pauses
+     */
+    record Setup(
+            int loops,
+            @Nullable Path distribution,
+            @Nullable Path gatewayConfig,
+            boolean recording) {}
+
+    SubjectFactory(Place place, Setup setup) {
+        this.place = place;
+        this.setup = setup;
+    }
+
+    /** Starts the stub that all others relay to. */
+    Subject stub() throws IOException, InterruptedException {
+        InetSocketAddress address = Addresses.free();
+        List<String> command = ownJava("stub", "--port", Integer.toString(address.getPort()));
+        return StartedSubject.start("stub", address, command, null, new Place(place.directory(), ""));
+    }
+
+    /**
+     * Starts one subject.
+     *
+     * @param text {@code bare}, {@code nginx}, {@code sluice}, {@code direct}, {@code name=command} with listen, upstream and port in
+     *     braces, or {@code name@host:port,pid}
+     * @throws IllegalArgumentException if the text is of no such form
+     */
+    Subject start(String text, Subject stub) throws IOException, InterruptedException {
+        int at = text.indexOf('@');
+        int equals = text.indexOf('=');
+        if (equals > 0 && (at < 0 || equals < at)) {
+            return command(text.substring(0, equals), text.substring(equals + 1), stub.address());
+        }
+        if (at > 0) {
+            return running(text.substring(0, at), text.substring(at + 1));
+        }
+        return switch (text) {
+            case "bare" -> bare(stub.address());
+            case "nginx" -> nginx(stub.address());
+            case "sluice" -> sluice(stub.address());
+            case "direct" -> new RunningSubject("direct", stub.address(), stub.process());
+            default ->
+                throw new IllegalArgumentException("expected bare, nginx, sluice, direct, name=command or "
+                        + "name@host:port,pid, got '" + text + "'");
+        };
+    }
+
+    private Subject bare(InetSocketAddress upstream) throws IOException, InterruptedException {
+        InetSocketAddress address = Addresses.free();
+        List<String> command = ownJava(
+                "bare-proxy",
+                "--listen",
+                Addresses.text(address),
+                "--upstream",
+                Addresses.text(upstream),
+                "--threads",
+                Integer.toString(setup.loops));
+        return StartedSubject.start("bare", address, command, recording("bare"), place);
+    }
+
+    private Subject nginx(InetSocketAddress upstream) throws IOException, InterruptedException {
+        InetSocketAddress address = Addresses.free();
+        Path config = NginxConfig.write(place.directory(), address, upstream, setup.loops);
+        List<String> command =
+                List.of("nginx", "-p", place.directory().toString(), "-c", config.toString(), "-e", "nginx-error.log");
+        return StartedSubject.start("nginx", address, command, null, place);
+    }
+
+    private Subject sluice(InetSocketAddress upstream) throws IOException, InterruptedException {
+        Path home = setup.distribution;
+        if (home == null) {
+            throw new IllegalArgumentException("comparing sluice needs --sluice with the distribution's directory");
+        }
+        InetSocketAddress address = Addresses.free();
+        String template =
+                setup.gatewayConfig == null ? GatewayYaml.plain(setup.loops) : Files.readString(setup.gatewayConfig);
+        String filled = template.replace("${LISTEN}", Addresses.text(address))
+                .replace("${UPSTREAM}", Addresses.text(upstream))
+                .replace("${PLUGINS}", home.resolve("plugins").toAbsolutePath().toString())
+                .replace("${ADMIN}", Addresses.text(Addresses.free()));
+        Path config = Files.writeString(place.directory().resolve("gateway.yml"), filled);
+        List<String> command = List.of(home.resolve("bin/sluice").toString(), "run", "--config", config.toString());
+        return StartedSubject.start("sluice", address, command, recording("sluice"), place);
+    }
+
+    private Subject command(String name, String command, InetSocketAddress upstream)
+            throws IOException, InterruptedException {
+        InetSocketAddress address = Addresses.free();
+        String filled = command.replace("{listen}", Addresses.text(address))
+                .replace("{upstream}", Addresses.text(upstream))
+                .replace("{port}", Integer.toString(address.getPort()));
+        return StartedSubject.start(name, address, List.of("sh", "-c", "exec " + filled), recording(name), place);
+    }
+
+    private static Subject running(String name, String where) {
+        String[] parts = where.split(",", 2);
+        if (parts.length != 2) {
+            throw new IllegalArgumentException("expected name@host:port,pid, got '" + name + "@" + where + "'");
+        }
+        ProcessHandle process = ProcessHandle.of(Long.parseLong(parts[1]))
+                .orElseThrow(() -> new IllegalArgumentException("no process " + parts[1]));
+        return new RunningSubject(name, Addresses.parse(parts[0]), process);
+    }
+
+    private @Nullable JvmRecording recording(String name) throws IOException {
+        return setup.recording ? new JvmRecording(place.directory(), name) : null;
+    }
+
+    /** A command that runs this tool again, on the same Java and class path. */
+    private static List<String> ownJava(String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM_FLAGS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sluice.bench.cli.SluiceBench"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+}
