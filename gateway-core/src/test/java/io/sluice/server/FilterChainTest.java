@@ -1,0 +1,494 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.BodySink;
+import io.sluice.api.BodyTransform;
+import io.sluice.api.BulkItemPlan;
+import io.sluice.api.Exchange;
+import io.sluice.api.ExchangeSummary;
+import io.sluice.api.Filter;
+import io.sluice.api.Json;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponsePlan;
+import java.io.ByteArrayOutputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+import java.util.zip.GZIPOutputStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class FilterChainTest {
+    private static final JsonVisitor SIZE_TO_7 =
+            at -> at.nameIs("size") ? new JsonEdit.Replace(Json.number(7)) : JsonEdit.descend();
+
+    private static TestFilter onRequest(BiFunction<RequestHead, Exchange, RequestPlan> plan) {
+        return new TestFilter("on-request", new Filter() {
+            @Override
+            public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+                return plan.apply(head, exchange);
+            }
+        });
+    }
+
+    private static TestFilter onResponse(BiFunction<ResponseHead, Exchange, ResponsePlan> plan) {
+        return new TestFilter("on-response", new Filter() {
+            @Override
+            public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
+                return plan.apply(head, exchange);
+            }
+        });
+    }
+
+    /** Turns every ASCII letter into a capital. */
+    private static final BodyTransform CAPITALS = new BodyTransform() {
+        @Override
+        public void onChunk(ByteBuf chunk, BodySink sink) {
+            byte[] bytes = new byte[chunk.readableBytes()];
+            chunk.getBytes(chunk.readerIndex(), bytes);
+            sink.write(new String(bytes, StandardCharsets.US_ASCII)
+                    .toUpperCase(java.util.Locale.ROOT)
+                    .getBytes(StandardCharsets.US_ASCII));
+        }
+    };
+
+    private static byte[] gzip(byte[] plain) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(plain);
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void editsJsonAndSetsItsLength() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(
+                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+            assertThat(gateway.post("/_search", "{\"size\": 10, \"x\":1.0}").statusCode())
+                    .isEqualTo(200);
+            TestNode.Request request = node.requests().getFirst();
+            assertThat(request.text()).isEqualTo("{\"size\": 7, \"x\":1.0}");
+            assertThat(request.header("content-length")).isEqualTo("20");
+        }
+    }
+
+    @Test
+    void streamsALargeEditedBodyInChunks() throws Exception {
+        String large = "{\"size\":10,\"x\":\"" + "y".repeat(3_000_000) + "\"}";
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(
+                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+            assertThat(gateway.post("/_search", large).statusCode()).isEqualTo(200);
+            TestNode.Request request = node.requests().getFirst();
+            assertThat(request.text()).isEqualTo(large.replace("10", "7"));
+            assertThat(request.header("transfer-encoding")).isEqualTo("chunked");
+            assertThat(request.header("content-length")).isNull();
+        }
+    }
+
+    @Test
+    void undoesGzipWhereAFilterLooksInside() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(
+                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+            var request = gateway.request("/_search")
+                    .header("Content-Encoding", "gzip")
+                    .POST(BodyPublishers.ofByteArray(gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8))))
+                    .build();
+            assertThat(gateway.send(request).statusCode()).isEqualTo(200);
+            assertThat(node.requests().getFirst().text()).isEqualTo("{\"size\":7}");
+            assertThat(node.requests().getFirst().header("content-encoding")).isNull();
+        }
+    }
+
+    @Test
+    void refusesGzipThatIsBrokenCutOffOrABomb() throws Exception {
+        byte[] good = gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8));
+        byte[] wrongSum = good.clone();
+        wrongSum[wrongSum.length - 6] ^= 1;
+        byte[] cut = java.util.Arrays.copyOf(good, good.length - 3);
+        byte[] bomb = gzip(("{\"x\":\"" + "y".repeat(50_000_000) + "\"}").getBytes(StandardCharsets.UTF_8));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(
+                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+            for (byte[] body : List.of(wrongSum, cut, "plain".getBytes(StandardCharsets.UTF_8), bomb)) {
+                var request = gateway.request("/_search")
+                        .header("Content-Encoding", "gzip")
+                        .POST(BodyPublishers.ofByteArray(body))
+                        .build();
+                assertThat(gateway.send(request).statusCode()).isEqualTo(body == bomb ? 413 : 400);
+            }
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void relaysGzipUntouchedWhereNobodyLooksInside() throws Exception {
+        byte[] body = gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, onRequest((head, exchange) -> RequestPlan.pass()))) {
+            var request = gateway.request("/_search")
+                    .header("Content-Encoding", "gzip")
+                    .POST(BodyPublishers.ofByteArray(body))
+                    .build();
+            gateway.send(request);
+            assertThat(node.requests().getFirst().body()).isEqualTo(body);
+            assertThat(node.requests().getFirst().header("content-encoding")).isEqualTo("gzip");
+        }
+    }
+
+    @Test
+    void refusesAnEncodingItCannotUndo() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(
+                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+            var request = gateway.request("/_search")
+                    .header("Content-Encoding", "br")
+                    .POST(BodyPublishers.ofString("{}"))
+                    .build();
+            assertThat(gateway.send(request).statusCode()).isEqualTo(415);
+        }
+    }
+
+    @Test
+    void tells400ForABodyThatIsNoJsonAndSendsNothing() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(
+                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+            assertThat(gateway.post("/_search", "{\"size\":}").statusCode()).isEqualTo(400);
+            assertThat(gateway.post("/_search", "{\"size\":1").statusCode()).isEqualTo(400);
+            assertThat(gateway.post("/_search", "{} {}").statusCode()).isEqualTo(400);
+            assertThat(node.requests()).isEmpty();
+            // The connections that were taken for them are still good.
+            assertThat(gateway.post("/_search", "{}").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void neverEndsTheUpstreamRequestWellWhenTheBodyTurnsBadLate() throws Exception {
+        String late = "{\"x\":\"" + "y".repeat(2_000_000) + "\",,}";
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(
+                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+            assertThat(gateway.post("/_search", late).statusCode()).isEqualTo(400);
+            Awaitility.await().until(() -> node.openConnections() == 0);
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void showsTheWholeBodyToAFilterThatAsksForIt() throws Exception {
+        TestFilter filter = onRequest((head, exchange) -> new RequestPlan.Aggregate(1000, body -> {
+            String text = body.toString(StandardCharsets.UTF_8);
+            return text.contains("secret")
+                    ? RequestPlan.answer(Reply.error(403, "security_exception", "no"))
+                    : new RequestPlan.Json(head.withHeader("x-seen", Integer.toString(text.length())), SIZE_TO_7);
+        }));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            assertThat(gateway.post("/_search", "{\"a\":\"secret\"}").statusCode())
+                    .isEqualTo(403);
+            assertThat(gateway.post("/_search", "{\"size\":10}").statusCode()).isEqualTo(200);
+            assertThat(gateway.post("/_search", "x".repeat(2000)).statusCode()).isEqualTo(413);
+            assertThat(node.requests()).hasSize(1);
+            assertThat(node.requests().getFirst().text()).isEqualTo("{\"size\":7}");
+            assertThat(node.requests().getFirst().header("x-seen")).isEqualTo("11");
+        }
+    }
+
+    @Test
+    void collectsTwiceWhereTwoFiltersAsk() throws Exception {
+        TestFilter first = new TestFilter("first", new Filter() {
+            @Override
+            public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+                return new RequestPlan.Aggregate(1000, body -> new RequestPlan.Json(head, SIZE_TO_7));
+            }
+        });
+        List<String> seen = new CopyOnWriteArrayList<>();
+        TestFilter second = onRequest((head, exchange) -> new RequestPlan.Aggregate(1000, body -> {
+            seen.add(body.toString(StandardCharsets.UTF_8));
+            return RequestPlan.pass();
+        }));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, first, second)) {
+            assertThat(gateway.post("/_search", "{\"size\":10}").statusCode()).isEqualTo(200);
+            assertThat(seen).containsExactly("{\"size\":7}");
+            assertThat(node.requests().getFirst().text()).isEqualTo("{\"size\":7}");
+        }
+    }
+
+    @Test
+    void waitsForAPlanThatComesLater() throws Exception {
+        TestFilter filter = onRequest((head, exchange) -> new RequestPlan.Later<>(
+                CompletableFuture.supplyAsync(() -> "42"),
+                value -> new RequestPlan.Head(head.withHeader("x-later", value))));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            assertThat(gateway.post("/x", "body").statusCode()).isEqualTo(200);
+            assertThat(node.requests().getFirst().header("x-later")).isEqualTo("42");
+            assertThat(node.requests().getFirst().text()).isEqualTo("body");
+        }
+    }
+
+    @Test
+    void tells500WhenAPlanIsLateFailsOrIsNull() throws Exception {
+        TestFilter filter = onRequest((head, exchange) -> switch (head.target().rawPath()) {
+            case "/late" -> new RequestPlan.Later<>(new CompletableFuture<String>(), value -> RequestPlan.pass());
+            case "/failed" ->
+                new RequestPlan.Later<>(
+                        CompletableFuture.<String>failedFuture(new IllegalStateException("no")),
+                        value -> RequestPlan.pass());
+            case "/null" -> null;
+            default -> throw new IllegalStateException("thrown");
+        });
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            assertThat(gateway.get("/late").body()).contains("sluice_filter_timeout");
+            for (String path : List.of("/failed", "/null", "/thrown")) {
+                var response = gateway.get(path);
+                assertThat(response.statusCode()).isEqualTo(500);
+                assertThat(response.body()).contains("sluice_filter_failed", "flows.default.filters[0]");
+            }
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void runsTransformsInTheOrderOfTheFilters() throws Exception {
+        BodyTransform append = new BodyTransform() {
+            @Override
+            public void onChunk(ByteBuf chunk, BodySink sink) {
+                sink.relay(chunk);
+            }
+
+            @Override
+            public void onEnd(BodySink sink) {
+                sink.write("end".getBytes(StandardCharsets.US_ASCII));
+            }
+        };
+        TestFilter first = new TestFilter("first", new Filter() {
+            @Override
+            public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+                return new RequestPlan.Stream(head, append);
+            }
+        });
+        TestFilter second = onRequest((head, exchange) -> new RequestPlan.Stream(head, CAPITALS));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, first, second)) {
+            gateway.post("/x", "body");
+            assertThat(node.requests().getFirst().text()).isEqualTo("BODYEND");
+        }
+    }
+
+    @Test
+    void editsAnswersAndCompressesThemForClientsThatTakeIt() throws Exception {
+        TestFilter filter =
+                onResponse((head, exchange) -> new ResponsePlan.Json(head.withHeader("x-edited", "yes"), SIZE_TO_7));
+        try (TestNode node = TestNode.answering(TestNode.ok("{\"size\":10}"));
+                TestGateway gateway = TestFilter.gateway(node, filter);
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawClient.Answer plain = client.read();
+            assertThat(plain.body()).isEqualTo("{\"size\":7}");
+            assertThat(plain.header("x-edited")).isEqualTo("yes");
+            assertThat(plain.header("content-length")).isEqualTo("10");
+            client.send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n");
+            assertThat(client.read().header("content-encoding")).isEqualTo("gzip");
+            client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(client.readHead().header("content-length")).isNull();
+        }
+    }
+
+    @Test
+    void undoesGzipOfAnswersThatAreEdited() throws Exception {
+        byte[] body = gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8));
+        TestFilter filter = onResponse((head, exchange) -> new ResponsePlan.Json(head, SIZE_TO_7));
+        try (TestNode node = new TestNode(connection -> {
+                    while (connection.readRequest() != null) {
+                        connection.send(
+                                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\n"
+                                        + "content-length: " + body.length + "\r\n\r\n");
+                        connection.send(body);
+                    }
+                });
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            assertThat(gateway.get("/").body()).isEqualTo("{\"size\":7}");
+        }
+    }
+
+    @Test
+    void neverRelaysAnAnswerOfAnotherTypeThanTheOneToBeEdited() throws Exception {
+        TestFilter filter = onResponse((head, exchange) -> new ResponsePlan.Json(head, SIZE_TO_7));
+        try (TestNode node = TestNode.answering(
+                        "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 6\r\n\r\nsecret");
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            var response = gateway.get("/");
+            assertThat(response.statusCode()).isEqualTo(502);
+            assertThat(response.body()).doesNotContain("secret");
+        }
+    }
+
+    @Test
+    void collectsAnAnswerBeforeItsHeadGoesOut() throws Exception {
+        TestFilter filter = onResponse((head, exchange) -> new ResponsePlan.Aggregate(
+                100,
+                body -> new ResponsePlan.Head(
+                        head.withStatus(body.toString(StandardCharsets.UTF_8).contains("bad") ? 418 : 200))));
+        try (TestNode node = new TestNode(connection -> {
+                    for (var request = connection.readRequest(); request != null; request = connection.readRequest()) {
+                        connection.send(
+                                TestNode.ok(request.line().contains("large") ? "x".repeat(200) : "{\"bad\":1}"));
+                    }
+                });
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            var response = gateway.get("/");
+            assertThat(response.statusCode()).isEqualTo(418);
+            assertThat(response.body()).isEqualTo("{\"bad\":1}");
+            assertThat(gateway.get("/large").statusCode()).isEqualTo(502);
+        }
+    }
+
+    @Test
+    void letsAFilterAnswerInThePlaceOfTheNode() throws Exception {
+        TestFilter filter = onResponse((head, exchange) -> new ResponsePlan.Answer(Reply.text(404, "nothing here")));
+        try (TestNode node = TestNode.answering(TestNode.ok("{\"size\":10}"));
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(gateway.get("/").body()).isEqualTo("nothing here");
+            }
+        }
+    }
+
+    @Test
+    void putsRejectedItemsAtTheirPlaceInTheAnswer() throws Exception {
+        TestFilter filter = onRequest((head, exchange) -> new RequestPlan.Bulk(
+                head,
+                (action, url, position) -> position % 2 == 0
+                        ? BulkItemPlan.keep()
+                        : new BulkItemPlan.Reject(403, "security_exception", "not you")));
+        String items =
+                "{\"took\":1,\"errors\":false,\"items\":[{\"index\":{\"_id\":\"0\",\"status\":201}},{\"index\":{\"_id\":\"2\",\"status\":201}}]}";
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < 4; i++) {
+            bulk.append("{\"index\":{\"_index\":\"i\",\"_id\":\"").append(i).append("\"}}\n{\"a\":1}\n");
+        }
+        try (TestNode node = TestNode.answering(TestNode.ok(items));
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            var response = gateway.post("/_bulk", bulk.toString());
+            assertThat(node.requests().getFirst().text()).doesNotContain("\"1\"", "\"3\"");
+            assertThat(response.body())
+                    .contains("\"errors\":true")
+                    .containsSubsequence(
+                            "\"_id\":\"0\"",
+                            "\"_id\":\"1\",\"status\":403",
+                            "\"_id\":\"2\"",
+                            "\"_id\":\"3\",\"status\":403");
+        }
+    }
+
+    @Test
+    void answersByItselfWhenEveryItemWasRejected() throws Exception {
+        TestFilter filter = onRequest((head, exchange) -> new RequestPlan.Bulk(
+                head, (action, url, position) -> new BulkItemPlan.Reject(403, "security_exception", "not you")));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            var response = gateway.post("/_bulk", "{\"index\":{\"_index\":\"i\",\"_id\":\"1\"}}\n{\"a\":1}\n");
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.body()).contains("\"errors\":true", "\"status\":403");
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void tellsEveryFilterExactlyOnceHowItEnded() throws Exception {
+        List<ExchangeSummary> completed = new CopyOnWriteArrayList<>();
+        List<ResponseHead.Origin> origins = new CopyOnWriteArrayList<>();
+        TestFilter watching = new TestFilter("watching", new Filter() {
+            @Override
+            public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
+                origins.add(head.origin());
+                return new ResponsePlan.Head(head.withHeader("x-watched", "yes"));
+            }
+
+            @Override
+            public void onComplete(ExchangeSummary summary) {
+                completed.add(summary);
+            }
+        });
+        TestFilter deciding =
+                onRequest((head, exchange) -> switch (head.target().rawPath()) {
+                    case "/answer" -> RequestPlan.answer(Reply.text(200, "by a filter"));
+                    case "/throw" -> throw new IllegalStateException("thrown");
+                    case "/bad" -> new RequestPlan.Json(head, SIZE_TO_7);
+                    default -> RequestPlan.pass();
+                });
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, watching, deciding)) {
+            for (String path : List.of("/answer", "/throw", "/bad", "/fine")) {
+                assertThat(gateway.post(path, "x").headers().firstValue("x-watched"))
+                        .as(path)
+                        .contains("yes");
+            }
+            Awaitility.await().until(() -> completed.size() == 4);
+        }
+        assertThat(completed).hasSize(4);
+        assertThat(completed.stream().map(ExchangeSummary::failure))
+                .containsExactly(null, "filter-failed", "bad-request", null);
+        assertThat(completed.stream().map(ExchangeSummary::status)).containsExactly(200, 500, 400, 200);
+        assertThat(origins)
+                .containsExactly(
+                        ResponseHead.Origin.FILTER,
+                        ResponseHead.Origin.GATEWAY,
+                        ResponseHead.Origin.FILTER,
+                        ResponseHead.Origin.UPSTREAM);
+    }
+
+    @Test
+    void sendsATransformedBodyAgainAsItWasTransformed() throws Exception {
+        TestFilter filter = onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7));
+        java.util.concurrent.atomic.AtomicInteger count = new java.util.concurrent.atomic.AtomicInteger();
+        try (TestNode flaky = new TestNode(connection -> {
+                    while (connection.readRequest() != null) {
+                        if (count.incrementAndGet() % 2 == 1) {
+                            return;
+                        }
+                        connection.send(TestNode.ok("{}"));
+                    }
+                });
+                TestGateway gateway = TestFilter.gateway(flaky, filter)) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(gateway.post("/_search", "{\"size\":10}").statusCode())
+                        .isEqualTo(200);
+            }
+            assertThat(flaky.requests())
+                    .hasSize(10)
+                    .allMatch(request -> request.text().equals("{\"size\":7}"));
+        }
+    }
+
+    @Test
+    void refusesAmbiguousPathsWhereAFilterDecides() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, onRequest((head, exchange) -> RequestPlan.pass()))) {
+            for (String path :
+                    List.of("/a/../b", "/a/./b", "/%5Fsearch", "/a%2Fb", "/a%00b", "/a%252Fb", "/a%zz", "/a%")) {
+                try (RawClient client = new RawClient(gateway.port())) {
+                    client.send("GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
+                    assertThat(client.read().status()).as(path).isEqualTo(400);
+                }
+            }
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+}

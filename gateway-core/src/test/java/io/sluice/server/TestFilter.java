@@ -1,0 +1,67 @@
+package io.sluice.server;
+
+import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterFactory;
+import java.util.function.Function;
+
+/** Makes a filter of a lambda's, under a type of the test's choice. */
+final class TestFilter implements FilterFactory<TestFilter.NoConfig> {
+    private final String type;
+    private final Function<FilterContext, Filter> maker;
+
+    /** Nothing to configure. */
+    public record NoConfig() {}
+
+    TestFilter(String type, Filter filter) {
+        this(type, context -> filter);
+    }
+
+    TestFilter(String type, Function<FilterContext, Filter> maker) {
+        this.type = type;
+        this.maker = maker;
+    }
+
+    /** A gateway with these filters in one flow, in their order, before the node. */
+    static TestGateway gateway(TestNode node, TestFilter... filters) throws Exception {
+        return gateway("plugins: { filterTimeout: 300ms }", node, filters);
+    }
+
+    static TestGateway gateway(String more, TestNode node, TestFilter... filters) throws Exception {
+        StringBuilder list = new StringBuilder();
+        for (TestFilter filter : filters) {
+            list.append(list.isEmpty() ? "" : ", ")
+                    .append("{ type: ")
+                    .append(filter.type)
+                    .append(", config: {} }");
+        }
+        String yaml = TestGateway.yaml("", "nodes: [" + node.address() + "]\n    discovery: { enabled: false }")
+                .replace("relay: { cluster: primary }", "filters: [" + list + "]\n    relay: { cluster: primary }");
+        return new TestGateway(more + "\n" + yaml, filters);
+    }
+
+    @Override
+    public int apiVersion() {
+        return FilterFactory.API_VERSION;
+    }
+
+    @Override
+    public String type() {
+        return type;
+    }
+
+    @Override
+    public String description() {
+        return "a filter of a test";
+    }
+
+    @Override
+    public Class<NoConfig> configType() {
+        return NoConfig.class;
+    }
+
+    @Override
+    public Filter create(NoConfig config, FilterContext context) {
+        return maker.apply(context);
+    }
+}
