@@ -14,16 +14,20 @@ final class ConfigOption {
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
-            defaultValue = "${sys:sluice.home:-.}/config/gateway.yml",
             description = "the configuration; config/gateway.yml of the distribution if it is left out")
-    private Path file;
+    private Path file = defaultFile();
 
     Path file() {
         return file;
     }
 
-    /** Reads the file and loads the plugins that it names. */
-    Loaded<FilterRegistry> load() throws ConfigException {
+    /** The file if none is named: that of the distribution. */
+    static Path defaultFile() {
+        return Path.of(System.getProperty("sluice.home", "."), "config", "gateway.yml");
+    }
+
+    /** Reads a file and loads the plugins that it names. */
+    static Loaded<FilterRegistry> load(Path file) throws ConfigException {
         return new ConfigLoader(System.getenv()).load(file, plugins -> PluginLoader.load(plugins.directory()));
     }
 }

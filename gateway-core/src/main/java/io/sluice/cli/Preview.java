@@ -34,7 +34,7 @@ final class Preview implements AutoCloseable {
      * @throws ConfigException if anything in it cannot be used
      */
     static Preview of(ConfigOption file) throws ConfigException {
-        Loaded<FilterRegistry> loaded = file.load();
+        Loaded<FilterRegistry> loaded = ConfigOption.load(file.file());
         FilterExecutor executor = new FilterExecutor(loaded.config().plugins().blockingThreads());
         FilterServices services = new FilterServices(
                 executor, InstantSource.system(), name -> new Uncounted(), ConfigLoader.directoryOf(file.file()));

@@ -2,6 +2,10 @@ package io.sluice.cli;
 
 import io.sluice.config.ConfigException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -14,7 +18,7 @@ import picocli.CommandLine.Spec;
         name = "sluice",
         description = "An Elasticsearch gateway and host for filter plugins.",
         mixinStandardHelpOptions = true,
-        versionProvider = Sluice.Version.class,
+        versionProvider = Sluice.VersionText.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeOnInvalidInput = ExitCode.USAGE,
         exitCodeListHeading = "%nExit codes:%n",
@@ -23,45 +27,61 @@ import picocli.CommandLine.Spec;
             "1:a failure while running",
             "2:wrong usage",
             "3:the configuration or a plugin cannot be used"
-        },
-        subcommands = {
-            CheckCommand.class,
-            ExplainCommand.class,
-            FiltersCommand.class,
-            SchemaCommand.class,
-            WarmCommand.class
         })
 public final class Sluice implements Runnable {
+
+    private static final Map<String, Supplier<Object>> COMMANDS = commands();
 
     @Spec
     private CommandSpec spec;
 
-    /** The version of the jar. */
-    static final class Version implements IVersionProvider {
+    /** What {@code --version} prints. */
+    static final class VersionText implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"sluice " + number()};
-        }
-
-        static String number() {
-            String version = Sluice.class.getPackage().getImplementationVersion();
-            return version == null ? "development" : version;
+            return new String[] {"sluice " + Version.number()};
         }
     }
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        Path config = RunCommand.plainRun(arguments);
+        System.exit(config == null ? commandLine(arguments).execute(arguments) : run(config));
     }
 
-    static CommandLine commandLine() {
-        return new CommandLine(new Sluice())
-                .setExecutionExceptionHandler((exception, command, parsed) -> report(exception, command))
+    private static int run(Path config) {
+        try {
+            return RunCommand.run(config);
+        } catch (Exception e) {
+            return report(e, new PrintWriter(System.err, true, System.err.charset()));
+        }
+    }
+
+    /** The command line that understands the arguments; of the commands only the one that is meant, if it is clear. */
+    static CommandLine commandLine(String... arguments) {
+        CommandLine sluice = new CommandLine(new Sluice());
+        Supplier<Object> meant = arguments.length == 0 ? null : COMMANDS.get(arguments[0]);
+        if (meant == null) {
+            COMMANDS.forEach((name, command) -> sluice.addSubcommand(name, command.get()));
+        } else {
+            sluice.addSubcommand(arguments[0], meant.get());
+        }
+        return sluice.setExecutionExceptionHandler((exception, command, parsed) -> report(exception, command.getErr()))
                 .setUsageHelpWidth(100);
     }
 
-    private static int report(Exception exception, CommandLine command) {
-        PrintWriter err = command.getErr();
+    private static Map<String, Supplier<Object>> commands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("run", RunCommand::new);
+        commands.put("check", CheckCommand::new);
+        commands.put("explain", ExplainCommand::new);
+        commands.put("filters", FiltersCommand::new);
+        commands.put("schema", SchemaCommand::new);
+        commands.put("warm", WarmCommand::new);
+        return commands;
+    }
+
+    private static int report(Exception exception, PrintWriter err) {
         if (exception instanceof ConfigException invalid) {
             invalid.problems().forEach(err::println);
             err.println(count(invalid.problems().size(), "problem"));

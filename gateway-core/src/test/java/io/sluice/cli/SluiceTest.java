@@ -140,7 +140,7 @@ class SluiceTest {
     }
 
     private int run(String... arguments) {
-        CommandLine command = Sluice.commandLine();
+        CommandLine command = Sluice.commandLine(arguments);
         command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return command.execute(arguments);
     }

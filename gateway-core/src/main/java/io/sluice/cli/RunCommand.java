@@ -1,0 +1,103 @@
+package io.sluice.cli;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.config.ConfigException;
+import io.sluice.config.ConfigLoader;
+import io.sluice.config.Loaded;
+import io.sluice.config.Problem;
+import io.sluice.plugin.FilterRegistry;
+import io.sluice.plugin.Plugin;
+import io.sluice.server.Gateway;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code sluice run}: a gateway that serves until the process is asked to stop. */
+@Command(name = "run", description = "Runs the gateway until it is stopped.", mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    @Mixin
+    private ConfigOption config;
+
+    /**
+     * The configuration that {@code run [--config FILE]} names, or null for all other arguments. A process that serves starts in
+     * half of the time if the command line's library, whose classes no cache can hold, is left alone.
+     */
+    static @Nullable Path plainRun(String[] arguments) {
+        if (arguments.length == 0 || !arguments[0].equals("run")) {
+            return null;
+        }
+        if (arguments.length == 1) {
+            return ConfigOption.defaultFile();
+        }
+        boolean named = arguments[1].equals("--config") || arguments[1].equals("-c");
+        return arguments.length == 3 && named ? Path.of(arguments[2]) : null;
+    }
+
+    @Override
+    public Integer call() throws ConfigException, IOException, InterruptedException {
+        return run(config.file());
+    }
+
+    /** Serves until the process is asked to stop; does not return before. */
+    static int run(Path file) throws ConfigException, IOException, InterruptedException {
+        Loaded<FilterRegistry> loaded = ConfigOption.load(file);
+        loaded.warnings().forEach(RunCommand::warn);
+        loaded.filters().plugins().forEach(RunCommand::report);
+        Gateway gateway = Gateway.start(
+                loaded.config(),
+                loaded.filters(),
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                ConfigLoader.directoryOf(file));
+        // SIGTERM and SIGINT end a JVM through its shutdown hooks, and it waits for them.
+        Thread stop = new Thread(() -> stop(gateway, loaded.filters()), "sluice-stop");
+        Runtime.getRuntime().addShutdownHook(stop);
+        LOG.atInfo()
+                .addKeyValue("version", Version.number())
+                .addKeyValue("java", Runtime.version())
+                .addKeyValue("pid", ProcessHandle.current().pid())
+                .addKeyValue("millis", millisSinceStart())
+                .log("started");
+        new CountDownLatch(1).await();
+        return ExitCode.OK;
+    }
+
+    private static void warn(Problem warning) {
+        LOG.atWarn().addKeyValue("place", warning.place()).log(warning.message());
+    }
+
+    private static void report(Plugin plugin) {
+        for (Plugin.Jar jar : plugin.jars()) {
+            LOG.atInfo()
+                    .addKeyValue("plugin", plugin.name())
+                    .addKeyValue("filters", plugin.types())
+                    .addKeyValue("jar", jar.file().getFileName())
+                    .addKeyValue("sha256", jar.sha256())
+                    .log("plugin loaded");
+        }
+    }
+
+    private static void stop(Gateway gateway, FilterRegistry filters) {
+        LOG.atInfo().addKeyValue("requests", gateway.requests()).log("stopping");
+        gateway.close();
+        filters.close();
+        LOG.info("stopped");
+    }
+
+    private static long millisSinceStart() {
+        Instant now = Instant.now();
+        return Duration.between(ProcessHandle.current().info().startInstant().orElse(now), now)
+                .toMillis();
+    }
+}
