@@ -116,7 +116,7 @@ public final class DevCluster implements AutoCloseable {
     /**
      * Waits until the cluster is green with all nodes that run.
      *
-     * @throws ServerStartException when a node ends meanwhile, or it takes longer than two minutes
+     * @throws ServerStartException when a node ends meanwhile, or it takes longer than four minutes
      */
     public void awaitGreen() {
         List<DevNode> running = nodes.stream().filter(DevNode::running).toList();

@@ -84,7 +84,7 @@ public final class DevClusterBuilder {
      * Starts the cluster and waits until it is green with all its nodes.
      *
      * @return the running cluster; the caller closes it
-     * @throws ServerStartException when the server is not built, ends, or is not green in two minutes; nothing is left running
+     * @throws ServerStartException when the server is not built, ends, or is not green in four minutes; nothing is left running
      */
     public DevCluster start() {
         return DevCluster.start(this);

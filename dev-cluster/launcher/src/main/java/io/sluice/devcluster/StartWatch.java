@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Waits for nodes in short steps, and gives up with their log when one ends or two minutes have passed. */
+/** Waits for nodes in short steps, and gives up with their log when one ends or four minutes have passed. */
 final class StartWatch {
 
-    private static final Duration DEADLINE = Duration.ofMinutes(2);
+    private static final Duration DEADLINE = Duration.ofMinutes(4);
     private static final Duration STEP = Duration.ofMillis(50);
 
     private final ServerKind kind;

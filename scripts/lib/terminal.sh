@@ -1,0 +1,56 @@
+# shellcheck shell=bash
+# What the scripts have in common. Sourced by them, with bash.
+
+# true where somebody watches a line change
+terminal=false
+if [ -t 1 ]; then terminal=true; fi
+
+say() { printf '%s\n' "$@"; }
+
+# Says what went wrong and what to do, and ends the script.
+fail() {
+    printf '\n%s\n' "$*" >&2
+    exit 1
+}
+
+# Shows the last lines of a log before a failure.
+show_tail() { # file lines
+    if [ -s "$1" ]; then
+        printf '\nThe last lines of %s:\n' "$1" >&2
+        tail -n "$2" "$1" | sed 's/^/  | /' >&2
+    fi
+}
+
+# Waits for a background process of ours and shows what a command says about it: a line that changes on a terminal, lines elsewhere.
+# Fails as the process does.
+watch_process() { # pid command...
+    local pid=$1 shown='' line
+    shift
+    while kill -0 "$pid" 2>/dev/null; do
+        line=$("$@")
+        if [ -n "$line" ] && [ "$line" != "$shown" ]; then
+            if $terminal; then printf '\r\033[K  %s' "$line"; else printf '  %s\n' "$line"; fi
+            shown=$line
+        fi
+        sleep 1
+    done
+    if $terminal; then printf '\r\033[K'; fi
+    wait "$pid"
+}
+
+# True iff nothing listens on the port of 127.0.0.1.
+port_is_free() { # port
+    ! (exec 9<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
+}
+
+# The first free port from the one given upwards.
+free_port() { # port
+    local port=$1
+    until port_is_free "$port"; do port=$((port + 1)); done
+    printf '%s' "$port"
+}
+
+require_maven() {
+    command -v mvn >/dev/null || fail "Maven 3.8.7 or newer is needed, and there is no mvn on the PATH.
+Install it (apt-get install maven, dnf install maven, brew install maven) and start again."
+}
