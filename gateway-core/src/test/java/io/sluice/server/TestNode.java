@@ -45,8 +45,12 @@ final class TestNode implements AutoCloseable {
     }
 
     TestNode(Script script) throws IOException {
+        this(new ServerSocket(0, 1000, InetAddress.getLoopbackAddress()), script);
+    }
+
+    TestNode(ServerSocket server, Script script) {
         this.script = script;
-        this.server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
+        this.server = server;
         Thread.ofVirtual().start(this::accept);
     }
 

@@ -1,0 +1,82 @@
+package io.sluice;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    /** Bottom first: a package uses only those before it. */
+    private static final List<String> PACKAGES = List.of(
+            "api",
+            "failure",
+            "metrics",
+            "json",
+            "bulk",
+            "config",
+            "plugin",
+            "chain",
+            "cluster",
+            "upstream",
+            "exchange",
+            "server",
+            "admin",
+            "cli");
+
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.sluice");
+
+    @Test
+    void packagesUseOnlyThoseBelow() {
+        LayeredArchitecture layers = layeredArchitecture().consideringOnlyDependenciesInLayers();
+        for (String name : PACKAGES) {
+            layers = layers.layer(name).definedBy("io.sluice." + name + "..");
+        }
+        for (int i = 0; i < PACKAGES.size(); i++) {
+            List<String> above = PACKAGES.subList(i + 1, PACKAGES.size());
+            layers = above.isEmpty()
+                    ? layers.whereLayer(PACKAGES.get(i)).mayNotBeAccessedByAnyLayer()
+                    : layers.whereLayer(PACKAGES.get(i)).mayOnlyBeAccessedByLayers(above.toArray(String[]::new));
+        }
+        layers.check(CORE);
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching("io.sluice.(*)..").should().beFreeOfCycles().check(CORE);
+    }
+
+    @Test
+    void theApiNeedsOnlyTheJdkBuffersAndJspecify() {
+        classes()
+                .that()
+                .resideInAPackage("io.sluice.api..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "io.sluice.api..", "java..", "io.netty.buffer..", "org.jspecify.annotations.."))
+                .check(CORE);
+    }
+
+    @Test
+    void onlyTheReadGateReads() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.sluice.exchange..")
+                .and()
+                .doNotHaveSimpleName("ReadGate")
+                .should()
+                .callMethod("io.sluice.exchange.ClientPort", "read")
+                .orShould()
+                .callMethod("io.sluice.upstream.UpstreamConnection", "read")
+                .check(CORE);
+    }
+}
