@@ -1,0 +1,55 @@
+package io.sluice.filters.guide;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.BodySink;
+import io.sluice.api.Exchange;
+import io.sluice.api.Filter;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.Reply;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponsePlan;
+import java.nio.charset.StandardCharsets;
+
+/** Each plan for a response, by status and content type. */
+final class ResponseExample implements Filter {
+
+    @Override
+    public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
+        if (head.origin() != ResponseHead.Origin.UPSTREAM) {
+            return new ResponsePlan.Head(head.withHeader("X-Answered-By", "gateway"));
+        }
+        String type = head.headers().get("Content-Type");
+        return switch (head.status()) {
+            case 404 -> new ResponsePlan.Answer(Reply.error(404, "not_found", "there is no such thing"));
+            case 429 -> new ResponsePlan.Aggregate(64 * 1024, whole -> new ResponsePlan.Answer(busy(whole)));
+            case 200 -> {
+                boolean json = type != null && type.startsWith("application/json");
+                yield json
+                        ? new ResponsePlan.Json(head, ResponseExample::withoutShards)
+                        : new ResponsePlan.Stream(head, ResponseExample::withoutTabs);
+            }
+            default -> ResponsePlan.pass();
+        };
+    }
+
+    private static JsonEdit withoutShards(JsonCursor at) {
+        if (at.depth() == 0) {
+            return JsonEdit.descend();
+        }
+        return at.nameIs("_shards") ? JsonEdit.drop() : JsonEdit.verbatim();
+    }
+
+    private static Reply busy(ByteBuf lent) {
+        return Reply.text(429, "slow down: " + lent.toString(StandardCharsets.UTF_8));
+    }
+
+    private static void withoutTabs(ByteBuf chunk, BodySink sink) {
+        byte[] bytes = new byte[chunk.readableBytes()];
+        chunk.getBytes(chunk.readerIndex(), bytes);
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = bytes[i] == '\t' ? (byte) ' ' : bytes[i];
+        }
+        sink.write(bytes);
+    }
+}
