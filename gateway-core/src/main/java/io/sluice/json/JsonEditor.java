@@ -2,7 +2,6 @@ package io.sluice.json;
 
 import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
-import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
@@ -135,7 +134,7 @@ public final class JsonEditor {
             return tooMuchHeld();
         }
         if (token == JsonToken.OBJECT_END || token == JsonToken.ARRAY_END) {
-            close(token == JsonToken.OBJECT_END ? JsonKind.OBJECT : JsonKind.ARRAY);
+            close(token == JsonToken.OBJECT_END);
             return null;
         }
         return value(token);
@@ -376,15 +375,15 @@ public final class JsonEditor {
         splicer.dropTo(nameTo);
     }
 
-    private void close(JsonKind kind) {
-        JsonFrame frame = path.pop(kind);
+    private void close(boolean object) {
+        JsonFrame frame = path.pop(object);
         if (frame.unwrap != null) {
             if (!frame.unwrapped) {
                 splicer.insert(frame.unwrap.otherwise().utf8());
             }
             splicer.dropTo(tokenizer.tokenTo());
         } else {
-            if (kind == JsonKind.OBJECT) {
+            if (object) {
                 add(visitorOf().onObjectEnd(path), frame.filled);
             }
             splicer.keepTo(tokenizer.tokenTo());

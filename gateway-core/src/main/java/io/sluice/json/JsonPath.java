@@ -20,14 +20,22 @@ final class JsonPath implements JsonCursor {
     private final JsonTokenizer tokenizer;
     private final JsonLimits limits;
 
-    private JsonFrame[] frames = new JsonFrame[0];
+    private static final JsonFrame[] NO_FRAMES = {};
+
+    private JsonFrame[] frames = NO_FRAMES;
+    /** The innermost of the frames; meaningless while there is none. */
+    private JsonFrame top = new JsonFrame();
+
     private int depth;
     /** The decoded names of the open containers, one behind the other. */
     private byte[] names = NOTHING;
 
     private int namesTo;
 
-    private JsonKind kind = JsonKind.NULL;
+    /** True iff the cursor stands on a container that has ended; otherwise on the tokenizer's value. */
+    private boolean closed;
+
+    private boolean object;
     private boolean oversized;
     /** Where the decoded name of the value looked at stands. */
     private int namePlace = IN_WINDOW;
@@ -51,7 +59,7 @@ final class JsonPath implements JsonCursor {
 
     /** The frame of the innermost open container; there must be one. */
     JsonFrame top() {
-        return frames[depth - 1];
+        return top;
     }
 
     /** Takes the name that the tokenizer stands on; it stays in the tokenizer's window until {@link #keepName}. */
@@ -98,7 +106,7 @@ final class JsonPath implements JsonCursor {
 
     /** Takes the value that the tokenizer stands on. */
     void takeValue(JsonToken token) {
-        kind = token.kind();
+        closed = false;
         oversized = token == JsonToken.OVERSIZED
                 || token == JsonToken.STRING && tokenizer.contentLength() > limits.maxScalar();
     }
@@ -126,13 +134,18 @@ final class JsonPath implements JsonCursor {
             nameLength = -1;
         }
         depth++;
+        top = frame;
         return frame;
     }
 
     /** Goes back to the innermost container, as the value looked at. */
-    JsonFrame pop(JsonKind container) {
+    JsonFrame pop(boolean isObject) {
         JsonFrame frame = frames[--depth];
-        kind = container;
+        if (depth > 0) {
+            top = frames[depth - 1];
+        }
+        closed = true;
+        object = isObject;
         oversized = false;
         if (frame.nameFrom >= 0) {
             namePlace = IN_NAMES;
@@ -148,7 +161,7 @@ final class JsonPath implements JsonCursor {
 
     @Override
     public JsonKind kind() {
-        return kind;
+        return closed ? object ? JsonKind.OBJECT : JsonKind.ARRAY : tokenizer.kind();
     }
 
     @Override
@@ -210,6 +223,7 @@ final class JsonPath implements JsonCursor {
 
     @Override
     public String text() {
+        JsonKind kind = kind();
         if (kind.isContainer()) {
             throw new IllegalStateException("an object or array has no text");
         }
@@ -234,7 +248,7 @@ final class JsonPath implements JsonCursor {
 
     @Override
     public boolean stringIs(String content) {
-        if (kind != JsonKind.STRING) {
+        if (kind() != JsonKind.STRING) {
             return false;
         }
         if (oversized) {
@@ -269,7 +283,7 @@ final class JsonPath implements JsonCursor {
 
     @Override
     public String toString() {
-        return kind + " at " + (depth == 0 ? "the root" : pointer());
+        return kind() + " at " + (depth == 0 ? "the root" : pointer());
     }
 
     private static byte[] room(byte[] array, int length) {

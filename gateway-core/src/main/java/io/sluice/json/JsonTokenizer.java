@@ -1,5 +1,6 @@
 package io.sluice.json;
 
+import io.sluice.api.JsonKind;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,9 @@ public final class JsonTokenizer {
     private JsonToken literalToken = JsonToken.TRUE;
     private int literalAt;
 
+    /** The first byte of the value at hand, which tells its kind. */
+    private byte first;
+
     private long tokenFrom;
     private long tokenTo;
     private long comma = -1;
@@ -74,7 +78,7 @@ public final class JsonTokenizer {
     }
 
     /** Begins another text, which starts at the offset on the given line. */
-    void reset(long offset, int newLine) {
+    public void reset(long offset, int newLine) {
         state = VALUE;
         depth = 0;
         comma = -1;
@@ -224,6 +228,7 @@ public final class JsonTokenizer {
     }
 
     private JsonToken value(int i, byte c) {
+        first = c;
         return switch (c) {
             case '"' -> string(i, IN_STRING);
             case '{' -> open(i, true);
@@ -475,6 +480,19 @@ public final class JsonTokenizer {
             throw new IllegalStateException("nothing failed");
         }
         return failure;
+    }
+
+    /** The kind of the last value. */
+    JsonKind kind() {
+        return switch (first) {
+            case '{' -> JsonKind.OBJECT;
+            case '[' -> JsonKind.ARRAY;
+            case '"' -> JsonKind.STRING;
+            case 't' -> JsonKind.TRUE;
+            case 'f' -> JsonKind.FALSE;
+            case 'n' -> JsonKind.NULL;
+            default -> JsonKind.NUMBER;
+        };
     }
 
     /** How many containers are open, the one just opened included, the one just closed not. */

@@ -36,20 +36,32 @@ public final class Swar {
      */
     public static int special(byte[] bytes, int from, int to) {
         int i = from;
-        for (; i <= to - Long.BYTES; i += Long.BYTES) {
-            long word = (long) LONGS.get(bytes, i);
-            // Flipping bit 1 puts the quote beside the control characters: all of them are below 0x21 then. A borrow
-            // can only
-            // falsify bytes above one that is truly found, and only the lowest is looked at.
-            long found = ((word ^ 0x02 * ONES) - 0x21 * ONES | (word ^ '\\' * ONES) - ONES | word) & HIGHS;
+        // Two words at once: most names and values end within them, and one branch for both is mispredicted less often.
+        for (; i <= to - 2 * Long.BYTES; i += 2 * Long.BYTES) {
+            long low = specials((long) LONGS.get(bytes, i));
+            long high = specials((long) LONGS.get(bytes, i + Long.BYTES));
+            if ((low | high) != 0) {
+                return low != 0 ? i + first(low) : i + Long.BYTES + first(high);
+            }
+        }
+        if (i <= to - Long.BYTES) {
+            long found = specials((long) LONGS.get(bytes, i));
             if (found != 0) {
                 return i + first(found);
             }
+            i += Long.BYTES;
         }
         while (i < to && isPlain(bytes[i])) {
             i++;
         }
         return i;
+    }
+
+    // Flipping bit 1 puts the quote beside the control characters: all of them are below 0x21 then. A borrow can only
+    // falsify
+    // bytes above one that is truly found, and only the lowest is looked at.
+    private static long specials(long word) {
+        return ((word ^ 0x02 * ONES) - 0x21 * ONES | (word ^ '\\' * ONES) - ONES | word) & HIGHS;
     }
 
     private static boolean isPlain(byte c) {
