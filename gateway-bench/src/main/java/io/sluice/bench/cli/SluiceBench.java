@@ -15,6 +15,8 @@ import picocli.CommandLine.Command;
             StubCommand.class,
             LoadCommand.class,
             ProxyCommand.class,
+            JmhCommand.class,
+            JmhCompareCommand.class,
             BareProxyCommand.class,
             CommandLine.HelpCommand.class
         })
