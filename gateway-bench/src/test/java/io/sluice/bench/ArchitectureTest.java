@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    private final JavaClasses classes = new ClassFileImporter()
+    private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.sluice.bench");
 
@@ -28,7 +28,7 @@ class ArchitectureTest {
                         "io.sluice.exchange..",
                         "io.sluice.upstream..")
                 .because("a placement check that uses the gateway's own routing would prove nothing")
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
@@ -39,11 +39,11 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.sluice.bench.cli..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
     void toolsDoNotDependOnEachOtherInCircles() {
-        slices().matching("io.sluice.bench.(*)..").should().beFreeOfCycles().check(classes);
+        slices().matching("io.sluice.bench.(*)..").should().beFreeOfCycles().check(CLASSES);
     }
 }

@@ -4,9 +4,11 @@ import io.sluice.bench.load.engine.Arrivals;
 import io.sluice.bench.load.engine.LoadOptions;
 import io.sluice.bench.load.engine.LoadRun;
 import io.sluice.bench.load.request.RequestSource;
+import io.sluice.bench.load.result.Hgrm;
 import io.sluice.bench.load.result.LoadJson;
 import io.sluice.bench.load.result.LoadResult;
 import io.sluice.bench.load.result.LoadTable;
+import io.sluice.bench.load.result.ServiceLevels;
 import io.sluice.bench.load.scenario.Scenario;
 import io.sluice.bench.load.scenario.ScenarioReader;
 import io.sluice.bench.net.Addresses;
@@ -16,6 +18,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -81,8 +84,17 @@ final class LoadCommand implements Callable<Integer> {
     @Option(names = "--json", description = "File for the result as JSON; - writes it instead of the table.")
     private @Nullable String json;
 
+    @Option(names = "--hgrm", description = "Directory for the percentile distributions as .hgrm files.")
+    private @Nullable Path hgrm;
+
+    @Option(
+            names = "--slo",
+            description = "Bounds such as p99<20ms,errors<0.1%%,rate>1000; the exit code is 1 if one is broken.")
+    private @Nullable String slo;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        ServiceLevels levels = slo == null ? ServiceLevels.none() : ServiceLevels.parse(slo);
         Scenario read = ScenarioReader.read(scenario);
         Scenario chosen = seed == null ? read : read.withSeed(seed);
         LoadOptions options = new LoadOptions(
@@ -100,7 +112,9 @@ final class LoadCommand implements Callable<Integer> {
             result = run.run(this::show);
         }
         report(result);
-        return 0;
+        List<String> broken = levels.broken(result);
+        broken.forEach(line -> spec.commandLine().getErr().println("broken: " + line));
+        return broken.isEmpty() ? 0 : 1;
     }
 
     private void show(LoadRun.Progress now) {
@@ -118,6 +132,9 @@ final class LoadCommand implements Callable<Integer> {
     private void report(LoadResult result) throws IOException {
         spec.commandLine().getErr().println();
         PrintWriter out = spec.commandLine().getOut();
+        if (hgrm != null) {
+            Hgrm.write(result, hgrm);
+        }
         if ("-".equals(json)) {
             out.println(LoadJson.of(result).toPrettyString());
             return;
