@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * How every benchmark here is run: average time in nanoseconds, three forks, five iterations of a second after five to
- * warm up, on the JVM flags the gateway itself runs with. A benchmark extends it and adds nothing of the sort.
+ * warm up, on a fixed heap. A benchmark extends it and adds nothing of the sort.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -24,8 +24,7 @@ import org.openjdk.jmh.annotations.Warmup;
             "-Xmx512m",
             "-XX:+UseG1GC",
             "-XX:MaxDirectMemorySize=256m",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow"
+            "--enable-native-access=ALL-UNNAMED"
         })
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * or something that already runs. Everything listens on a free loopback port and relays to the stub.
  */
 final class SubjectFactory {
-    private static final List<String> JVM_FLAGS = List.of(
-            "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-Xms512m", "-Xmx512m");
+    private static final List<String> JVM_FLAGS = List.of("--enable-native-access=ALL-UNNAMED", "-Xms512m", "-Xmx512m");
+
+    private static final int FIRST_TO_WARN_OF_UNSAFE = 24;
 
     private final Place place;
     private final Setup setup;
@@ -140,6 +141,9 @@ final class SubjectFactory {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_FLAGS);
+        if (Runtime.version().feature() >= FIRST_TO_WARN_OF_UNSAFE) {
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sluice.bench.cli.SluiceBench"));
         command.addAll(List.of(arguments));
         return command;
