@@ -352,7 +352,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     /** True iff the client's connection may be kept after an answer that begins now. */
     boolean mayKeepClient() {
-        return request.receivedAll()
+        return (request.receivedAll() || incoming.endsSoon())
                 && !request.isBroken()
                 && !services.stopping().getAsBoolean();
     }

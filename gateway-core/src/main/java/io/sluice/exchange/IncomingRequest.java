@@ -15,11 +15,15 @@ import org.jspecify.annotations.Nullable;
  * connection's event loop.
  */
 public final class IncomingRequest {
+    private static final long UNKNOWN = -1;
+    private static final long SHORT_BYTES = 64 * 1024;
+
     private final HttpRequest request;
     private final RequestHead head;
     private final Origin origin;
     private final boolean keepAlive;
     private final boolean oldClient;
+    private final long length;
     private boolean continueExpected;
 
     /**
@@ -34,6 +38,7 @@ public final class IncomingRequest {
         this.keepAlive = HttpUtil.isKeepAlive(request);
         this.oldClient = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         this.continueExpected = HttpUtil.is100ContinueExpected(request);
+        this.length = HttpUtil.isTransferEncodingChunked(request) ? UNKNOWN : HttpUtil.getContentLength(request, 0L);
         HopByHop.strip(headers);
         headers.remove(HttpHeaderNames.EXPECT);
         this.head = new RequestHead(request.method().name(), target, new NettyHeaders(headers));
@@ -72,6 +77,11 @@ public final class IncomingRequest {
     /** True iff the client still waits for 100 Continue. */
     boolean continueExpected() {
         return continueExpected;
+    }
+
+    /** True iff the body is on its way and so short that reading it to its end costs less than another connection. */
+    boolean endsSoon() {
+        return !continueExpected && length >= 0 && length <= SHORT_BYTES;
     }
 
     /** The value of Accept-Encoding that the client sent, or null. */

@@ -478,6 +478,25 @@ class FilterChainTest {
     }
 
     @Test
+    void keepsTheConnectionWhenAFilterAnswersAtOnce() throws Exception {
+        TestFilter filter =
+                onRequest((head, exchange) -> RequestPlan.answer(Reply.error(403, "security_exception", "no")));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, filter);
+                RawClient client = new RawClient(gateway.port())) {
+            for (int i = 0; i < 3; i++) {
+                client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+                RawClient.Answer answer = client.read();
+                assertThat(answer.status()).isEqualTo(403);
+                assertThat(answer.header("connection")).isNull();
+                client.send("POST /_bulk HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12345");
+                assertThat(client.read().header("connection")).isNull();
+                client.send("67890");
+            }
+        }
+    }
+
+    @Test
     void refusesAmbiguousPathsWhereAFilterDecides() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(node, onRequest((head, exchange) -> RequestPlan.pass()))) {
