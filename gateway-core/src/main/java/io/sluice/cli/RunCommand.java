@@ -2,6 +2,8 @@ package io.sluice.cli;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.admin.AdminServer;
+import io.sluice.config.AdminConfig;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.Loaded;
@@ -55,13 +57,13 @@ final class RunCommand implements Callable<Integer> {
         Loaded<FilterRegistry> loaded = ConfigOption.load(file);
         loaded.warnings().forEach(RunCommand::warn);
         loaded.filters().plugins().forEach(RunCommand::report);
-        Gateway gateway = Gateway.start(
-                loaded.config(),
-                loaded.filters(),
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                ConfigLoader.directoryOf(file));
+        PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        Gateway gateway = Gateway.start(loaded.config(), loaded.filters(), meters, ConfigLoader.directoryOf(file));
+        AdminConfig adminConfig = loaded.config().admin();
+        AdminServer admin =
+                adminConfig.enabled() ? AdminServer.start(adminConfig, gateway, loaded.filters(), meters) : null;
         // SIGTERM and SIGINT end a JVM through its shutdown hooks, and it waits for them.
-        Thread stop = new Thread(() -> stop(gateway, loaded.filters()), "sluice-stop");
+        Thread stop = new Thread(() -> stop(gateway, admin, loaded.filters()), "sluice-stop");
         Runtime.getRuntime().addShutdownHook(stop);
         LOG.atInfo()
                 .addKeyValue("version", Version.number())
@@ -88,9 +90,13 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static void stop(Gateway gateway, FilterRegistry filters) {
+    // The admin endpoint stays open while requests finish: it says that the gateway is no longer ready.
+    private static void stop(Gateway gateway, @Nullable AdminServer admin, FilterRegistry filters) {
         LOG.atInfo().addKeyValue("requests", gateway.requests()).log("stopping");
         gateway.close();
+        if (admin != null) {
+            admin.close();
+        }
         filters.close();
         LOG.info("stopped");
     }
