@@ -1,0 +1,161 @@
+package io.sluice.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DistributionIT {
+
+    private static final String ANSWERING = """
+            admin: { bind: "127.0.0.1:0" }
+            plugins: { directory: ../plugins }
+            clusters: { primary: { nodes: ["http://127.0.0.1:9"] } }
+            flows:
+              default:
+                filters: [{ type: answer, config: { body: '{"ok":true}' } }]
+                relay: { cluster: primary }
+            listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
+            """;
+
+    @TempDir
+    Path directory;
+
+    private Distribution distribution;
+
+    @BeforeEach
+    void unpack() throws IOException {
+        distribution = Distribution.copyTo(directory.resolve("sluice with space"));
+    }
+
+    @Test
+    void servesUntilItIsTerminated() throws Exception {
+        // Given
+        distribution.configure(ANSWERING);
+
+        try (RunningGateway gateway = distribution.start()) {
+            // When
+            String answer = gateway.send("GET", "/", "").body();
+
+            // Then
+            assertThat(answer).isEqualTo("{\"ok\":true}");
+            assertThat(gateway.log())
+                    .contains("plugin loaded plugin=\"sluice-filters\"")
+                    .doesNotContainIgnoringCase("warning:");
+            assertThat(gateway.admin("/filters").body()).contains("flows.default.filters[0]");
+            assertThat(gateway.terminate()).isEqualTo(143);
+            assertThat(gateway.log()).contains("RunCommand: stopping", "RunCommand: stopped");
+        }
+    }
+
+    @Test
+    void refusesAWrongConfigurationWithACodeOfItsOwn() throws Exception {
+        // Given
+        distribution.configure(
+                ANSWERING.replace("type: answer", "type: anwser").replace("bind: \"127.0.0.1:0\"", "bind: x"));
+
+        // When
+        Finished run = distribution.command("run");
+
+        // Then
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.output())
+                .contains("gateway.yml:1:16: admin.bind: expected host:port")
+                .contains("gateway.yml:6:22: flows.default.filters[0].type: no plugin has a filter of type 'anwser';"
+                        + " did you mean 'answer'?")
+                .endsWith("3 problems\n");
+    }
+
+    @Test
+    void acceptsTheConfigurationThatItComesWith() throws Exception {
+        // When / Then
+        assertThat(distribution.command("check"))
+                .isEqualTo(new Finished(
+                        0, distribution.home().resolve("config/gateway.yml") + ": can be used; 0 warnings\n"));
+    }
+
+    @Test
+    void saysWhichJavaItNeedsWhereThereIsNone() throws Exception {
+        // Given
+        ProcessBuilder builder = distribution.builder("--version");
+        Path script = distribution.home().resolve("bin/sluice");
+        Files.writeString(script, Files.readString(script).replace("MINIMUM=21", "MINIMUM=999"));
+
+        // When
+        Finished finished = Finished.of(builder);
+
+        // Then
+        assertThat(finished.code()).isEqualTo(1);
+        assertThat(finished.output()).startsWith("sluice: Java 999 or newer is needed, and this machine has");
+    }
+
+    @Test
+    void startsFromTheCacheThatWarmMade() throws Exception {
+        // Given
+        distribution.configure(ANSWERING);
+        Finished warm = distribution.command("warm");
+        assertThat(warm.output()).contains("written");
+
+        // When
+        try (RunningGateway gateway = distribution.start()) {
+
+            // Then
+            assertThat(gateway.send("GET", "/", "").statusCode()).isEqualTo(200);
+            try (Stream<Path> caches = Files.list(distribution.home().resolve("var/cache"))) {
+                assertThat(caches).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void startsWithACacheThatDoesNotFit() throws Exception {
+        // Given
+        distribution.configure(ANSWERING);
+        String runtime = Runtime.version().toString();
+        for (String kind : List.of("aot", "jsa")) {
+            Path cache = distribution.home().resolve("var/cache/sluice-" + runtime + "." + kind);
+            Files.createDirectories(cache.getParent());
+            Files.writeString(cache, "not a cache");
+        }
+
+        // When
+        try (RunningGateway gateway = distribution.start()) {
+
+            // Then
+            assertThat(gateway.send("GET", "/", "").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void namesTheLicenceOfEveryLibrary() throws Exception {
+        // Given
+        String notice = Files.readString(distribution.home().resolve("NOTICE"));
+
+        // When
+        List<String> jars;
+        try (Stream<Path> files = Stream.of("lib", "plugins/sluice-filters")
+                .flatMap(each -> list(distribution.home().resolve(each)))) {
+            jars = files.map(file -> file.getFileName().toString().replaceFirst("-\\d.*", ""))
+                    .filter(name -> !name.startsWith("gateway-"))
+                    .toList();
+        }
+
+        // Then
+        assertThat(jars).isNotEmpty().allSatisfy(jar -> assertThat(notice).contains(jar));
+    }
+
+    private static Stream<Path> list(Path directory) {
+        try {
+            return Files.list(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.sluice.dist;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+
+/** A gateway process of the distribution; its ports are read from its log. */
+final class RunningGateway implements AutoCloseable {
+
+    private static final Duration START = Duration.ofSeconds(120);
+    private static final Pattern LISTENING = Pattern.compile(": listening .*address=\"/127\\.0\\.0\\.1:(\\d+)\"");
+    private static final Pattern ADMIN = Pattern.compile("admin listening address=\"/127\\.0\\.0\\.1:(\\d+)\"");
+
+    private final Process process;
+    private final Path log;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private RunningGateway(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    /** Starts the process and waits until it has said that it started. */
+    static RunningGateway start(ProcessBuilder builder) throws IOException {
+        Path log = Files.createTempFile("gateway", ".log");
+        Process process =
+                builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        RunningGateway gateway = new RunningGateway(process, log);
+        try {
+            Awaitility.await()
+                    .atMost(START)
+                    .failFast("the gateway ended", () -> !process.isAlive())
+                    .until(() -> gateway.log().contains("RunCommand: started"));
+            return gateway;
+        } catch (RuntimeException e) {
+            String text = gateway.log();
+            gateway.close();
+            throw new IOException("the gateway did not start:\n" + text, e);
+        }
+    }
+
+    String log() throws IOException {
+        return Files.readString(log);
+    }
+
+    /** Sends a request to the only listener. */
+    HttpResponse<String> send(String method, String target, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri(LISTENING, target))
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .header("Content-Type", "application/json")
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Asks the admin endpoint. */
+    HttpResponse<String> admin(String target) throws IOException, InterruptedException {
+        return client.send(HttpRequest.newBuilder(uri(ADMIN, target)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private URI uri(Pattern listening, String target) throws IOException {
+        Matcher matcher = listening.matcher(log());
+        if (!matcher.find()) {
+            throw new IOException("the log names no address:\n" + log());
+        }
+        return URI.create("http://127.0.0.1:" + matcher.group(1) + target);
+    }
+
+    /** Sends SIGTERM and returns the exit code. */
+    int terminate() throws InterruptedException {
+        process.destroy();
+        return process.waitFor(60, TimeUnit.SECONDS) ? process.exitValue() : -1;
+    }
+
+    @Override
+    public void close() throws IOException {
+        client.shutdownNow();
+        process.destroyForcibly();
+        Files.deleteIfExists(log);
+    }
+}
