@@ -68,7 +68,7 @@ class DistributionIT {
         assertThat(run.code()).isEqualTo(3);
         assertThat(run.output())
                 .contains("gateway.yml:1:16: admin.bind: expected host:port")
-                .contains("gateway.yml:6:22: flows.default.filters[0].type: no plugin has a filter of type 'anwser';"
+                .contains("gateway.yml:6:23: flows.default.filters[0].type: no plugin has a filter of type 'anwser';"
                         + " did you mean 'answer'?")
                 .endsWith("3 problems\n");
     }
