@@ -34,8 +34,9 @@ final class Explanation {
         row("request", head.method() + " " + head.target());
         row("listener", listener.name() + ", " + listener.bind() + (listener.tls() == null ? "" : ", TLS"));
         String ambiguity = head.target().ambiguity();
-        if (ambiguity != null) {
-            row("path", ambiguity + ": refused with 400 where routes or filters look at paths");
+        if (ambiguity != null && pathsDecide()) {
+            row("path", "refused with 400 before any route: " + ambiguity);
+            return finish();
         }
         RouteConfig route = route(head);
         row("flow", route.flow());
@@ -44,8 +45,19 @@ final class Explanation {
         if (filters(head, body, exchange)) {
             cluster(route, exchange);
         }
+        return finish();
+    }
+
+    private List<String> finish() {
         rows.add(List.of(""));
         return Columns.align(rows);
+    }
+
+    // Where a path decides something, one that may be read in two ways is refused.
+    private boolean pathsDecide() {
+        return listener.routes().size() > 1
+                || listener.routes().stream()
+                        .anyMatch(route -> !preview.filters(route.flow()).isEmpty());
     }
 
     private RouteConfig route(RequestHead head) {
@@ -78,19 +90,22 @@ final class Explanation {
     }
 
     // True iff the request goes on to a cluster.
-    private boolean filters(RequestHead head, byte[] body, ExplainedExchange exchange) {
-        RequestHead current = head;
+    private boolean filters(RequestHead original, byte[] sent, ExplainedExchange exchange) {
+        RequestHead head = original;
+        byte[] body = sent;
         int number = 0;
         for (FilterInstance instance : preview.filters(exchange.flow())) {
             PlanExplanation plan =
-                    new PlanExplanation(current, body, config.plugins().filterTimeout());
-            RequestPlan settled = plan.settle(instance.filter().onRequest(current, exchange));
-            row("filter " + ++number, instance.type() + ": " + plan.text(settled));
-            if (settled instanceof RequestPlan.Answer) {
+                    new PlanExplanation(head, body, config.plugins().filterTimeout());
+            RequestPlan settled = plan.settle(instance.filter().onRequest(head, exchange));
+            BodyPreview after = BodyPreview.of(settled, body);
+            row("filter " + ++number, instance.type() + ": " + plan.text(settled) + after.text());
+            if (settled instanceof RequestPlan.Answer || after.refusal() != null) {
                 row("cluster", "none, the filter answers");
                 return false;
             }
-            current = PlanExplanation.head(settled, current);
+            head = PlanExplanation.head(settled, head);
+            body = after.body();
         }
         return true;
     }

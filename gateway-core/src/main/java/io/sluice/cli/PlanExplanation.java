@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -75,10 +77,19 @@ final class PlanExplanation {
         if (!after.method().equals(before.method()) || !after.target().equals(before.target())) {
             steps.add("the request becomes " + after.method() + " " + after.target());
         }
+        Set<String> changed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        before.headers().forEach((name, value) -> changed.add(name));
+        after.headers().forEach((name, value) -> changed.add(name));
+        changed.removeIf(
+                name -> before.headers().all(name).equals(after.headers().all(name)));
+        if (!changed.isEmpty()) {
+            steps.add("other values of the headers " + String.join(", ", changed));
+        }
         return String.join("; ", steps);
     }
 
-    private static String answer(Reply reply) {
+    /** An answer in words. */
+    static String answer(Reply reply) {
         return "answers " + reply.status() + " " + new String(reply.body(), StandardCharsets.UTF_8).strip();
     }
 

@@ -107,6 +107,15 @@ class SluiceTest {
     }
 
     @Test
+    void explainsThatAPathThatCanBeReadInTwoWaysIsRefused() {
+        // When / Then
+        assertThat(run("explain", "GET /logs/%2e%2e/_search", "-c", config())).isZero();
+        assertThat(out.toString())
+                .contains("path      refused with 400 before any route: the path has an escape")
+                .doesNotContain("cluster");
+    }
+
+    @Test
     void listsFiltersAndTheKeysOfOne() {
         // When / Then
         assertThat(run("filters", "-p", home.resolve("plugins").toString())).isZero();
