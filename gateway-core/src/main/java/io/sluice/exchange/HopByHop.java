@@ -15,8 +15,8 @@ final class HopByHop {
 
     /** Leaves Content-Length and Transfer-Encoding, which the relay decides about. */
     static void strip(HttpHeaders headers) {
-        List<String> named = headers.getAll(HttpHeaderNames.CONNECTION);
-        if (!named.isEmpty()) {
+        if (headers.contains(HttpHeaderNames.CONNECTION)) {
+            List<String> named = headers.getAll(HttpHeaderNames.CONNECTION);
             headers.remove(HttpHeaderNames.CONNECTION);
             for (String value : named) {
                 removeNamed(headers, value);

@@ -14,6 +14,7 @@ import io.sluice.config.ListenerLimits;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import java.net.URI;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -72,8 +73,8 @@ final class HeadCheck {
     }
 
     private @Nullable Failure checkFraming(HttpRequest request, HttpHeaders headers) {
-        List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
-        if (!codings.isEmpty()) {
+        if (headers.contains(HttpHeaderNames.TRANSFER_ENCODING)) {
+            List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
             if (request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
                 return bad("an HTTP/1.0 request has no Transfer-Encoding");
             }
@@ -88,10 +89,10 @@ final class HeadCheck {
             }
             return null;
         }
-        List<String> lengths = headers.getAll(HttpHeaderNames.CONTENT_LENGTH);
-        if (lengths.isEmpty()) {
+        if (!headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
             return null;
         }
+        List<String> lengths = headers.getAll(HttpHeaderNames.CONTENT_LENGTH);
         return lengths.size() > 1 ? bad("more than one Content-Length") : checkLength(lengths.getFirst());
     }
 
@@ -107,8 +108,12 @@ final class HeadCheck {
     }
 
     private static @Nullable Failure checkHostAndExpect(HttpRequest request, HttpHeaders headers) {
-        int hosts = headers.getAll(HttpHeaderNames.HOST).size();
-        if (hosts > 1 || hosts == 0 && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+        Iterator<? extends CharSequence> hosts = headers.valueCharSequenceIterator(HttpHeaderNames.HOST);
+        boolean none = !hosts.hasNext();
+        if (!none) {
+            hosts.next();
+        }
+        if (hosts.hasNext() || none && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
             return bad("an HTTP/1.1 request has exactly one Host header");
         }
         String expect = headers.get(HttpHeaderNames.EXPECT);

@@ -61,6 +61,15 @@ final class RunningGateway implements AutoCloseable {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
+    /** The port of the only listener. */
+    int port() throws IOException {
+        return uri(LISTENING, "/").getPort();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
     /** Asks the admin endpoint. */
     HttpResponse<String> admin(String target) throws IOException, InterruptedException {
         return client.send(HttpRequest.newBuilder(uri(ADMIN, target)).build(), HttpResponse.BodyHandlers.ofString());
