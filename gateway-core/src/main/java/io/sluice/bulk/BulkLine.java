@@ -94,11 +94,19 @@ final class BulkLine implements BulkAction {
             first = false;
             switch (change) {
                 case SET -> out.string("", edit.text(field));
-                case PREFIX -> out.string(edit.text(field), String.valueOf(text(field)));
+                case PREFIX -> prefixed(edit.text(field), field, out);
                 default -> value(field).write(bytes, out);
             }
         }
         out.raw("}}");
+    }
+
+    private void prefixed(String prefix, BulkField field, LineBuffer out) {
+        if (onLine(field)) {
+            value(field).write(bytes, prefix, out);
+        } else {
+            out.string(prefix, String.valueOf(defaults.text(field)));
+        }
     }
 
     // A prefix to what only the URL says must be written down, anything else stays with the URL.

@@ -69,6 +69,15 @@ final class BulkValue {
         return last;
     }
 
+    /** Writes a string that consists of the prefix and the value's text. */
+    void write(byte[] line, String prefix, LineBuffer out) {
+        if (decoded == null) {
+            out.string(prefix, line, from, to - from);
+        } else {
+            out.string(prefix, decoded);
+        }
+    }
+
     void write(byte[] line, LineBuffer out) {
         if (decoded != null) {
             if (string) {

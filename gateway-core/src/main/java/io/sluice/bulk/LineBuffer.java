@@ -55,6 +55,13 @@ final class LineBuffer {
         return raw(utf8, 0, utf8.length);
     }
 
+    /** A JSON string that consists of a text and of bytes that need no escape. */
+    LineBuffer string(String first, byte[] source, int from, int count) {
+        string(first, "");
+        length--;
+        return raw(source, from, count).raw("\"");
+    }
+
     /** Writes a text of ASCII characters, if wanted only such as need no escape; otherwise writes nothing and says false. */
     private boolean ascii(String text, boolean unescaped) {
         int count = text.length();
