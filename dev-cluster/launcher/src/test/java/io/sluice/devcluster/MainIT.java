@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class MainIT {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     @TempDir
     private Path directory;
@@ -79,6 +79,7 @@ class MainIT {
                         Main.class.getName(),
                         "--server",
                         kind.id(),
+                        "--fast-start",
                         "--nodes",
                         "1",
                         "--addresses-file",

@@ -32,10 +32,10 @@ class MainOptionsTest {
     }
 
     @Test
-    void givesEachProcessTheHeapAskedFor() {
-        MainOptions options = MainOptions.parse(new String[] {"--heap", "2048", "--process-per-node"});
+    void givesEachProcessTheHeapAndTheCompilerAskedFor() {
+        MainOptions options = MainOptions.parse(new String[] {"--heap", "2048", "--process-per-node", "--fast-start"});
 
-        assertThat(options.cluster().jvmOptions(1)).contains("-Xmx2048m");
+        assertThat(options.cluster().jvmOptions(1)).containsExactly("-Xmx2048m", "-XX:TieredStopAtLevel=1");
         assertThat(options.cluster().isProcessPerNode()).isTrue();
     }
 
