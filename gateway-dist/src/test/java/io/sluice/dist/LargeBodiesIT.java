@@ -53,8 +53,11 @@ class LargeBodiesIT {
             try (RunningGateway gateway = RunningGateway.start(builder);
                     HttpClient client = HttpClient.newHttpClient();
                     ScheduledExecutorService clock = Executors.newScheduledThreadPool(1)) {
+                HttpRequest small = HttpRequest.newBuilder(
+                                URI.create("http://127.0.0.1:" + gateway.port() + "/produce/1000"))
+                        .build();
                 clock.scheduleAtFixedRate(
-                        () -> smallRequest(client, gateway), 0, 1_000_000 / SMALL_A_SECOND, TimeUnit.MICROSECONDS);
+                        () -> smallRequest(client, small), 0, 1_000_000 / SMALL_A_SECOND, TimeUnit.MICROSECONDS);
                 clock.scheduleAtFixedRate(() -> sampleMemory(gateway), 0, 100, TimeUnit.MILLISECONDS);
 
                 // When
@@ -76,9 +79,7 @@ class LargeBodiesIT {
         }
     }
 
-    private void smallRequest(HttpClient client, RunningGateway gateway) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + "/produce/1000"))
-                .build();
+    private void smallRequest(HttpClient client, HttpRequest request) {
         client.sendAsync(request, BodyHandlers.ofByteArray()).whenComplete((response, problem) -> {
             boolean good = problem == null && response.statusCode() == 200 && response.body().length == 1000;
             (good ? answered : failed).incrementAndGet();
