@@ -117,9 +117,13 @@ public final class DevCluster implements AutoCloseable {
      * Waits until the cluster is green with all nodes that run.
      *
      * @throws ServerStartException when a node ends meanwhile, or it takes longer than four minutes
+     * @throws IllegalStateException when no node runs
      */
     public void awaitGreen() {
         List<DevNode> running = nodes.stream().filter(DevNode::running).toList();
+        if (running.isEmpty()) {
+            throw new IllegalStateException("no node runs");
+        }
         StartWatch watch = new StartWatch(plan.kind(), running);
         try (ClusterHealth health = new ClusterHealth()) {
             while (true) {

@@ -99,6 +99,7 @@ class DevClusterIT {
             assertThat(written.statusCode()).isEqualTo(201);
             assertThat(written.headers().firstValue("X-elastic-product")).contains("Elasticsearch");
             assertThat(servers()).isEmpty();
+            assertThatThrownBy(cluster::awaitGreen).isInstanceOf(IllegalStateException.class);
         }
     }
 
