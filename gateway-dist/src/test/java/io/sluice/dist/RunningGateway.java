@@ -18,6 +18,7 @@ final class RunningGateway implements AutoCloseable {
 
     private static final Duration START = Duration.ofSeconds(120);
     private static final Pattern LISTENING = Pattern.compile(": listening .*address=\"/127\\.0\\.0\\.1:(\\d+)\"");
+    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final Pattern ADMIN = Pattern.compile("admin listening address=\"/127\\.0\\.0\\.1:(\\d+)\"");
 
     private final Process process;
@@ -68,6 +69,15 @@ final class RunningGateway implements AutoCloseable {
 
     long pid() {
         return process.pid();
+    }
+
+    /** The process's resident memory in MiB. */
+    long residentMebibytes() throws IOException {
+        Matcher matcher = RESIDENT.matcher(Files.readString(Path.of("/proc", Long.toString(pid()), "status")));
+        if (!matcher.find()) {
+            throw new IOException("the process has no resident memory");
+        }
+        return Long.parseLong(matcher.group(1)) / 1024;
     }
 
     /** Asks the admin endpoint. */
