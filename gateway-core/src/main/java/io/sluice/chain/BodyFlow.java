@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The way of one body through a chain: decompressed where somebody looks into it, through the stages, collected where a filter
  * wants the whole. On one event loop.
  */
-final class BodyFlow implements AutoCloseable {
+public final class BodyFlow implements AutoCloseable {
 
     /** A filter that waits for the whole body. */
     private record Collection(Aggregator aggregator, Consumer<ByteBuf> then) {}
@@ -47,8 +47,8 @@ final class BodyFlow implements AutoCloseable {
         pipeline.add(filter, nanos, stage);
     }
 
-    /** The body comes as gzip and is to be undone. */
-    void inflate() {
+    /** The body comes as gzip and is to be undone before the first stage. */
+    public void inflate() {
         if (inflater == null) {
             inflater = new GzipInflater(limits);
         }
@@ -68,27 +68,23 @@ final class BodyFlow implements AutoCloseable {
         }
     }
 
-    boolean touched() {
+    /** True iff some filter looks into the body or has done so. */
+    public boolean touched() {
         return touched;
     }
 
     /** True iff a filter waits for the whole body. */
-    boolean collecting() {
+    public boolean collecting() {
         return collection != null;
     }
 
     /** True iff the body has been collected and waits for {@link #sendCollected}. */
-    boolean hasCollected() {
+    public boolean hasCollected() {
         return collected != null;
     }
 
-    /** The size of what has been collected and is forwarded as it is; -1 if that is not known. */
-    int collectedBytes() {
-        return collected != null && pipeline.isEmpty() ? collected.readableBytes() : -1;
-    }
-
     /** Takes a chunk, lent for the call. Returns false if the output is full: call {@link #resume} before the next. */
-    boolean write(ByteBuf lent) {
+    public boolean write(ByteBuf lent) {
         if (inflater == null) {
             forward(lent);
             return true;
@@ -98,7 +94,7 @@ final class BodyFlow implements AutoCloseable {
     }
 
     /** Goes on with what was held back. Returns true iff all has been used. */
-    boolean resume() {
+    public boolean resume() {
         if (inflater == null || closed || pipeline.stopped()) {
             return true;
         }
@@ -133,7 +129,7 @@ final class BodyFlow implements AutoCloseable {
     }
 
     /** The source has ended; what is held back still goes through. */
-    void end() {
+    public void end() {
         sourceEnded = true;
         resumeOrEnd();
     }
@@ -188,7 +184,7 @@ final class BodyFlow implements AutoCloseable {
     }
 
     /** Sends the collected body through the stages behind, and ends it. */
-    void sendCollected() {
+    public void sendCollected() {
         ByteBuf whole = collected;
         if (whole != null) {
             collected = null;

@@ -82,52 +82,14 @@ public final class RequestChain implements AutoCloseable {
         return asked;
     }
 
-    /** True iff a filter looks into the body. */
-    public boolean touchesBody() {
-        return body.touched();
-    }
-
-    /** True iff the planning waits for the whole body. */
-    public boolean collecting() {
-        return body.collecting();
-    }
-
-    /** True iff the body was collected and is to be sent by {@link #sendCollected}. */
-    public boolean hasCollected() {
-        return body.hasCollected();
-    }
-
-    /** The final size of a collected body, or -1 where it is not known yet. */
-    public int collectedBytes() {
-        return body.collectedBytes();
-    }
-
-    public void sendCollected() {
-        body.sendCollected();
+    /** The body's way through what the filters asked for. */
+    public BodyFlow body() {
+        return body;
     }
 
     /** What the filters took out of a bulk, in the order of the filters; complete when the body has ended. */
     public List<BulkRejections> rejections() {
         return bulks.stream().map(BulkRewriter::rejections).toList();
-    }
-
-    /** The body comes as gzip and is to be undone, as a filter looks into it. */
-    public void inflate() {
-        body.inflate();
-    }
-
-    /** Takes a chunk of the body, lent. Returns false if the output is full: call {@link #resume} before the next. */
-    public boolean write(ByteBuf lent) {
-        return body.write(lent);
-    }
-
-    /** Goes on with what was held back. Returns true iff all has been used. */
-    public boolean resume() {
-        return body.resume();
-    }
-
-    public void end() {
-        body.end();
     }
 
     private boolean ask(NamedFilter filter) {

@@ -111,41 +111,9 @@ public final class ResponseChain implements AutoCloseable {
         body.add("gzip", nanos -> {}, new GzipStage());
     }
 
-    /** True iff somebody looks into the body. */
-    public boolean touchesBody() {
-        return body.touched();
-    }
-
-    public boolean collecting() {
-        return body.collecting();
-    }
-
-    public boolean hasCollected() {
-        return body.hasCollected();
-    }
-
-    public int collectedBytes() {
-        return body.collectedBytes();
-    }
-
-    public void sendCollected() {
-        body.sendCollected();
-    }
-
-    public void inflate() {
-        body.inflate();
-    }
-
-    public boolean write(ByteBuf lent) {
-        return body.write(lent);
-    }
-
-    public boolean resume() {
-        return body.resume();
-    }
-
-    public void end() {
-        body.end();
+    /** The body's way through what the filters asked for. */
+    public BodyFlow body() {
+        return body;
     }
 
     private boolean ask(NamedFilter filter) {

@@ -1,7 +1,6 @@
 package io.sluice.exchange;
 
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.sluice.api.Headers;
@@ -11,17 +10,13 @@ import io.sluice.api.ResponseHead;
 import io.sluice.chain.RequestChain;
 import io.sluice.chain.RequestOutcome;
 import io.sluice.chain.ResponseChain;
-import io.sluice.config.AuthConfig;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.ConnectionWaiter;
-import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.NodePool;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +42,8 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private ExchangeState state = ExchangeState.Planning.INSTANCE;
     private RequestChain.@Nullable Surroundings surroundings;
     private @Nullable RequestChain chain;
-    private @Nullable LoopCluster cluster;
+    private @Nullable Attempts attempts;
     private @Nullable HttpResponse upstreamHead;
-    private List<UpstreamNode> tried = List.of();
     private long drainedFrom;
     /** True iff more of what was read from the client at once is still to be handed over: flushing waits for that. */
     private boolean inClientRead = true;
@@ -98,11 +92,10 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     public void onPlanned(RequestHead head) {
         request.planned(head);
         String chosen = facts.chosenCluster();
-        cluster = services.cluster(chosen == null ? flow.cluster() : chosen);
-        cluster.onRequest();
-        record.relayedTo(cluster.cluster().name());
-        watch.relayThrough(cluster.cluster().config().timeouts());
-        acquire(cluster);
+        Attempts first = new Attempts(services.cluster(chosen == null ? flow.cluster() : chosen), record);
+        attempts = first;
+        watch.relayThrough(first.timeouts());
+        acquire(first);
     }
 
     @Override
@@ -117,9 +110,8 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     // Connecting.
 
-    private void acquire(LoopCluster from) {
-        record.attempt();
-        NodePool pool = from.acquire(this, tried);
+    private void acquire(Attempts from) {
+        NodePool pool = from.next(this);
         if (pool != null) {
             state = new ExchangeState.Acquiring(pool);
             watch.rest();
@@ -140,49 +132,27 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     @Override
     public void onNoConnection(UpstreamNode node, Failure failure) {
-        rule(node);
-        LoopCluster from = cluster;
-        if (from == null || failure.kind() != FailureKind.UPSTREAM_CONNECT) {
-            fail(failure);
-        } else if (!from.hasOther(tried)) {
-            fail(Failure.of(FailureKind.NO_UPSTREAM, failure.reason()));
-        } else if (record.attempts() >= from.cluster().config().replay().attempts()) {
-            fail(failure);
+        Attempts from = attempts;
+        Failure told = from == null ? failure : from.afterNoConnection(node, failure);
+        if (from == null || told != null) {
+            fail(told == null ? failure : told);
         } else {
             acquire(from);
         }
     }
 
-    /** Notes that a node is not to be tried again for this request. */
-    private void rule(UpstreamNode out) {
-        List<UpstreamNode> more = new ArrayList<>(tried);
-        more.add(out);
-        tried = more;
-    }
-
     @Override
     public void onUpstreamFailure(Failure failure) {
         UpstreamConnection broken = connection();
-        UpstreamNode node = broken == null ? null : broken.node();
         request.detach();
         state = ExchangeState.Planning.INSTANCE;
-        LoopCluster from = cluster;
-        if (from == null || node == null || !mayTryAgain(from)) {
+        Attempts from = attempts;
+        boolean possible = upstreamHead == null && isReplayable() && request.canSendAgain();
+        if (possible && from != null && broken != null && from.mayReplay(broken.node())) {
+            acquire(from);
+        } else {
             fail(failure);
-            return;
         }
-        if (from.cluster().nodes().size() > 1) {
-            rule(node);
-        }
-        acquire(from);
-    }
-
-    private boolean mayTryAgain(LoopCluster from) {
-        return upstreamHead == null
-                && record.attempts() < from.cluster().config().replay().attempts()
-                && isReplayable()
-                && request.canSendAgain()
-                && from.trySpendRetry();
     }
 
     boolean isReplayable() {
@@ -191,22 +161,12 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     }
 
     long replayBytes() {
-        return cluster == null
-                ? 0
-                : cluster.cluster().config().replay().maxBytes().bytes();
+        return attempts == null ? 0 : attempts.replayBytes();
     }
 
-    /** Puts the node's address, and where configured the gateway's credentials, into a head that is about to be sent. */
     HttpRequest addressed(HttpRequest head) {
         UpstreamConnection connection = connection();
-        if (cluster != null && connection != null) {
-            head.headers().set(HttpHeaderNames.HOST, connection.node().authority());
-            AuthConfig auth = cluster.cluster().config().auth();
-            if (auth != null && auth.inject()) {
-                head.headers().set(HttpHeaderNames.AUTHORIZATION, auth.header());
-            }
-        }
-        return head;
+        return attempts == null || connection == null ? head : attempts.address(head, connection.node());
     }
 
     // From the client.

@@ -132,7 +132,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     /** True iff a filter waits for the whole body. */
     boolean collecting() {
-        return chain != null && chain.collecting();
+        return chain != null && chain.body().collecting();
     }
 
     /** A filter wants the whole body: what came early goes to the chain. */
@@ -155,10 +155,10 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     private void begin() {
         RequestChain filters = chain;
-        if (filters == null || !filters.touchesBody()) {
+        if (filters == null || !filters.body().touched()) {
             writeHead(filters == null ? incoming.untouched() : changedHead());
-        } else if (filters.hasCollected()) {
-            filters.sendCollected();
+        } else if (filters.body().hasCollected()) {
+            filters.body().sendCollected();
         } else {
             prepareChainBody();
         }
@@ -169,7 +169,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         boolean all = sentAll;
         sentAll = false;
         HttpRequest again = chain == null ? incoming.untouched() : changedHead();
-        if (chain != null && chain.touchesBody()) {
+        if (chain != null && chain.body().touched()) {
             frame(again.headers(), !all ? -1 : sent == null ? 0 : sent.bytes());
         }
         writeHead(again);
@@ -202,7 +202,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     /** The connection takes more: what the chain held back goes on. */
     void resume() {
         if (paused && chain != null) {
-            paused = !chain.resume();
+            paused = !chain.body().resume();
             endOfChunk();
             if (!paused) {
                 forwardEarly();
@@ -221,7 +221,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         batch = new BodyBatch(client.allocator(), this::emit);
         String encoding = incoming.head().headers().get("Content-Encoding");
         if ("gzip".equalsIgnoreCase(encoding)) {
-            Objects.requireNonNull(chain).inflate();
+            Objects.requireNonNull(chain).body().inflate();
         } else if (encoding != null && !"identity".equalsIgnoreCase(encoding)) {
             exchange.fail(new Failure(
                     FailureKind.BAD_REQUEST,
@@ -238,18 +238,18 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     private void forward(HttpContent content) {
         RequestChain filters = chain;
-        if (filters == null || !filters.touchesBody()) {
+        if (filters == null || !filters.body().touched()) {
             sendUntouched(content);
             return;
         }
         boolean last = content instanceof LastHttpContent;
         try {
-            paused = !filters.write(content.content());
+            paused = !filters.body().write(content.content());
         } finally {
             content.release();
         }
         if (last && !exchange.isOver()) {
-            filters.end();
+            filters.body().end();
         }
         endOfChunk();
     }

@@ -78,7 +78,9 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
 
     /** True iff more of the answer can be taken now. */
     boolean wantsMore() {
-        return !paused && early.isEmpty() && (client.isWritable() || chain != null && chain.collecting());
+        return !paused
+                && early.isEmpty()
+                && (client.isWritable() || chain != null && chain.body().collecting());
     }
 
     void flush() {
@@ -108,7 +110,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     void receive(HttpContent content) {
         if (chain == null) {
             writeUntouched(content);
-        } else if (plannedHead == null && !chain.collecting() || paused || !early.isEmpty()) {
+        } else if (plannedHead == null && !chain.body().collecting() || paused || !early.isEmpty()) {
             early.add(content);
         } else {
             forward(chain, content);
@@ -119,7 +121,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     void resume() {
         ResponseChain filters = chain;
         if (paused && filters != null) {
-            paused = !filters.resume();
+            paused = !filters.body().resume();
             endOfChunk();
             forwardEarly(filters);
         }
@@ -132,17 +134,17 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     }
 
     private void forward(ResponseChain filters, HttpContent content) {
-        if (plannedHead != null && (!filters.touchesBody() || hasNoBody(plannedHead.status()))) {
+        if (plannedHead != null && (!filters.body().touched() || hasNoBody(plannedHead.status()))) {
             writeUntouched(content);
             return;
         }
         try {
-            paused = !filters.write(content.content());
+            paused = !filters.body().write(content.content());
         } finally {
             content.release();
         }
         if (content instanceof LastHttpContent && !exchange.isOver()) {
-            filters.end();
+            filters.body().end();
         }
         endOfChunk();
     }
@@ -210,9 +212,9 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     public void onResponsePlanned(ResponseHead head) {
         ResponseChain filters = Objects.requireNonNull(chain);
         plannedHead = head;
-        if (!filters.touchesBody() || hasNoBody(head.status())) {
+        if (!filters.body().touched() || hasNoBody(head.status())) {
             HttpResponse response = toNetty(head.status(), head.headers());
-            if (filters.touchesBody()) {
+            if (filters.body().touched()) {
                 // The length of the body that is not sent would be that before it was rewritten.
                 response.headers().remove(HttpHeaderNames.CONTENT_LENGTH);
             }
@@ -231,14 +233,14 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         if (compressed) {
             filters.compress();
         }
-        if (filters.hasCollected()) {
-            filters.sendCollected();
+        if (filters.body().hasCollected()) {
+            filters.body().sendCollected();
         }
     }
 
     private void inflateIfGzip(ResponseChain filters) {
         if ("gzip".equalsIgnoreCase(exchange.upstreamHeaders().get("Content-Encoding"))) {
-            filters.inflate();
+            filters.body().inflate();
         }
     }
 

@@ -80,7 +80,7 @@ final class HarnessRun {
                 return answered(capture, chain.asked(), null);
             }
             RequestHead head = Objects.requireNonNull(capture.planned());
-            if (chain.touchesBody()) {
+            if (chain.body().touched()) {
                 head = head.withoutHeader("Content-Encoding");
             }
             String body = new String(capture.bytes(), StandardCharsets.UTF_8);
@@ -91,8 +91,8 @@ final class HarnessRun {
     private void sendBody(RequestChain chain, RequestCapture capture, boolean collected) {
         if (!collected) {
             feed(chain, capture);
-        } else if (chain.hasCollected()) {
-            chain.sendCollected();
+        } else if (chain.body().hasCollected()) {
+            chain.body().sendCollected();
         }
         if (!capture.stopped() && !capture.ended()) {
             throw new AssertionError("the request body did not end");
@@ -100,12 +100,13 @@ final class HarnessRun {
     }
 
     private void feed(RequestChain chain, RequestCapture capture) {
-        if (isGzip(call.head().headers()) && (chain.touchesBody() || chain.collecting())) {
-            chain.inflate();
+        if (isGzip(call.head().headers())
+                && (chain.body().touched() || chain.body().collecting())) {
+            chain.body().inflate();
         }
-        BodyFeed.feed(call.body(), split, allocator, chain::write, capture::stopped);
+        BodyFeed.feed(call.body(), split, allocator, chain.body()::write, capture::stopped);
         if (!capture.stopped()) {
-            chain.end();
+            chain.body().end();
         }
     }
 
@@ -125,25 +126,26 @@ final class HarnessRun {
             if (!capture.stopped()) {
                 feed(chain, capture);
             }
-            if (collected && !capture.stopped() && chain.hasCollected()) {
-                chain.sendCollected();
+            if (collected && !capture.stopped() && chain.body().hasCollected()) {
+                chain.body().sendCollected();
             }
             if (capture.stopped()) {
                 return answered(capture, asked, upstream);
             }
             ResponseHead planned = Objects.requireNonNull(capture.planned());
-            ResponseHead sent = chain.touchesBody() ? planned.withoutHeader("Content-Encoding") : planned;
+            ResponseHead sent = chain.body().touched() ? planned.withoutHeader("Content-Encoding") : planned;
             return new HarnessResult(exchange, upstream, sent, capture.bytes(), null);
         }
     }
 
     private void feed(ResponseChain chain, ResponseCapture capture) {
-        if (isGzip(call.upstream().headers()) && (chain.touchesBody() || chain.collecting())) {
-            chain.inflate();
+        if (isGzip(call.upstream().headers())
+                && (chain.body().touched() || chain.body().collecting())) {
+            chain.body().inflate();
         }
-        BodyFeed.feed(call.upstream().body(), split, allocator, chain::write, capture::stopped);
+        BodyFeed.feed(call.upstream().body(), split, allocator, chain.body()::write, capture::stopped);
         if (!capture.stopped()) {
-            chain.end();
+            chain.body().end();
         }
     }
 

@@ -5,51 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.BodySink;
 import io.sluice.api.BodyTransform;
-import io.sluice.api.BulkItemPlan;
 import io.sluice.api.Exchange;
-import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
-import io.sluice.api.Json;
-import io.sluice.api.JsonEdit;
-import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
-import io.sluice.api.ResponseHead;
-import io.sluice.api.ResponsePlan;
-import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiFunction;
-import java.util.zip.GZIPOutputStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class FilterChainTest {
-    private static final JsonVisitor SIZE_TO_7 =
-            at -> at.nameIs("size") ? new JsonEdit.Replace(Json.number(7)) : JsonEdit.descend();
-
-    private static TestFilter onRequest(BiFunction<RequestHead, Exchange, RequestPlan> plan) {
-        return new TestFilter("on-request", new Filter() {
-            @Override
-            public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-                return plan.apply(head, exchange);
-            }
-        });
-    }
-
-    private static TestFilter onResponse(BiFunction<ResponseHead, Exchange, ResponsePlan> plan) {
-        return new TestFilter("on-response", new Filter() {
-            @Override
-            public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
-                return plan.apply(head, exchange);
-            }
-        });
-    }
-
     /** Turns every ASCII letter into a capital. */
     private static final BodyTransform CAPITALS = new BodyTransform() {
         @Override
@@ -62,19 +31,12 @@ class FilterChainTest {
         }
     };
 
-    private static byte[] gzip(byte[] plain) throws Exception {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-            out.write(plain);
-        }
-        return bytes.toByteArray();
-    }
-
     @Test
     void editsJsonAndSetsItsLength() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(
-                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+                        node,
+                        TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7)))) {
             assertThat(gateway.post("/_search", "{\"size\": 10, \"x\":1.0}").statusCode())
                     .isEqualTo(200);
             TestNode.Request request = node.requests().getFirst();
@@ -88,7 +50,8 @@ class FilterChainTest {
         String large = "{\"size\":10,\"x\":\"" + "y".repeat(3_000_000) + "\"}";
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(
-                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+                        node,
+                        TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7)))) {
             assertThat(gateway.post("/_search", large).statusCode()).isEqualTo(200);
             TestNode.Request request = node.requests().getFirst();
             assertThat(request.text()).isEqualTo(large.replace("10", "7"));
@@ -101,10 +64,11 @@ class FilterChainTest {
     void undoesGzipWhereAFilterLooksInside() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(
-                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+                        node,
+                        TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7)))) {
             var request = gateway.request("/_search")
                     .header("Content-Encoding", "gzip")
-                    .POST(BodyPublishers.ofByteArray(gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8))))
+                    .POST(BodyPublishers.ofByteArray(TestFilter.gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8))))
                     .build();
             assertThat(gateway.send(request).statusCode()).isEqualTo(200);
             assertThat(node.requests().getFirst().text()).isEqualTo("{\"size\":7}");
@@ -114,14 +78,15 @@ class FilterChainTest {
 
     @Test
     void refusesGzipThatIsBrokenCutOffOrABomb() throws Exception {
-        byte[] good = gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8));
+        byte[] good = TestFilter.gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8));
         byte[] wrongSum = good.clone();
         wrongSum[wrongSum.length - 6] ^= 1;
         byte[] cut = java.util.Arrays.copyOf(good, good.length - 3);
-        byte[] bomb = gzip(("{\"x\":\"" + "y".repeat(50_000_000) + "\"}").getBytes(StandardCharsets.UTF_8));
+        byte[] bomb = TestFilter.gzip(("{\"x\":\"" + "y".repeat(50_000_000) + "\"}").getBytes(StandardCharsets.UTF_8));
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(
-                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+                        node,
+                        TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7)))) {
             for (byte[] body : List.of(wrongSum, cut, "plain".getBytes(StandardCharsets.UTF_8), bomb)) {
                 var request = gateway.request("/_search")
                         .header("Content-Encoding", "gzip")
@@ -135,9 +100,10 @@ class FilterChainTest {
 
     @Test
     void relaysGzipUntouchedWhereNobodyLooksInside() throws Exception {
-        byte[] body = gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8));
+        byte[] body = TestFilter.gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8));
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = TestFilter.gateway(node, onRequest((head, exchange) -> RequestPlan.pass()))) {
+                TestGateway gateway =
+                        TestFilter.gateway(node, TestFilter.onRequest((head, exchange) -> RequestPlan.pass()))) {
             var request = gateway.request("/_search")
                     .header("Content-Encoding", "gzip")
                     .POST(BodyPublishers.ofByteArray(body))
@@ -152,7 +118,8 @@ class FilterChainTest {
     void refusesAnEncodingItCannotUndo() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(
-                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+                        node,
+                        TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7)))) {
             var request = gateway.request("/_search")
                     .header("Content-Encoding", "br")
                     .POST(BodyPublishers.ofString("{}"))
@@ -165,7 +132,8 @@ class FilterChainTest {
     void tells400ForABodyThatIsNoJsonAndSendsNothing() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(
-                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+                        node,
+                        TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7)))) {
             assertThat(gateway.post("/_search", "{\"size\":}").statusCode()).isEqualTo(400);
             assertThat(gateway.post("/_search", "{\"size\":1").statusCode()).isEqualTo(400);
             assertThat(gateway.post("/_search", "{} {}").statusCode()).isEqualTo(400);
@@ -180,7 +148,8 @@ class FilterChainTest {
         String late = "{\"x\":\"" + "y".repeat(2_000_000) + "\",,}";
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(
-                        node, onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7)))) {
+                        node,
+                        TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7)))) {
             assertThat(gateway.post("/_search", late).statusCode()).isEqualTo(400);
             Awaitility.await().until(() -> node.openConnections() == 0);
             assertThat(node.requests()).isEmpty();
@@ -189,11 +158,12 @@ class FilterChainTest {
 
     @Test
     void showsTheWholeBodyToAFilterThatAsksForIt() throws Exception {
-        TestFilter filter = onRequest((head, exchange) -> new RequestPlan.Aggregate(1000, body -> {
+        TestFilter filter = TestFilter.onRequest((head, exchange) -> new RequestPlan.Aggregate(1000, body -> {
             String text = body.toString(StandardCharsets.UTF_8);
             return text.contains("secret")
                     ? RequestPlan.answer(Reply.error(403, "security_exception", "no"))
-                    : new RequestPlan.Json(head.withHeader("x-seen", Integer.toString(text.length())), SIZE_TO_7);
+                    : new RequestPlan.Json(
+                            head.withHeader("x-seen", Integer.toString(text.length())), TestFilter.SIZE_TO_7);
         }));
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(node, filter)) {
@@ -212,11 +182,11 @@ class FilterChainTest {
         TestFilter first = new TestFilter("first", new Filter() {
             @Override
             public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-                return new RequestPlan.Aggregate(1000, body -> new RequestPlan.Json(head, SIZE_TO_7));
+                return new RequestPlan.Aggregate(1000, body -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7));
             }
         });
         List<String> seen = new CopyOnWriteArrayList<>();
-        TestFilter second = onRequest((head, exchange) -> new RequestPlan.Aggregate(1000, body -> {
+        TestFilter second = TestFilter.onRequest((head, exchange) -> new RequestPlan.Aggregate(1000, body -> {
             seen.add(body.toString(StandardCharsets.UTF_8));
             return RequestPlan.pass();
         }));
@@ -230,7 +200,7 @@ class FilterChainTest {
 
     @Test
     void waitsForAPlanThatComesLater() throws Exception {
-        TestFilter filter = onRequest((head, exchange) -> new RequestPlan.Later<>(
+        TestFilter filter = TestFilter.onRequest((head, exchange) -> new RequestPlan.Later<>(
                 CompletableFuture.supplyAsync(() -> "42"),
                 value -> new RequestPlan.Head(head.withHeader("x-later", value))));
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
@@ -243,7 +213,8 @@ class FilterChainTest {
 
     @Test
     void tells500WhenAPlanIsLateFailsOrIsNull() throws Exception {
-        TestFilter filter = onRequest((head, exchange) -> switch (head.target().rawPath()) {
+        TestFilter filter = TestFilter.onRequest((head, exchange) -> switch (head.target()
+                .rawPath()) {
             case "/late" -> new RequestPlan.Later<>(new CompletableFuture<String>(), value -> RequestPlan.pass());
             case "/failed" ->
                 new RequestPlan.Later<>(
@@ -283,7 +254,7 @@ class FilterChainTest {
                 return new RequestPlan.Stream(head, append);
             }
         });
-        TestFilter second = onRequest((head, exchange) -> new RequestPlan.Stream(head, CAPITALS));
+        TestFilter second = TestFilter.onRequest((head, exchange) -> new RequestPlan.Stream(head, CAPITALS));
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(node, first, second)) {
             gateway.post("/x", "body");
@@ -292,171 +263,8 @@ class FilterChainTest {
     }
 
     @Test
-    void editsAnswersAndCompressesThemForClientsThatTakeIt() throws Exception {
-        TestFilter filter =
-                onResponse((head, exchange) -> new ResponsePlan.Json(head.withHeader("x-edited", "yes"), SIZE_TO_7));
-        try (TestNode node = TestNode.answering(TestNode.ok("{\"size\":10}"));
-                TestGateway gateway = TestFilter.gateway(node, filter);
-                RawClient client = new RawClient(gateway.port())) {
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-            RawClient.Answer plain = client.read();
-            assertThat(plain.body()).isEqualTo("{\"size\":7}");
-            assertThat(plain.header("x-edited")).isEqualTo("yes");
-            assertThat(plain.header("content-length")).isEqualTo("10");
-            client.send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n");
-            assertThat(client.read().header("content-encoding")).isEqualTo("gzip");
-            client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
-            assertThat(client.readHead().header("content-length")).isNull();
-        }
-    }
-
-    @Test
-    void undoesGzipOfAnswersThatAreEdited() throws Exception {
-        byte[] body = gzip("{\"size\":10}".getBytes(StandardCharsets.UTF_8));
-        TestFilter filter = onResponse((head, exchange) -> new ResponsePlan.Json(head, SIZE_TO_7));
-        try (TestNode node = new TestNode(connection -> {
-                    while (connection.readRequest() != null) {
-                        connection.send(
-                                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\n"
-                                        + "content-length: " + body.length + "\r\n\r\n");
-                        connection.send(body);
-                    }
-                });
-                TestGateway gateway = TestFilter.gateway(node, filter)) {
-            assertThat(gateway.get("/").body()).isEqualTo("{\"size\":7}");
-        }
-    }
-
-    @Test
-    void neverRelaysAnAnswerOfAnotherTypeThanTheOneToBeEdited() throws Exception {
-        TestFilter filter = onResponse((head, exchange) -> new ResponsePlan.Json(head, SIZE_TO_7));
-        try (TestNode node = TestNode.answering(
-                        "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 6\r\n\r\nsecret");
-                TestGateway gateway = TestFilter.gateway(node, filter)) {
-            var response = gateway.get("/");
-            assertThat(response.statusCode()).isEqualTo(502);
-            assertThat(response.body()).doesNotContain("secret");
-        }
-    }
-
-    @Test
-    void collectsAnAnswerBeforeItsHeadGoesOut() throws Exception {
-        TestFilter filter = onResponse((head, exchange) -> new ResponsePlan.Aggregate(
-                100,
-                body -> new ResponsePlan.Head(
-                        head.withStatus(body.toString(StandardCharsets.UTF_8).contains("bad") ? 418 : 200))));
-        try (TestNode node = new TestNode(connection -> {
-                    for (var request = connection.readRequest(); request != null; request = connection.readRequest()) {
-                        connection.send(
-                                TestNode.ok(request.line().contains("large") ? "x".repeat(200) : "{\"bad\":1}"));
-                    }
-                });
-                TestGateway gateway = TestFilter.gateway(node, filter)) {
-            var response = gateway.get("/");
-            assertThat(response.statusCode()).isEqualTo(418);
-            assertThat(response.body()).isEqualTo("{\"bad\":1}");
-            assertThat(gateway.get("/large").statusCode()).isEqualTo(502);
-        }
-    }
-
-    @Test
-    void letsAFilterAnswerInThePlaceOfTheNode() throws Exception {
-        TestFilter filter = onResponse((head, exchange) -> new ResponsePlan.Answer(Reply.text(404, "nothing here")));
-        try (TestNode node = TestNode.answering(TestNode.ok("{\"size\":10}"));
-                TestGateway gateway = TestFilter.gateway(node, filter)) {
-            for (int i = 0; i < 3; i++) {
-                assertThat(gateway.get("/").body()).isEqualTo("nothing here");
-            }
-        }
-    }
-
-    @Test
-    void putsRejectedItemsAtTheirPlaceInTheAnswer() throws Exception {
-        TestFilter filter = onRequest((head, exchange) -> new RequestPlan.Bulk(
-                head,
-                (action, url, position) -> position % 2 == 0
-                        ? BulkItemPlan.keep()
-                        : new BulkItemPlan.Reject(403, "security_exception", "not you")));
-        String items =
-                "{\"took\":1,\"errors\":false,\"items\":[{\"index\":{\"_id\":\"0\",\"status\":201}},{\"index\":{\"_id\":\"2\",\"status\":201}}]}";
-        StringBuilder bulk = new StringBuilder();
-        for (int i = 0; i < 4; i++) {
-            bulk.append("{\"index\":{\"_index\":\"i\",\"_id\":\"").append(i).append("\"}}\n{\"a\":1}\n");
-        }
-        try (TestNode node = TestNode.answering(TestNode.ok(items));
-                TestGateway gateway = TestFilter.gateway(node, filter)) {
-            var response = gateway.post("/_bulk", bulk.toString());
-            assertThat(node.requests().getFirst().text()).doesNotContain("\"1\"", "\"3\"");
-            assertThat(response.body())
-                    .contains("\"errors\":true")
-                    .containsSubsequence(
-                            "\"_id\":\"0\"",
-                            "\"_id\":\"1\",\"status\":403",
-                            "\"_id\":\"2\"",
-                            "\"_id\":\"3\",\"status\":403");
-        }
-    }
-
-    @Test
-    void answersByItselfWhenEveryItemWasRejected() throws Exception {
-        TestFilter filter = onRequest((head, exchange) -> new RequestPlan.Bulk(
-                head, (action, url, position) -> new BulkItemPlan.Reject(403, "security_exception", "not you")));
-        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = TestFilter.gateway(node, filter)) {
-            var response = gateway.post("/_bulk", "{\"index\":{\"_index\":\"i\",\"_id\":\"1\"}}\n{\"a\":1}\n");
-            assertThat(response.statusCode()).isEqualTo(200);
-            assertThat(response.body()).contains("\"errors\":true", "\"status\":403");
-            assertThat(node.requests()).isEmpty();
-        }
-    }
-
-    @Test
-    void tellsEveryFilterExactlyOnceHowItEnded() throws Exception {
-        List<ExchangeSummary> completed = new CopyOnWriteArrayList<>();
-        List<ResponseHead.Origin> origins = new CopyOnWriteArrayList<>();
-        TestFilter watching = new TestFilter("watching", new Filter() {
-            @Override
-            public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
-                origins.add(head.origin());
-                return new ResponsePlan.Head(head.withHeader("x-watched", "yes"));
-            }
-
-            @Override
-            public void onComplete(ExchangeSummary summary) {
-                completed.add(summary);
-            }
-        });
-        TestFilter deciding =
-                onRequest((head, exchange) -> switch (head.target().rawPath()) {
-                    case "/answer" -> RequestPlan.answer(Reply.text(200, "by a filter"));
-                    case "/throw" -> throw new IllegalStateException("thrown");
-                    case "/bad" -> new RequestPlan.Json(head, SIZE_TO_7);
-                    default -> RequestPlan.pass();
-                });
-        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = TestFilter.gateway(node, watching, deciding)) {
-            for (String path : List.of("/answer", "/throw", "/bad", "/fine")) {
-                assertThat(gateway.post(path, "x").headers().firstValue("x-watched"))
-                        .as(path)
-                        .contains("yes");
-            }
-            Awaitility.await().until(() -> completed.size() == 4);
-        }
-        assertThat(completed).hasSize(4);
-        assertThat(completed.stream().map(ExchangeSummary::failure))
-                .containsExactly(null, "filter-failed", "bad-request", null);
-        assertThat(completed.stream().map(ExchangeSummary::status)).containsExactly(200, 500, 400, 200);
-        assertThat(origins)
-                .containsExactly(
-                        ResponseHead.Origin.FILTER,
-                        ResponseHead.Origin.GATEWAY,
-                        ResponseHead.Origin.FILTER,
-                        ResponseHead.Origin.UPSTREAM);
-    }
-
-    @Test
     void sendsATransformedBodyAgainAsItWasTransformed() throws Exception {
-        TestFilter filter = onRequest((head, exchange) -> new RequestPlan.Json(head, SIZE_TO_7));
+        TestFilter filter = TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7));
         java.util.concurrent.atomic.AtomicInteger count = new java.util.concurrent.atomic.AtomicInteger();
         try (TestNode flaky = new TestNode(connection -> {
                     while (connection.readRequest() != null) {
@@ -479,8 +287,8 @@ class FilterChainTest {
 
     @Test
     void keepsTheConnectionWhenAFilterAnswersAtOnce() throws Exception {
-        TestFilter filter =
-                onRequest((head, exchange) -> RequestPlan.answer(Reply.error(403, "security_exception", "no")));
+        TestFilter filter = TestFilter.onRequest(
+                (head, exchange) -> RequestPlan.answer(Reply.error(403, "security_exception", "no")));
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway(node, filter);
                 RawClient client = new RawClient(gateway.port())) {
@@ -499,7 +307,8 @@ class FilterChainTest {
     @Test
     void refusesAmbiguousPathsWhereAFilterDecides() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = TestFilter.gateway(node, onRequest((head, exchange) -> RequestPlan.pass()))) {
+                TestGateway gateway =
+                        TestFilter.gateway(node, TestFilter.onRequest((head, exchange) -> RequestPlan.pass()))) {
             for (String path :
                     List.of("/a/../b", "/a/./b", "/%5Fsearch", "/a%2Fb", "/a%00b", "/a%252Fb", "/a%zz", "/a%")) {
                 try (RawClient client = new RawClient(gateway.port())) {

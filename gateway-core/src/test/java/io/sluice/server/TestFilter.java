@@ -1,9 +1,20 @@
 package io.sluice.server;
 
+import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterFactory;
+import io.sluice.api.Json;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponsePlan;
+import java.io.ByteArrayOutputStream;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.zip.GZIPOutputStream;
 
 /** Makes a filter of a lambda's, under a type of the test's choice. */
 final class TestFilter implements FilterFactory<TestFilter.NoConfig> {
@@ -20,6 +31,36 @@ final class TestFilter implements FilterFactory<TestFilter.NoConfig> {
     TestFilter(String type, Function<FilterContext, Filter> maker) {
         this.type = type;
         this.maker = maker;
+    }
+
+    /** Makes every {@code size} 7. */
+    static final JsonVisitor SIZE_TO_7 =
+            at -> at.nameIs("size") ? new JsonEdit.Replace(Json.number(7)) : JsonEdit.descend();
+
+    static TestFilter onRequest(BiFunction<RequestHead, Exchange, RequestPlan> plan) {
+        return new TestFilter("on-request", new Filter() {
+            @Override
+            public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+                return plan.apply(head, exchange);
+            }
+        });
+    }
+
+    static TestFilter onResponse(BiFunction<ResponseHead, Exchange, ResponsePlan> plan) {
+        return new TestFilter("on-response", new Filter() {
+            @Override
+            public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
+                return plan.apply(head, exchange);
+            }
+        });
+    }
+
+    static byte[] gzip(byte[] plain) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(plain);
+        }
+        return bytes.toByteArray();
     }
 
     /** A gateway with these filters in one flow, in their order, before the node. */

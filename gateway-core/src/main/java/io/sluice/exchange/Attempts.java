@@ -1,0 +1,86 @@
+package io.sluice.exchange;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.sluice.config.AuthConfig;
+import io.sluice.config.UpstreamTimeouts;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.upstream.ConnectionWaiter;
+import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.NodePool;
+import io.sluice.upstream.UpstreamNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The nodes that one request has been tried at, and the rule for another try. On the exchange's event loop. */
+final class Attempts {
+    private final LoopCluster cluster;
+    private final ExchangeRecord record;
+    private List<UpstreamNode> ruledOut = List.of();
+
+    Attempts(LoopCluster cluster, ExchangeRecord record) {
+        this.cluster = cluster;
+        this.record = record;
+        cluster.onRequest();
+        record.relayedTo(cluster.cluster().name());
+    }
+
+    UpstreamTimeouts timeouts() {
+        return cluster.cluster().config().timeouts();
+    }
+
+    long replayBytes() {
+        return cluster.cluster().config().replay().maxBytes().bytes();
+    }
+
+    /** Asks for a connection to a node that is not ruled out; null if the waiter has been called already. */
+    @Nullable NodePool next(ConnectionWaiter waiter) {
+        record.attempt();
+        return cluster.acquire(waiter, ruledOut);
+    }
+
+    /** A node gave no connection, so nothing was sent: what the client is told, or null where another node may be tried. */
+    @Nullable Failure afterNoConnection(UpstreamNode node, Failure failure) {
+        ruleOut(node);
+        if (failure.kind() != FailureKind.UPSTREAM_CONNECT) {
+            return failure;
+        }
+        if (!cluster.hasOther(ruledOut)) {
+            return Failure.of(FailureKind.NO_UPSTREAM, failure.reason());
+        }
+        return anotherAllowed() ? null : failure;
+    }
+
+    /** A node broke the connection after bytes went out: true iff the request, which can be sent again, may be; that is then spent. */
+    boolean mayReplay(UpstreamNode broken) {
+        if (!anotherAllowed() || !cluster.trySpendRetry()) {
+            return false;
+        }
+        if (cluster.cluster().nodes().size() > 1) {
+            ruleOut(broken);
+        }
+        return true;
+    }
+
+    private boolean anotherAllowed() {
+        return record.attempts() < cluster.cluster().config().replay().attempts();
+    }
+
+    private void ruleOut(UpstreamNode node) {
+        List<UpstreamNode> more = new ArrayList<>(ruledOut);
+        more.add(node);
+        ruledOut = more;
+    }
+
+    /** Puts the node's address, and where configured the gateway's credentials, into a head that is about to be sent. */
+    HttpRequest address(HttpRequest head, UpstreamNode node) {
+        head.headers().set(HttpHeaderNames.HOST, node.authority());
+        AuthConfig auth = cluster.cluster().config().auth();
+        if (auth != null && auth.inject()) {
+            head.headers().set(HttpHeaderNames.AUTHORIZATION, auth.header());
+        }
+        return head;
+    }
+}
