@@ -53,6 +53,11 @@ final class RunningGateway implements AutoCloseable {
         return Files.readString(log);
     }
 
+    /** The address of the only listener: {@code http://127.0.0.1:port}. */
+    URI address() throws IOException {
+        return uri(LISTENING, "");
+    }
+
     /** Sends a request to the only listener. */
     HttpResponse<String> send(String method, String target, String body) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(uri(LISTENING, target))

@@ -1,0 +1,125 @@
+package io.sluice.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.devcluster.DevCluster;
+import io.sluice.devcluster.ServerKind;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Whoever works through the gateway gets the answers that the server gives directly. A session of the official client is run twice, on an
+ * index that is made anew, and so are raw requests whose answers hold nothing that a server draws, so that every byte is compared.
+ */
+class ClientsIT {
+
+    private static final String RELAYING = """
+            admin: { bind: "127.0.0.1:0" }
+            plugins: { directory: ../plugins }
+            clusters: { primary: { nodes: ["%s"] } }
+            flows: { default: { relay: { cluster: primary } } }
+            listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
+            """;
+    private static final String INDEX = "{\"settings\":{\"number_of_shards\":1,\"number_of_replicas\":0}}";
+    private static final String TEMPLATE = "{\"index_patterns\":[\"unused-*\"],\"settings\":{\"number_of_shards\":2}}";
+    private static final String BULK = """
+            {"index":{"_index":"raw","_id":"2"}}
+            {"name":"two","text":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}
+            {"create":{"_index":"raw","_id":"1"}}
+            {"name":"conflict"}
+            {"update":{"_index":"raw","_id":"9"}}
+            {"doc":{"name":"missing"}}
+            {"delete":{"_index":"raw","_id":"8"}}
+            """;
+
+    @ParameterizedTest
+    @EnumSource(ServerKind.class)
+    void answersAsTheServerDoes(ServerKind kind, @TempDir Path directory) throws Exception {
+        try (DevCluster cluster = DevCluster.of(kind).fastStart().start();
+                RunningGateway gateway = before(cluster, directory.resolve("sluice"))) {
+            ClientSession client = ClientSession.of(kind);
+
+            // When
+            List<String> session = client.answersOf(gateway.address());
+            List<String> raw = rawAnswersOf(gateway.address());
+
+            // Then
+            assertThat(session.getLast()).startsWith("delete index again: refused");
+            assertThat(differences(session, client.answersOf(cluster.address(0))))
+                    .isEmpty();
+            assertThat(differences(raw, rawAnswersOf(cluster.address(0)))).isEmpty();
+        }
+    }
+
+    private static List<String> differences(List<String> relayed, List<String> direct) {
+        assertThat(relayed).hasSameSizeAs(direct);
+        List<String> differences = new ArrayList<>();
+        for (int i = 0; i < relayed.size(); i++) {
+            if (!relayed.get(i).equals(direct.get(i))) {
+                differences.add("relayed: " + relayed.get(i) + "\ndirect: " + direct.get(i));
+            }
+        }
+        return differences;
+    }
+
+    private static RunningGateway before(DevCluster cluster, Path home) throws IOException {
+        Distribution distribution = Distribution.copyTo(home);
+        distribution.configure(RELAYING.formatted(cluster.address(0)));
+        return distribution.start();
+    }
+
+    private static List<String> rawAnswersOf(URI address) throws IOException {
+        List<String> answers = new ArrayList<>();
+        for (RawRequest request : rawRequests()) {
+            answers.add(request + "\n" + request.answerOf(address));
+        }
+        return answers;
+    }
+
+    private static List<RawRequest> rawRequests() throws IOException {
+        return List.of(
+                RawRequest.json("PUT /raw", INDEX),
+                RawRequest.json("PUT /raw/_doc/1?refresh=true", "{\"name\":\"Genève 日本 😀\",\"n\":1.50}"),
+                RawRequest.json("PUT /raw/_create/1?pretty", "{}"),
+                RawRequest.gzip("POST /_bulk?refresh=true&filter_path=-took,-items.*.error.index_uuid", BULK),
+                RawRequest.chunked("POST /_bulk?refresh=true&filter_path=-took,-items.*.error.index_uuid", BULK),
+                RawRequest.of("GET /raw/_doc/1"),
+                RawRequest.of("GET /raw/_doc/1?pretty", "X-Opaque-Id: session-1"),
+                RawRequest.of("GET /raw/_doc/1", "Accept: application/yaml"),
+                RawRequest.of("GET /raw/_doc/2", "Accept-Encoding: gzip"),
+                RawRequest.of("GET /raw/_source/2"),
+                RawRequest.of("HEAD /raw/_doc/1"),
+                RawRequest.of("HEAD /raw/_doc/none"),
+                RawRequest.of("HEAD /raw"),
+                RawRequest.of("HEAD /nowhere"),
+                RawRequest.of("HEAD /"),
+                RawRequest.of("GET /?pretty"),
+                RawRequest.of("GET /raw/_doc/none"),
+                RawRequest.of("GET /nowhere/_doc/1?pretty"),
+                RawRequest.of("GET /nowhere/_search", "Accept-Encoding: gzip"),
+                RawRequest.of("GET /raw/_search?q=name:("),
+                RawRequest.json("POST /raw/_search?pretty", "{\"query\":{\"unknown\":{}}}"),
+                RawRequest.json("POST /raw/_search", "{\"query\":"),
+                RawRequest.text("POST /raw/_search", "{}"),
+                RawRequest.of("DELETE /raw/_search"),
+                RawRequest.of("OPTIONS /raw/_search"),
+                RawRequest.of("GET /raw/_search?unknown=1"),
+                RawRequest.gzip("POST /raw/_search?filter_path=-took", "{\"query\":{\"match_all\":{}}}"),
+                RawRequest.json(
+                        "POST /_msearch?filter_path=-took,-responses.took",
+                        "{\"index\":\"raw\"}\n{}\n{\"index\":\"nowhere\"}\n{}\n"),
+                RawRequest.of("GET /_cat/indices/raw?v&h=index,health,docs.count"),
+                RawRequest.of("GET /raw/_mapping?include_type_name=true"),
+                RawRequest.json("PUT /_template/raw?master_timeout=10s", TEMPLATE),
+                RawRequest.of("DELETE /_template/raw"),
+                RawRequest.of("DELETE /raw/_doc/1"),
+                RawRequest.of("DELETE /raw"),
+                RawRequest.of("DELETE /raw/_doc/1?pretty"));
+    }
+}
