@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -29,6 +30,15 @@ final class DirectoryTree {
     static void giveTo(int uid, Path root) throws IOException {
         for (Path path : deepestFirst(root)) {
             Files.setAttribute(path, "unix:uid", uid);
+        }
+    }
+
+    /** Copies it, with times and permissions, to a place where nothing is yet. */
+    static void copy(Path root, Path to) throws IOException {
+        try (Stream<Path> paths = Files.walk(root)) {
+            for (Path path : paths.toList()) {
+                Files.copy(path, to.resolve(root.relativize(path).toString()), StandardCopyOption.COPY_ATTRIBUTES);
+            }
         }
     }
 

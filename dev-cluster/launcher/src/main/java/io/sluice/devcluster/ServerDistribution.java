@@ -8,10 +8,11 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An unpacked distribution, run by its own launcher: a process a node. It refuses to run as root, so root runs it as the user nobody; the
- * distribution and the JDK must then be readable by everybody.
+ * An unpacked distribution, run by its own launcher: a process a node. It refuses to run as root, so root runs it as the user nobody,
+ * from a copy where nobody may not enter the distribution's directory.
  */
 record ServerDistribution(Path directory) implements ServerRuntime {
 
@@ -56,8 +57,10 @@ record ServerDistribution(Path directory) implements ServerRuntime {
         // without it the server may read all of the default directory, and refuses to where its own plugins lie there
         Files.writeString(home.config().resolve("jvm.options"), "-Djava.io.tmpdir=" + home.temp() + "\n");
         if (ROOT) {
-            requireEntryForAll(directory);
             requireEntryForAll(home.directory());
+            if (closedStep(directory) != null && !Files.exists(copyFor(home))) {
+                DirectoryTree.copy(directory, copyFor(home));
+            }
             DirectoryTree.giveTo(NOBODY, home.directory());
         }
     }
@@ -69,7 +72,8 @@ record ServerDistribution(Path directory) implements ServerRuntime {
         if (ROOT) {
             command.addAll(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"));
         }
-        command.add(directory.resolve("bin/elasticsearch").toString());
+        Path server = Files.exists(copyFor(home)) ? copyFor(home) : directory;
+        command.add(server.resolve("bin/elasticsearch").toString());
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment()
                 .putAll(Map.of(
@@ -80,13 +84,26 @@ record ServerDistribution(Path directory) implements ServerRuntime {
         return builder;
     }
 
+    private static Path copyFor(NodeHome home) {
+        return home.directory().resolve("server");
+    }
+
     private static void requireEntryForAll(Path path) throws IOException {
+        Path closed = closedStep(path);
+        if (closed != null) {
+            throw new ServerStartException(
+                    "Elasticsearch refuses to run as root and so runs as nobody, who may not enter " + closed
+                            + "; run as another user, or choose another temporary directory");
+        }
+    }
+
+    /** The first directory on the way to the path, from its end, that not everybody may enter; null if there is none. */
+    private static @Nullable Path closedStep(Path path) throws IOException {
         for (Path step = path; step != null; step = step.getParent()) {
             if (!Files.getPosixFilePermissions(step).contains(PosixFilePermission.OTHERS_EXECUTE)) {
-                throw new ServerStartException(
-                        "Elasticsearch refuses to run as root and so runs as nobody, who may not enter " + step
-                                + "; run as another user, or choose another temporary directory or checkout");
+                return step;
             }
         }
+        return null;
     }
 }
