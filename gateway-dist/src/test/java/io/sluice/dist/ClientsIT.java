@@ -50,6 +50,7 @@ class ClientsIT {
             List<String> raw = rawAnswersOf(gateway.address());
 
             // Then
+            assertThat(session).anyMatch(line -> line.startsWith("search at a point in time: {"));
             assertThat(session.getLast()).startsWith("delete index again: refused");
             assertThat(differences(session, client.answersOf(cluster.address(0))))
                     .isEmpty();
