@@ -4,10 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.Exchange;
+import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.bulk.BulkRejections;
 import io.sluice.bulk.BulkRewriter;
+import io.sluice.bulk.RejectedItemsInserter;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.ByteStage;
@@ -28,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class RequestChain implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestChain.class);
 
+    private static final int OK = 200;
     private static final String TWICE = "an Aggregate may not follow an Aggregate";
 
     private final List<NamedFilter> filters;
@@ -90,6 +93,23 @@ public final class RequestChain implements AutoCloseable {
     /** What the filters took out of a bulk, in the order of the filters; complete when the body has ended. */
     public List<BulkRejections> rejections() {
         return bulks.stream().map(BulkRewriter::rejections).toList();
+    }
+
+    /**
+     * Completes the answer of a bulk that a filter gave because it rejected every item that reached it: those that filters before
+     * it rejected are put in. Any other answer stays as it is.
+     */
+    public Reply complete(Reply reply) {
+        Reply whole = reply;
+        int rejecting = (int)
+                bulks.stream().filter(each -> !each.rejections().isEmpty()).count();
+        if (reply.status() == OK && rejecting > 1) {
+            List<BulkRejections> before = rejections().subList(0, bulks.size() - 1);
+            for (BulkRejections each : before.reversed()) {
+                whole = each.isEmpty() ? whole : ReplyBody.through(new RejectedItemsInserter(each), whole);
+            }
+        }
+        return whole;
     }
 
     private boolean ask(NamedFilter filter) {

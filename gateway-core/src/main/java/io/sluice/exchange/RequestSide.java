@@ -373,7 +373,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     @Override
     public void refuse(Reply reply) {
-        exchange.refuse(reply);
+        exchange.refuse(chain == null ? reply : chain.complete(reply));
     }
 
     @Override

@@ -43,6 +43,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
         }
         if (inHead && isFolded(buffer)) {
             refused = true;
+            buffer.skipBytes(buffer.readableBytes());
             HttpMessage invalid = createInvalidMessage();
             invalid.setDecoderResult(DecoderResult.failure(new IllegalArgumentException("a folded header line")));
             out.add(invalid);

@@ -7,6 +7,7 @@ import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
 import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
@@ -135,6 +136,36 @@ class ResponseFilterTest {
             var response = gateway.post("/_bulk", "{\"index\":{\"_index\":\"i\",\"_id\":\"1\"}}\n{\"a\":1}\n");
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(response.body()).contains("\"errors\":true", "\"status\":403");
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void answersForAllFiltersThatTogetherRejectedEveryItem() throws Exception {
+        TestFilter first = new TestFilter("first", new Filter() {
+            @Override
+            public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+                return new RequestPlan.Bulk(
+                        head,
+                        (action, url, position) -> position % 2 == 0
+                                ? BulkItemPlan.keep()
+                                : new BulkItemPlan.Reject(403, "security_exception", "first"));
+            }
+        });
+        TestFilter second = TestFilter.onRequest((head, exchange) -> new RequestPlan.Bulk(
+                head, (action, url, position) -> new BulkItemPlan.Reject(409, "other_exception", "second")));
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < 4; i++) {
+            bulk.append("{\"index\":{\"_index\":\"i\",\"_id\":\"").append(i).append("\"}}\n{\"a\":1}\n");
+        }
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, first, second)) {
+            assertThat(gateway.post("/_bulk", bulk.toString()).body())
+                    .containsSubsequence(
+                            "\"_id\":\"0\",\"status\":409",
+                            "\"_id\":\"1\",\"status\":403",
+                            "\"_id\":\"2\",\"status\":409",
+                            "\"_id\":\"3\",\"status\":403");
             assertThat(node.requests()).isEmpty();
         }
     }
