@@ -4,6 +4,7 @@ import io.sluice.api.Json;
 import io.sluice.config.ConfigNode.Mapping;
 import io.sluice.config.ConfigNode.Scalar;
 import io.sluice.config.ConfigNode.Sequence;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Writes a tree as JSON: plain numbers, booleans and null stay what they are, all else is a string. */
@@ -26,7 +27,9 @@ final class JsonValue {
             case Scalar scalar ->
                 switch (scalar.kind()) {
                     case NULL -> "null";
-                    case NUMBER, BOOLEAN -> scalar.text();
+                    case NUMBER -> scalar.text();
+                    // YAML takes True and TRUE too.
+                    case BOOLEAN -> scalar.text().toLowerCase(Locale.ROOT);
                     case TEXT, UNKNOWN -> Json.string(scalar.text()).toString();
                 };
         };

@@ -192,7 +192,7 @@ class ConfigLoaderTest {
         // Given
         String yaml = SMALLEST.replace(
                 "relay:",
-                "filters: [{ type: sample, config: { rule: { always: {} }, body: { a: [1, 2.50, true, null, \"1\", x], 012: -0 } } }]\n    relay:");
+                "filters: [{ type: sample, config: { rule: { always: {} }, body: { a: [1, 2.50, True, null, \"1\", x], 012: -0 } } }]\n    relay:");
 
         // When
         SampleSettings settings = (SampleSettings)
