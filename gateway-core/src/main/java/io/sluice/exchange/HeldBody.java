@@ -9,11 +9,14 @@ final class HeldBody implements AutoCloseable {
     /** Above this a body is sent in chunks, below it with its length. */
     static final int MAX_BYTES = 64 * 1024;
 
-    private final List<ByteBuf> parts = new ArrayList<>(2);
+    private List<ByteBuf> parts = List.of();
     private int bytes;
 
     /** Takes over a part. */
     void add(ByteBuf part) {
+        if (parts.isEmpty()) {
+            parts = new ArrayList<>(2);
+        }
         parts.add(part);
         bytes += part.readableBytes();
     }
@@ -28,8 +31,8 @@ final class HeldBody implements AutoCloseable {
 
     /** Hands over all parts; the caller releases them. */
     List<ByteBuf> take() {
-        List<ByteBuf> all = List.copyOf(parts);
-        parts.clear();
+        List<ByteBuf> all = parts;
+        parts = List.of();
         bytes = 0;
         return all;
     }
@@ -37,7 +40,7 @@ final class HeldBody implements AutoCloseable {
     @Override
     public void close() {
         parts.forEach(ByteBuf::release);
-        parts.clear();
+        parts = List.of();
         bytes = 0;
     }
 }

@@ -17,7 +17,6 @@ import io.sluice.chain.RequestChain;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.UpstreamConnection;
-import java.util.ArrayDeque;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private final HttpExchange exchange;
     private final IncomingRequest incoming;
     private final ClientPort client;
-    private final ArrayDeque<HttpContent> early = new ArrayDeque<>(2);
+    private final EarlyContent early = new EarlyContent();
     private final HeldBody held = new HeldBody();
     private @Nullable BodyBatch batch;
     private @Nullable RequestChain chain;
@@ -383,8 +382,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     @Override
     public void close() {
-        early.forEach(HttpContent::release);
-        early.clear();
+        early.close();
         held.close();
         forgetCopy();
         if (batch != null) {

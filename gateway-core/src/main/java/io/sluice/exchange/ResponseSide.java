@@ -17,7 +17,6 @@ import io.sluice.api.Reply;
 import io.sluice.api.ResponseHead;
 import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
-import java.util.ArrayDeque;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     private final IncomingRequest incoming;
     private final ClientPort client;
     private final HeldBody held = new HeldBody();
-    private final ArrayDeque<HttpContent> early = new ArrayDeque<>(1);
+    private final EarlyContent early = new EarlyContent();
     private @Nullable BodyBatch batch;
     private @Nullable ResponseChain chain;
     private @Nullable ResponseHead plannedHead;
@@ -357,8 +356,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     }
 
     private void dropChain() {
-        early.forEach(HttpContent::release);
-        early.clear();
+        early.close();
         held.close();
         if (batch != null) {
             batch.close();

@@ -23,17 +23,17 @@ final class Forwarding {
     private final Origin peer;
     private final boolean trusted;
     private final List<CidrBlock> trustedProxies;
-    private final String address;
-    private final String proto;
+    private final AsciiString address;
+    private final AsciiString proto;
     private String lastHost = "";
-    private String lastForwarded = "";
+    private AsciiString lastForwarded = AsciiString.EMPTY_STRING;
 
     Forwarding(String listener, InetSocketAddress peer, boolean secure, List<CidrBlock> trustedProxies) {
         this.peer = new Origin(listener, peer, secure);
         this.trustedProxies = trustedProxies;
         this.trusted = isTrusted(peer.getAddress());
-        this.address = peer.getAddress().getHostAddress();
-        this.proto = secure ? "https" : "http";
+        this.address = AsciiString.cached(peer.getAddress().getHostAddress());
+        this.proto = AsciiString.cached(secure ? "https" : "http");
     }
 
     private boolean isTrusted(InetAddress other) {
@@ -62,17 +62,17 @@ final class Forwarding {
         return peer;
     }
 
-    private String forwarded(@Nullable String host) {
+    private AsciiString forwarded(@Nullable String host) {
         String known = host == null ? "" : host;
         if (lastForwarded.isEmpty() || !known.equals(lastHost)) {
             lastHost = known;
-            lastForwarded = element(known);
+            lastForwarded = AsciiString.cached(element(known));
         }
         return lastForwarded;
     }
 
     private String element(String host) {
-        String node = address.indexOf(':') < 0 ? address : "\"[" + address + "]\"";
+        String node = address.contains(":") ? "\"[" + address + "]\"" : address.toString();
         String quoted = host.indexOf('"') >= 0 || host.indexOf('\\') >= 0 ? "" : ";host=\"" + host + "\"";
         return "for=" + node + ";proto=" + proto + (host.isEmpty() ? "" : quoted);
     }
@@ -83,7 +83,7 @@ final class Forwarding {
         String givenHost = headers.get(HOST);
         InetAddress client = clientOf(chain);
         boolean secure = givenProto == null ? peer.secure() : "https".equalsIgnoreCase(givenProto.strip());
-        headers.set(FOR, chain.isEmpty() ? address : chain + ", " + address);
+        headers.set(FOR, chain.isEmpty() ? address.toString() : chain + ", " + address);
         headers.set(PROTO, secure ? "https" : "http");
         String host = headers.get(HttpHeaderNames.HOST);
         if (givenHost == null && host != null) {
