@@ -34,7 +34,7 @@ final class Explanation {
         row("request", head.method() + " " + head.target());
         row("listener", listener.name() + ", " + listener.bind() + (listener.tls() == null ? "" : ", TLS"));
         String ambiguity = head.target().ambiguity();
-        if (ambiguity != null && pathsDecide()) {
+        if (ambiguity != null && config.pathsDecide(listener)) {
             row("path", "refused with 400 before any route: " + ambiguity);
             return finish();
         }
@@ -51,13 +51,6 @@ final class Explanation {
     private List<String> finish() {
         rows.add(List.of(""));
         return Columns.align(rows);
-    }
-
-    // Where a path decides something, one that may be read in two ways is refused.
-    private boolean pathsDecide() {
-        return listener.routes().size() > 1
-                || listener.routes().stream()
-                        .anyMatch(route -> !preview.filters(route.flow()).isEmpty());
     }
 
     private RouteConfig route(RequestHead head) {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The whole configuration of a gateway process. */
 public record GatewayConfig(
@@ -26,5 +27,17 @@ public record GatewayConfig(
         flows = Collections.unmodifiableMap(new LinkedHashMap<>(flows));
         listeners = List.copyOf(listeners);
         Checks.require(!listeners.isEmpty(), "at least one listener is needed");
+    }
+
+    /**
+     * True iff something is decided by the path of a request to the listener: it has several routes, or a flow with filters. A path
+     * that may be read in two ways is refused there.
+     */
+    public boolean pathsDecide(ListenerConfig listener) {
+        return listener.routes().size() > 1
+                || listener.routes().stream()
+                        .anyMatch(route -> !Objects.requireNonNull(flows.get(route.flow()))
+                                .filters()
+                                .isEmpty());
     }
 }

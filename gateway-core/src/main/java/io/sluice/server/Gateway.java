@@ -127,11 +127,7 @@ public final class Gateway implements AutoCloseable {
         List<Router.Route> routes = listener.routes().stream()
                 .map(route -> new Router.Route(route, flow(listener, route.flow(), filtersByFlow)))
                 .toList();
-        // Where a path decides something, one that may be read in two ways is refused.
-        boolean pathsDecide =
-                routes.stream().anyMatch(route -> !route.flow().filters().isEmpty())
-                        || listener.routes().size() > 1;
-        HeadCheck headCheck = new HeadCheck(listener.limits(), pathsDecide);
+        HeadCheck headCheck = new HeadCheck(listener.limits(), config.pathsDecide(listener));
         Listener opened = new Listener(listener, shared, new Router(routes), headCheck, tlsOf(listener.tls()));
         try {
             addresses.put(listener.name(), opened.bind());

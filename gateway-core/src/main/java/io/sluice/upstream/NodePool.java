@@ -23,7 +23,6 @@ public final class NodePool {
     private final EventLoop loop;
     private final PoolConfig config;
     private final Connector connector;
-    private final boolean secure;
     private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
     private final ArrayDeque<Wait> waits = new ArrayDeque<>();
     private final Deadline firstWaitEnds;
@@ -39,7 +38,6 @@ public final class NodePool {
         this.loop = loop;
         this.config = cluster.pool();
         this.connector = connector;
-        this.secure = cluster.secure();
         this.firstWaitEnds = new Deadline(loop, this::expireWaits);
         node.register(this);
     }
@@ -227,9 +225,5 @@ public final class NodePool {
 
     UpstreamNode node() {
         return node;
-    }
-
-    boolean secure() {
-        return secure;
     }
 }

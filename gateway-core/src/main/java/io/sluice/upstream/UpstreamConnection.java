@@ -37,8 +37,6 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     private boolean responseEnded;
     /** True iff the channel is closed and the pool knows. */
     private boolean closed;
-    /** True iff a byte of the answer's final head has been seen. */
-    private boolean responseBegan;
 
     UpstreamConnection(NodePool pool, Channel channel) {
         this.pool = pool;
@@ -55,7 +53,6 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         user = newUser;
         requestEnded = false;
         responseEnded = false;
-        responseBegan = false;
         reusable = false;
     }
 
@@ -89,11 +86,6 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     /** Asks for the next part of the answer. */
     public void read() {
         channel.read();
-    }
-
-    /** True iff a byte of the answer has been seen. */
-    public boolean responseBegan() {
-        return responseBegan;
     }
 
     /** Gives the connection back after the answer has ended; it is kept if request and answer allow it, else closed. */
@@ -175,7 +167,6 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         if (informational) {
             return;
         }
-        responseBegan = true;
         reusable = HttpUtil.isKeepAlive(head);
         current.onResponseHead(head);
     }
