@@ -1,8 +1,6 @@
 package io.sluice.exchange;
 
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpRequest;
-import io.sluice.config.AuthConfig;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.config.UpstreamTimeouts;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
@@ -75,12 +73,7 @@ final class Attempts {
     }
 
     /** Puts the node's address, and where configured the gateway's credentials, into a head that is about to be sent. */
-    HttpRequest address(HttpRequest head, UpstreamNode node) {
-        head.headers().set(HttpHeaderNames.HOST, node.authority());
-        AuthConfig auth = cluster.cluster().config().auth();
-        if (auth != null && auth.inject()) {
-            head.headers().set(HttpHeaderNames.AUTHORIZATION, auth.header());
-        }
-        return head;
+    void address(HttpHeaders headers, UpstreamNode node) {
+        cluster.address(headers, node);
     }
 }

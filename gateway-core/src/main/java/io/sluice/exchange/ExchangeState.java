@@ -1,7 +1,7 @@
 package io.sluice.exchange;
 
 import io.sluice.upstream.NodePool;
-import io.sluice.upstream.UpstreamConnection;
+import io.sluice.upstream.Relay;
 
 /** Where an exchange stands. What only makes sense in one state is kept in it. */
 sealed interface ExchangeState {
@@ -14,8 +14,8 @@ sealed interface ExchangeState {
     /** A connection to a node is awaited. */
     record Acquiring(NodePool pool) implements ExchangeState {}
 
-    /** A node has the request, or is being sent it. */
-    record Relaying(UpstreamConnection connection) implements ExchangeState {}
+    /** A node, or several, have the request or are being sent it. */
+    record Relaying(Relay relay) implements ExchangeState {}
 
     /** The answer is complete or was given up; what is left of the request is read and thrown away. */
     enum Draining implements ExchangeState {

@@ -14,6 +14,7 @@ import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.NodePool;
+import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
@@ -120,11 +121,15 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     @Override
     public void onConnection(UpstreamConnection connection) {
-        state = new ExchangeState.Relaying(connection);
-        gate.onConnection();
-        connection.begin(this);
         record.sending(connection.node());
-        request.sendOn(connection);
+        relayOn(connection);
+    }
+
+    private void relayOn(Relay relay) {
+        state = new ExchangeState.Relaying(relay);
+        gate.onConnection();
+        relay.begin(this);
+        request.sendOn(relay);
         if (!inClientRead) {
             proceed();
         }
@@ -143,12 +148,15 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     @Override
     public void onUpstreamFailure(Failure failure) {
-        UpstreamConnection broken = connection();
+        Relay broken = relay();
         request.detach();
         state = ExchangeState.Planning.INSTANCE;
         Attempts from = attempts;
         boolean possible = upstreamHead == null && isReplayable() && request.canSendAgain();
-        if (possible && from != null && broken != null && from.mayReplay(broken.node())) {
+        if (possible
+                && from != null
+                && broken instanceof UpstreamConnection connection
+                && from.mayReplay(connection.node())) {
             acquire(from);
         } else {
             fail(failure);
@@ -165,8 +173,10 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     }
 
     HttpRequest addressed(HttpRequest head) {
-        UpstreamConnection connection = connection();
-        return attempts == null || connection == null ? head : attempts.address(head, connection.node());
+        if (relay() instanceof UpstreamConnection connection && attempts != null) {
+            attempts.address(head.headers(), connection.node());
+        }
+        return head;
     }
 
     // From the client.
@@ -229,9 +239,9 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     @Override
     public void onResponseHead(HttpResponse head) {
-        UpstreamConnection connection = connection();
-        if (connection != null) {
-            connection.reportSuccess();
+        Relay relay = relay();
+        if (relay != null) {
+            relay.reportSuccess();
         }
         upstreamHead = head;
         request.forgetCopy();
@@ -291,9 +301,9 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             answered();
             return;
         }
-        UpstreamConnection connection = connection();
-        if (connection != null && response.wantsMore()) {
-            gate.readUpstream(connection);
+        Relay relay = relay();
+        if (relay != null && response.wantsMore()) {
+            gate.readUpstream(relay);
         }
         if (request.wantsMore()) {
             if (incoming.takeContinueExpected()) {
@@ -303,11 +313,11 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         } else if (request.receivedAll()) {
             gate.readClient();
         }
-        watch.update(request, connection, upstreamHead != null);
+        watch.update(request, relay, upstreamHead != null);
     }
 
-    private @Nullable UpstreamConnection connection() {
-        return state instanceof ExchangeState.Relaying relaying ? relaying.connection() : null;
+    private @Nullable Relay relay() {
+        return state instanceof ExchangeState.Relaying relaying ? relaying.relay() : null;
     }
 
     /** True iff the client's connection may be kept after an answer that begins now. */
@@ -364,27 +374,27 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private void dropUpstream() {
         switch (state) {
             case ExchangeState.Acquiring acquiring -> acquiring.pool().cancel(this);
-            case ExchangeState.Relaying relaying -> giveUp(relaying.connection());
+            case ExchangeState.Relaying relaying -> giveUp(relaying.relay());
             default -> {}
         }
         state = ExchangeState.Planning.INSTANCE;
     }
 
-    private void giveUp(UpstreamConnection connection) {
+    private void giveUp(Relay relay) {
         if (request.headSent()) {
-            connection.abort();
+            relay.abort();
         } else {
-            connection.releaseUnused();
+            relay.releaseUnused();
         }
     }
 
     /** The answer is complete; the connection goes back, and what is left of the request is drained. */
     private void answered() {
         record.answered();
-        UpstreamConnection connection = connection();
+        Relay relay = relay();
         state = ExchangeState.Draining.INSTANCE;
-        if (connection != null) {
-            connection.release();
+        if (relay != null) {
+            relay.release();
         }
         complete();
         drainedFrom = request.received();

@@ -1,6 +1,6 @@
 package io.sluice.exchange;
 
-import io.sluice.upstream.UpstreamConnection;
+import io.sluice.upstream.Relay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,10 +36,10 @@ final class ReadGate {
         }
     }
 
-    void readUpstream(@Nullable UpstreamConnection connection) {
-        if (connection != null && !upstreamReadPending) {
+    void readUpstream(@Nullable Relay relay) {
+        if (relay != null && !upstreamReadPending) {
             upstreamReadPending = true;
-            connection.read();
+            relay.read();
         }
     }
 }

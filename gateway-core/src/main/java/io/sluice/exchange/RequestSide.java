@@ -16,7 +16,7 @@ import io.sluice.chain.BodyOutput;
 import io.sluice.chain.RequestChain;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
-import io.sluice.upstream.UpstreamConnection;
+import io.sluice.upstream.Relay;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private final HeldBody held = new HeldBody();
     private @Nullable BodyBatch batch;
     private @Nullable RequestChain chain;
-    private @Nullable UpstreamConnection connection;
+    private @Nullable Relay relay;
     private @Nullable ReplayCopy copy;
     private RequestHead head;
     private long received;
@@ -46,11 +46,11 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private boolean paused;
     /** True iff a connection was there before. */
     private boolean begun;
-    /** True iff the head has been written to a connection. */
+    /** True iff the head has been written to a relay. */
     private boolean headSent;
-    /** True iff a byte of the body has been written to a connection. */
+    /** True iff a byte of the body has been written to a relay. */
     private boolean bodySent;
-    /** True iff the last byte has been written to the connection. */
+    /** True iff the last byte has been written to the relay. */
     private boolean sentAll;
     /** True iff something was written to the connection since the last flush. */
     private boolean unflushed;
@@ -107,7 +107,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     void receive(HttpContent content) {
         received += content.content().readableBytes();
         receivedAll = content instanceof LastHttpContent;
-        if (connection == null && !collecting() || !early.isEmpty() || paused) {
+        if (relay == null && !collecting() || !early.isEmpty() || paused) {
             early.add(content);
         } else {
             forward(content);
@@ -126,7 +126,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         if (receivedAll || paused || !early.isEmpty()) {
             return false;
         }
-        return collecting() || connection != null && connection.isWritable();
+        return collecting() || relay != null && relay.isWritable();
     }
 
     /** True iff a filter waits for the whole body. */
@@ -141,8 +141,8 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     /** A connection is there: sends the head and what came so far, or all of it once more. */
-    void sendOn(UpstreamConnection to) {
-        connection = to;
+    void sendOn(Relay to) {
+        relay = to;
         if (headSent) {
             sendAgain();
         } else if (!begun) {
@@ -173,7 +173,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         }
         writeHead(again);
         if (sent != null) {
-            sent.parts().forEach(Objects.requireNonNull(connection)::writeBody);
+            sent.parts().forEach(Objects.requireNonNull(relay)::writeBody);
         }
         if (all) {
             writeLast(LastHttpContent.EMPTY_LAST_CONTENT);
@@ -182,7 +182,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     /** The connection broke or was given up; what comes from the client now is kept for the next. */
     void detach() {
-        connection = null;
+        relay = null;
     }
 
     /** True iff all that was sent can be sent again. */
@@ -210,9 +210,9 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     void flush() {
-        if (unflushed && connection != null) {
+        if (unflushed && relay != null) {
             unflushed = false;
-            connection.flush();
+            relay.flush();
         }
     }
 
@@ -254,7 +254,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     private void sendUntouched(HttpContent content) {
-        UpstreamConnection to = Objects.requireNonNull(connection);
+        Relay to = Objects.requireNonNull(relay);
         keepCopy(content.content());
         unflushed = true;
         if (content instanceof LastHttpContent) {
@@ -282,13 +282,13 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private void writeLast(HttpContent content) {
         sentAll = true;
         unflushed = true;
-        Objects.requireNonNull(connection).write(content);
+        Objects.requireNonNull(relay).write(content);
     }
 
     private void writeHead(HttpRequest request) {
         headSent = true;
         unflushed = true;
-        Objects.requireNonNull(connection).writeHead(exchange.addressed(request));
+        Objects.requireNonNull(relay).writeHead(exchange.addressed(request));
     }
 
     // Headers that no filter replaced are those of the original head, which filters may still look at later.
@@ -306,7 +306,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     @Override
     public boolean isWritable() {
-        return connection != null && connection.isWritable();
+        return relay != null && relay.isWritable();
     }
 
     @Override
@@ -347,7 +347,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private void sendPart(ByteBuf part) {
         keepCopy(part);
         unflushed = true;
-        Objects.requireNonNull(connection).writeBody(part);
+        Objects.requireNonNull(relay).writeBody(part);
     }
 
     private void frame(HttpHeaders headers, long length) {

@@ -3,7 +3,7 @@ package io.sluice.exchange;
 import io.sluice.config.UpstreamTimeouts;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
-import io.sluice.upstream.UpstreamConnection;
+import io.sluice.upstream.Relay;
 import org.jspecify.annotations.Nullable;
 
 /** Knows whom an exchange waits for and how long that may take. On the exchange's event loop. */
@@ -52,21 +52,24 @@ final class Watch {
     }
 
     /** Something happened: sets the deadline for what is to happen next. */
-    void update(RequestSide request, @Nullable UpstreamConnection connection, boolean answering) {
+    void update(RequestSide request, @Nullable Relay relay, boolean answering) {
         UpstreamTimeouts timeouts = upstream;
-        if (connection == null || timeouts == null) {
+        if (relay == null || timeouts == null) {
             if (request.collecting()) {
                 awaitClient();
             }
         } else if (answering && !client.isWritable()) {
             await(Awaited.CLIENT_TO_TAKE, client.bodyTimeoutNanos());
+        } else if (relay.boundsItsWaits() && (answering || request.sentAll() || !relay.isWritable())) {
+            awaited = Awaited.NOBODY;
+            client.deadline(totalEnds);
         } else if (answering) {
             await(Awaited.NODE_TO_GO_ON, timeouts.stall().toNanos());
         } else if (request.sentAll()) {
             if (awaited != Awaited.NODE_TO_ANSWER) {
                 await(Awaited.NODE_TO_ANSWER, timeouts.response().toNanos());
             }
-        } else if (!connection.isWritable()) {
+        } else if (!relay.isWritable()) {
             await(Awaited.NODE_TO_TAKE, timeouts.stall().toNanos());
         } else {
             awaitClient();

@@ -1,6 +1,9 @@
 package io.sluice.upstream;
 
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.sluice.config.AuthConfig;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import java.util.ArrayList;
@@ -65,6 +68,15 @@ public final class LoopCluster {
             }
         }
         return false;
+    }
+
+    /** Puts the node's address, and where configured the gateway's credentials, into the headers of a request to it. */
+    public void address(HttpHeaders headers, UpstreamNode node) {
+        headers.set(HttpHeaderNames.HOST, node.authority());
+        AuthConfig auth = cluster.config().auth();
+        if (auth != null && auth.inject()) {
+            headers.set(HttpHeaderNames.AUTHORIZATION, auth.header());
+        }
     }
 
     private UpstreamNode choose(List<UpstreamNode> tried) {

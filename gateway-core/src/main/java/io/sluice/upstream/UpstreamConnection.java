@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One connection to a node, used by one request at a time. While it is idle one read stays pending, so that a server that closes
  * it is seen before it is used. On its event loop only.
  */
-public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
+public final class UpstreamConnection extends ChannelInboundHandlerAdapter implements Relay {
     private final NodePool pool;
     private final Channel channel;
     private final Deadline idleEnds;
@@ -48,7 +48,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         return pool.node();
     }
 
-    /** Begins a request; the user is called until the answer has ended or failed. */
+    @Override
     public void begin(UpstreamUser newUser) {
         user = newUser;
         requestEnded = false;
@@ -56,17 +56,17 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         reusable = false;
     }
 
-    /** Writes the head; flushed with what follows, or by {@link #flush}. */
+    @Override
     public void writeHead(HttpRequest head) {
         channel.write(head, channel.voidPromise());
     }
 
-    /** Writes a part of the body and takes it over. */
+    @Override
     public void writeBody(ByteBuf part) {
         channel.write(part, channel.voidPromise());
     }
 
-    /** Writes a message as it was decoded, and takes it over. */
+    @Override
     public void write(HttpObject part) {
         if (part instanceof LastHttpContent) {
             requestEnded = true;
@@ -74,21 +74,24 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         channel.write(part, channel.voidPromise());
     }
 
+    @Override
     public void flush() {
         channel.flush();
     }
 
     /** True iff the connection's buffer is under its watermark. */
+    @Override
     public boolean isWritable() {
         return channel.isWritable();
     }
 
-    /** Asks for the next part of the answer. */
+    @Override
     public void read() {
         channel.read();
     }
 
     /** Gives the connection back after the answer has ended; it is kept if request and answer allow it, else closed. */
+    @Override
     public void release() {
         user = null;
         if (reusable && requestEnded && responseEnded && channel.isActive()) {
@@ -100,6 +103,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Gives the connection back although nothing was written to it. */
+    @Override
     public void releaseUnused() {
         requestEnded = true;
         responseEnded = true;
@@ -108,6 +112,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Closes the connection at once, without ending what is under way. */
+    @Override
     public void abort() {
         user = null;
         closeOnce();
@@ -122,9 +127,14 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Health as the request saw it. */
+    @Override
     public void reportSuccess() {
         node().health().succeeded();
+    }
+
+    @Override
+    public boolean boundsItsWaits() {
+        return false;
     }
 
     boolean isUsable() {
