@@ -26,6 +26,7 @@ final class BulkFramer {
     private byte[] line = NOTHING;
     private int lineFrom;
     private int lineTo;
+    private int lineEnd;
     private int lineNumber;
 
     /** What was found. */
@@ -77,6 +78,7 @@ final class BulkFramer {
     private void show(byte[] bytes, int from, int to) {
         line = bytes;
         lineFrom = from;
+        lineEnd = to;
         lineTo = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
     }
 
@@ -149,6 +151,11 @@ final class BulkFramer {
 
     int lineTo() {
         return lineTo;
+    }
+
+    /** Where the line's bytes end, a carriage return included, the line feed not. */
+    int lineEnd() {
+        return lineEnd;
     }
 
     /** How many lines have ended. */
