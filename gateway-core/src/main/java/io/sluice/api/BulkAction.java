@@ -26,6 +26,14 @@ public interface BulkAction {
      */
     @Nullable String text(BulkField field);
 
+    /**
+     * Elasticsearch's routing hash of the field's text, by which it chooses shards: murmur3 over the decoded text's UTF-16.
+     * Allocates nothing.
+     *
+     * @throws IllegalArgumentException if the field is not given
+     */
+    int routingHash(BulkField field);
+
     /** The index, alias or data stream; null if neither line nor URL names one. */
     default @Nullable String index() {
         return text(BulkField.INDEX);

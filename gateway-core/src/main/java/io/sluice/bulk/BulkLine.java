@@ -81,6 +81,19 @@ final class BulkLine implements BulkAction {
         return value.isGiven() ? value.text(bytes) : defaults.text(field);
     }
 
+    @Override
+    public int routingHash(BulkField field) {
+        BulkValue value = value(field);
+        if (value.isGiven()) {
+            return value.routingHash(bytes);
+        }
+        String text = defaults.text(field);
+        if (text == null) {
+            throw new IllegalArgumentException(field.key() + " is not given");
+        }
+        return RoutingHash.of(text);
+    }
+
     /** Writes the line anew with the changes, without a line feed. */
     void write(BulkEdit edit, LineBuffer out) {
         out.clear().raw("{\"").raw(action.key()).raw("\":{");

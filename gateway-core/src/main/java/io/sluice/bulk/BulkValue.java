@@ -69,6 +69,10 @@ final class BulkValue {
         return last;
     }
 
+    int routingHash(byte[] line) {
+        return decoded == null ? RoutingHash.of(line, from, to) : RoutingHash.of(decoded);
+    }
+
     /** Writes a string that consists of the prefix and the value's text. */
     void write(byte[] line, String prefix, LineBuffer out) {
         if (decoded == null) {

@@ -1,0 +1,119 @@
+package io.sluice.cluster;
+
+import io.sluice.api.BulkAction;
+import io.sluice.api.BulkField;
+import io.sluice.api.ShardCopy;
+import io.sluice.api.ShardLookup;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The shards of one bulk's items in one view. Looking up allocates nothing once a name was seen; for one thread. */
+public final class BulkView implements ShardLookup {
+    /** Names that are told apart without making a String of them. */
+    private static final int RECENT = 8;
+    /** Names of one bulk that are remembered and asked for; what comes beyond is still looked up. */
+    private static final int MAX_NAMES = 1000;
+
+    private static final Resolved NAMELESS = new Resolved("", null);
+
+    private final ClusterView view;
+    private final Consumer<String> wanted;
+    private final Map<String, Resolved> names = new HashMap<>();
+    private final @Nullable Resolved[] recent = new Resolved[RECENT];
+    private int oldest;
+    private Resolved last = NAMELESS;
+
+    /** A name of this bulk; without a target if the view does not know it. */
+    private record Resolved(String name, @Nullable WriteTarget target) {}
+
+    /**
+     * Looks into a view.
+     *
+     * @param wanted is told of each name once
+     */
+    public BulkView(ClusterView view, Consumer<String> wanted) {
+        this.view = view;
+        this.wanted = wanted;
+    }
+
+    /** The view, the same for the whole bulk. */
+    public ClusterView view() {
+        return view;
+    }
+
+    @Override
+    public @Nullable ShardCopy primaryOf(BulkAction action) {
+        last = resolve(action);
+        WriteTarget target = last.target;
+        IndexView index = target == null ? null : target.index();
+        if (target == null || index == null || index.router() == null) {
+            return null;
+        }
+        return primary(action, target, index, index.router());
+    }
+
+    private static @Nullable ShardCopy primary(
+            BulkAction action, WriteTarget target, IndexView index, ShardRouter router) {
+        // For the server an empty routing is none.
+        boolean routed = action.has(BulkField.ROUTING) && !action.is(BulkField.ROUTING, "");
+        String ofAlias = target.routing();
+        if (ofAlias != null && routed && !action.is(BulkField.ROUTING, ofAlias)) {
+            return null;
+        }
+        boolean identified = action.has(BulkField.ID);
+        int shard;
+        if (ofAlias != null || routed) {
+            int hash = ofAlias == null ? action.routingHash(BulkField.ROUTING) : target.routingHash();
+            if (router.partitioned() && !identified) {
+                return null;
+            }
+            shard = router.partitioned() ? router.shard(hash, action.routingHash(BulkField.ID)) : router.shard(hash);
+        } else if (identified && !router.partitioned()) {
+            shard = router.shard(action.routingHash(BulkField.ID));
+        } else {
+            return null;
+        }
+        return index.primaries().get(shard);
+    }
+
+    /**
+     * True iff the view knows the index name of the last item that was looked up. The name of an item for which it is false could
+     * be another name of an index that the bulk also uses.
+     */
+    public boolean lastNameKnown() {
+        return last.target != null;
+    }
+
+    /** Where the last item that was looked up leads; null if the view does not know its name. */
+    public @Nullable WriteTarget lastTarget() {
+        return last.target;
+    }
+
+    private Resolved resolve(BulkAction action) {
+        if (action.is(BulkField.INDEX, last.name)) {
+            return last;
+        }
+        for (Resolved one : recent) {
+            if (one != null && action.is(BulkField.INDEX, one.name)) {
+                return one;
+            }
+        }
+        String name = action.index();
+        if (name == null) {
+            return NAMELESS;
+        }
+        Resolved found = names.get(name);
+        if (found == null) {
+            found = new Resolved(name, view.target(name));
+            if (names.size() < MAX_NAMES) {
+                names.put(name, found);
+                wanted.accept(name);
+            }
+        }
+        recent[oldest] = found;
+        oldest = (oldest + 1) % RECENT;
+        return found;
+    }
+}
