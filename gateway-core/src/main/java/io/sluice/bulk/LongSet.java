@@ -1,0 +1,36 @@
+package io.sluice.bulk;
+
+import java.util.Arrays;
+
+/** Numbers other than 0. For one thread. */
+final class LongSet {
+
+    private long[] slots = new long[64];
+    private int size;
+
+    void add(long value) {
+        if (size * 2 >= slots.length) {
+            long[] before = slots;
+            slots = new long[before.length * 2];
+            Arrays.stream(before).filter(old -> old != 0).forEach(old -> slots[slot(old)] = old);
+        }
+        int slot = slot(value);
+        if (slots[slot] == 0) {
+            slots[slot] = value;
+            size++;
+        }
+    }
+
+    boolean contains(long value) {
+        return slots[slot(value)] != 0;
+    }
+
+    /** Where the value is, or would be. */
+    private int slot(long value) {
+        int slot = (int) (value ^ value >>> 32) & slots.length - 1;
+        while (slots[slot] != 0 && slots[slot] != value) {
+            slot = slot + 1 & slots.length - 1;
+        }
+        return slot;
+    }
+}

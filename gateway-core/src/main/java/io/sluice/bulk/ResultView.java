@@ -1,0 +1,186 @@
+package io.sluice.bulk;
+
+import io.sluice.api.RequestTarget;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a bulk's answer the client asked for: {@code filter_path} made of {@code took}, {@code errors}, {@code ingest_took},
+ * {@code items}, {@code items.*.error}, {@code items.*.status}, {@code items.*._id}, {@code items.*._index} and exclusions of
+ * them, in JSON. {@code human} and {@code error_trace} go to the servers, who answer accordingly. Immutable.
+ */
+public final class ResultView {
+
+    private static final String ITEMS = "items";
+
+    /** Everything, as it is. */
+    public static final ResultView ALL = new ResultView(List.of(), List.of());
+
+    private static final String FILTER_PATH = "filter_path";
+
+    private final Set<HeadMember> members = EnumSet.noneOf(HeadMember.class);
+    private final Set<ItemField> fields = EnumSet.noneOf(ItemField.class);
+    /** True iff the members of an item that have no name here are wanted. */
+    private final boolean others;
+
+    private final boolean filtered;
+
+    private ResultView(List<String> includes, List<String> excludes) {
+        filtered = !includes.isEmpty();
+        for (HeadMember member : HeadMember.values()) {
+            if (isWanted(member.key(), includes, excludes)) {
+                members.add(member);
+            }
+        }
+        boolean whole = isWanted(ITEMS, includes, excludes);
+        for (ItemField field : ItemField.values()) {
+            if ((whole || includes.contains(field.path()))
+                    && !excludes.contains(field.path())
+                    && !excludes.contains(ITEMS)) {
+                fields.add(field);
+            }
+        }
+        others = whole;
+    }
+
+    private static boolean isWanted(String path, List<String> includes, List<String> excludes) {
+        return (includes.isEmpty() || includes.contains(path)) && !excludes.contains(path);
+    }
+
+    /**
+     * Reads what a request asks for.
+     *
+     * @param accept the value of the request's {@code Accept} field; null if it has none
+     * @return null if only the server can answer so
+     */
+    public static @Nullable ResultView of(RequestTarget target, @Nullable String accept) {
+        if (!isJson(accept) || target.parameter("pretty") != null) {
+            return null;
+        }
+        String format = target.parameter("format");
+        if (format != null && !format.equals("json")) {
+            return null;
+        }
+        String filter = target.parameter(FILTER_PATH);
+        return filter == null || filter.isEmpty() ? ALL : of(filter);
+    }
+
+    private static @Nullable ResultView of(String filter) {
+        List<String> includes = new ArrayList<>();
+        List<String> excludes = new ArrayList<>();
+        for (String path : filter.split(",", -1)) {
+            boolean excluded = path.startsWith("-");
+            String name = excluded ? path.substring(1) : path;
+            if (!isKnown(name)) {
+                return null;
+            }
+            (excluded ? excludes : includes).add(name);
+        }
+        return new ResultView(includes, excludes);
+    }
+
+    private static boolean isKnown(String path) {
+        for (HeadMember member : HeadMember.values()) {
+            if (member.key().equals(path)) {
+                return true;
+            }
+        }
+        for (ItemField field : ItemField.values()) {
+            if (field.path().equals(path)) {
+                return true;
+            }
+        }
+        return path.equals(ITEMS);
+    }
+
+    private static boolean isJson(@Nullable String accept) {
+        if (accept == null) {
+            return true;
+        }
+        int semicolon = accept.indexOf(';');
+        String type = (semicolon < 0 ? accept : accept.substring(0, semicolon))
+                .strip()
+                .toLowerCase(Locale.ROOT);
+        return type.equals("*/*")
+                || type.equals("application/json")
+                || type.equals("application/vnd.elasticsearch+json");
+    }
+
+    /**
+     * What to ask the servers for: the client's target, with a {@code filter_path} that leaves what is needed to put the answers
+     * together.
+     */
+    public RequestTarget forServers(RequestTarget target) {
+        if (target.parameter(FILTER_PATH) == null) {
+            return target;
+        }
+        StringBuilder query = new StringBuilder();
+        String[] pieces = String.valueOf(target.rawQuery()).split("&");
+        int next = 0;
+        for (String piece : pieces) {
+            if (!piece.isEmpty() && !target.parameters().get(next++).name().equals(FILTER_PATH)) {
+                query.append(query.isEmpty() ? "" : "&").append(piece);
+            }
+        }
+        if (isLessThanItems()) {
+            query.append(query.isEmpty() ? "" : "&")
+                    .append(FILTER_PATH)
+                    .append('=')
+                    .append(filterForServers());
+        }
+        return target.withRawQuery(query.isEmpty() ? null : query.toString());
+    }
+
+    /** True iff of the items only some members are wanted, or nothing, and the client listed what. */
+    private boolean isLessThanItems() {
+        return filtered && !others;
+    }
+
+    private String filterForServers() {
+        StringBuilder filter = new StringBuilder("took,errors");
+        if (members.contains(HeadMember.INGEST_TOOK)) {
+            filter.append(',').append(HeadMember.INGEST_TOOK.key());
+        }
+        for (ItemField field : ItemField.values()) {
+            if (fields.contains(field) || field == ItemField.STATUS || field == ItemField.ERROR) {
+                filter.append(',').append(field.path());
+            }
+        }
+        return filter.toString();
+    }
+
+    /** True iff the member before the items is wanted. */
+    boolean shows(HeadMember member) {
+        return members.contains(member);
+    }
+
+    /** True iff the member of an item is wanted. */
+    boolean shows(ItemField field) {
+        return fields.contains(field);
+    }
+
+    /** True iff members of an item that have no name here are wanted. */
+    boolean showsOthers() {
+        return others;
+    }
+
+    /** True iff no part of an item is wanted. */
+    boolean showsNoItems() {
+        return !others && fields.isEmpty();
+    }
+
+    /** True iff everything of an item is wanted. */
+    boolean showsWholeItems() {
+        return others && fields.size() == ItemField.values().length;
+    }
+
+    /** True iff the items are wanted just as servers answer that were asked with {@link #forServers}. */
+    boolean showsItemsOfServers() {
+        return showsWholeItems()
+                || isLessThanItems() && fields.contains(ItemField.STATUS) && fields.contains(ItemField.ERROR);
+    }
+}

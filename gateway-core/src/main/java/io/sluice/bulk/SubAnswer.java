@@ -1,0 +1,259 @@
+package io.sluice.bulk;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.json.Windows;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of a server to one sub-request, while it comes: reads its head, finds where items begin and end, and keeps the chunks
+ * with items that nobody took yet as they are. What is not the whole answer to as many items as were asked is broken. What follows
+ * the items is passed over. On the exchange's event loop.
+ */
+public final class SubAnswer implements ItemSource {
+
+    private enum Stage {
+        HEAD,
+        /** Before the first item, or the end. */
+        FIRST,
+        /** Behind a comma. */
+        NEXT,
+        IN_ITEM,
+        BEHIND_ITEM,
+        TAIL,
+        ENDED,
+        BROKEN
+    }
+
+    private final int asked;
+    private final AnswerHead head = new AnswerHead();
+    private final ItemScanner scanner = new ItemScanner();
+    private final PendingItems pending = new PendingItems();
+    private final Windows.Visitor windows = this::onWindow;
+
+    private Stage stage = Stage.HEAD;
+    /** Says what this answers; a broken answer keeps it. */
+    private boolean headRead;
+
+    private @Nullable String broken;
+    private long received;
+    /** The offset behind the bracket that opens the items. */
+    private long itemsFrom;
+
+    private int found;
+    /** Where the last item that was found ends. */
+    private long lastEnd;
+    /** The chunk that is being looked at; lends its allocator. */
+    private @Nullable ByteBuf chunk;
+
+    /**
+     * Begins an answer with status 200.
+     *
+     * @param asked how many items the sub-request had
+     */
+    public SubAnswer(int asked) {
+        this.asked = asked;
+    }
+
+    /** Takes the next bytes of the answer; the buffer is given away. Bytes of an answer that is broken are only released. */
+    public void write(ByteBuf given) {
+        if (stage == Stage.BROKEN || stage == Stage.ENDED || !given.isReadable()) {
+            given.release();
+            return;
+        }
+        long offset = received;
+        received += given.readableBytes();
+        boolean before = stage == Stage.HEAD;
+        chunk = given;
+        Windows.visit(given, offset, windows);
+        chunk = null;
+        boolean needed = switch (stage) {
+            case HEAD, ENDED, BROKEN -> false;
+            case FIRST, NEXT, IN_ITEM, BEHIND_ITEM -> true;
+            case TAIL -> lastEnd > offset;
+        };
+        if (!needed) {
+            given.release();
+        } else {
+            if (before) {
+                given.skipBytes((int) (itemsFrom - offset));
+            }
+            if (given.isReadable()) {
+                pending.add(given, Math.max(offset, itemsFrom));
+            } else {
+                given.release();
+            }
+        }
+        if (stage == Stage.TAIL) {
+            pending.complete();
+        } else if (stage == Stage.BROKEN) {
+            pending.release();
+        }
+    }
+
+    private boolean onWindow(byte[] bytes, int from, int to, long offset) {
+        int at = from;
+        if (stage == Stage.HEAD) {
+            at = head.read(bytes, from, to, offset);
+            if (head.broken() != null) {
+                fail(head.broken());
+                return false;
+            }
+            if (at < 0) {
+                return true;
+            }
+            headRead = true;
+            itemsFrom = offset + at - from;
+            lastEnd = itemsFrom;
+            stage = Stage.FIRST;
+        }
+        if (stage != Stage.TAIL) {
+            at = items(bytes, at, to, offset - from);
+        }
+        if (stage == Stage.TAIL && at < to) {
+            head.readTail(bytes, at, to, offset + at - from);
+            if (head.broken() != null) {
+                fail(head.broken());
+            }
+        }
+        return stage != Stage.BROKEN;
+    }
+
+    /** Goes to the end of the window, or to the bracket that ends the items. */
+    private int items(byte[] bytes, int from, int to, long base) {
+        int i = from;
+        while (i < to) {
+            if (stage == Stage.IN_ITEM) {
+                i = scanner.toEnd(bytes, i, to);
+                if (i < 0) {
+                    return to;
+                }
+                stage = Stage.BEHIND_ITEM;
+                lastEnd = base + i;
+                endItem();
+                continue;
+            }
+            byte c = bytes[i];
+            if (c == ',' && stage == Stage.BEHIND_ITEM) {
+                stage = Stage.NEXT;
+            } else if (c == '{' && stage != Stage.BEHIND_ITEM && found < asked) {
+                stage = Stage.IN_ITEM;
+                scanner.begin();
+            } else if (c == ']' && stage != Stage.NEXT) {
+                endItems();
+                return i;
+            } else if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
+                fail(
+                        c == '{' && stage != Stage.BEHIND_ITEM
+                                ? "it has more items than the " + asked + " that were asked"
+                                : "its items are not a list of objects");
+                return i;
+            }
+            i++;
+        }
+        return i;
+    }
+
+    private void endItem() {
+        found++;
+        if (chunk != null) {
+            pending.endsAt(lastEnd, chunk);
+        }
+    }
+
+    private void endItems() {
+        if (found < asked) {
+            fail("it has " + found + " of the " + asked + " items that were asked");
+        } else {
+            stage = Stage.TAIL;
+        }
+    }
+
+    private void fail(@Nullable String reason) {
+        stage = Stage.BROKEN;
+        broken = reason;
+    }
+
+    /** The answer has no more bytes. What is not complete now is broken. */
+    public void end() {
+        if (stage == Stage.TAIL) {
+            head.end();
+            if (head.broken() == null) {
+                stage = Stage.ENDED;
+                return;
+            }
+        }
+        if (stage != Stage.BROKEN && stage != Stage.ENDED) {
+            fail("it is cut off");
+            pending.release();
+        }
+    }
+
+    /** Shows the complete items that nobody took yet, and takes none. */
+    void visit(PendingItems.Visitor visitor) {
+        pending.visit(visitor);
+    }
+
+    @Override
+    public boolean headRead() {
+        return headRead;
+    }
+
+    @Override
+    public List<HeadMember> head() {
+        return headRead ? head.members() : List.of();
+    }
+
+    @Override
+    public boolean errors() {
+        return head.errors();
+    }
+
+    @Override
+    public long took() {
+        return head.took();
+    }
+
+    @Override
+    public long ingestTook() {
+        return head.ingestTook();
+    }
+
+    @Override
+    public int ready() {
+        return pending.count();
+    }
+
+    @Override
+    public void writeNext(int count, ByteBuf out) {
+        pending.take(count, out);
+    }
+
+    @Override
+    public void skipNext(int count) {
+        pending.take(count, null);
+    }
+
+    @Override
+    public long buffered() {
+        return pending.held();
+    }
+
+    @Override
+    public boolean ended() {
+        return stage == Stage.ENDED;
+    }
+
+    @Override
+    public @Nullable String broken() {
+        return broken;
+    }
+
+    @Override
+    public void close() {
+        if (stage != Stage.ENDED) {
+            stage = Stage.BROKEN;
+        }
+        pending.release();
+    }
+}
