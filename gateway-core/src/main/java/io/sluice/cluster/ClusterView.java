@@ -1,19 +1,50 @@
 package io.sluice.cluster;
 
+import io.sluice.bulk.BulkGrammar;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the gateway knows of a cluster at one moment: its nodes, and the names that bulks use. Immutable. */
+/**
+ * What the gateway knows of a cluster at one moment: its nodes, and the names that bulks use. A concrete index is the same
+ * instance whatever name leads to it. Immutable.
+ */
 public final class ClusterView {
-    private static final ClusterView EMPTY = new ClusterView(List.of(), Map.of());
+    private static final ClusterView EMPTY = of(List.of(), Map.of(), List.of());
 
-    private final List<DiscoveredNode> nodes;
-    private final Map<String, WriteTarget> targets;
+    private final Map<String, DiscoveredNode> nodes = new LinkedHashMap<>();
+    private final List<String> addresses;
+    private final Map<String, Name> names;
+    private final Map<String, IndexView> indices = new HashMap<>();
+    private final Map<String, WriteTarget> targets = new HashMap<>();
 
-    ClusterView(List<DiscoveredNode> nodes, Map<String, WriteTarget> targets) {
-        this.nodes = List.copyOf(nodes);
-        this.targets = Map.copyOf(targets);
+    /**
+     * A name as it was read.
+     *
+     * @param index the concrete index that is written; null where the server refuses to write
+     * @param routing the alias's own routing
+     */
+    record Name(
+            String name, @Nullable String index, @Nullable String routing) {}
+
+    private ClusterView(Collection<DiscoveredNode> nodes, Map<String, IndexView> indices, Map<String, Name> names) {
+        nodes.forEach(node -> this.nodes.put(node.address().toString(), node));
+        this.addresses = this.nodes.keySet().stream().sorted().toList();
+        this.names = names;
+        for (Name name : names.values()) {
+            IndexView index = name.index() == null ? null : indices.get(name.index());
+            if (index != null) {
+                this.indices.put(index.name(), index);
+                targets.putIfAbsent(index.name(), new WriteTarget(index.name(), index, null));
+            }
+            if (index != null || name.index() == null) {
+                targets.put(name.name(), new WriteTarget(name.name(), index, name.routing()));
+            }
+        }
     }
 
     /** The view before anything was read. */
@@ -21,23 +52,57 @@ public final class ClusterView {
         return EMPTY;
     }
 
-    /** The nodes that requests may go to; empty before anything was read. */
-    public List<DiscoveredNode> nodes() {
-        return nodes;
+    /**
+     * A view of nodes and names.
+     *
+     * @param indices the concrete indices, by name; those that no name leads to are left out, and names of others are not known
+     */
+    static ClusterView of(Collection<DiscoveredNode> nodes, Map<String, IndexView> indices, Collection<Name> names) {
+        Map<String, Name> byName = new HashMap<>();
+        names.forEach(name -> byName.put(name.name(), name));
+        return new ClusterView(nodes, indices, byName);
+    }
+
+    /**
+     * This view with some names read anew.
+     *
+     * @param asked the names that were read anew; one that the newer view does not have is not known any more
+     */
+    ClusterView with(Collection<String> asked, ClusterView newer) {
+        Map<String, Name> allNames = new HashMap<>(names);
+        asked.forEach(allNames::remove);
+        allNames.putAll(newer.names);
+        Map<String, IndexView> allIndices = new HashMap<>(indices);
+        allIndices.putAll(newer.indices);
+        return new ClusterView(newer.nodes.values(), allIndices, allNames);
+    }
+
+    /** The nodes that requests may go to, as {@code host:port} and in a stable order; empty before anything was read. */
+    public List<String> nodes() {
+        return addresses;
     }
 
     /** The largest request body that a node takes, in bytes; 0 where it is not known. */
     public long maxContentLength(String hostPort) {
-        for (DiscoveredNode node : nodes) {
-            if (node.address().toString().equals(hostPort)) {
-                return node.maxContentLength();
-            }
-        }
-        return 0;
+        DiscoveredNode node = nodes.get(hostPort);
+        return node == null ? 0 : node.maxContentLength();
+    }
+
+    /** What the cluster takes as a bulk; the older one while it is being upgraded, null before anything was read. */
+    public @Nullable BulkGrammar grammar() {
+        return nodes.values().stream()
+                .map(DiscoveredNode::grammar)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     /** Where a name leads; null if the view does not know it, which does not mean that the cluster does not. */
     public @Nullable WriteTarget target(String name) {
         return targets.get(name);
+    }
+
+    /** How many names are known. */
+    int size() {
+        return targets.size();
     }
 }

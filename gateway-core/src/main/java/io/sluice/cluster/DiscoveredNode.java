@@ -1,17 +1,21 @@
 package io.sluice.cluster;
 
+import io.sluice.bulk.BulkGrammar;
 import io.sluice.config.HostPort;
 import java.util.Set;
 
 /**
  * A node as it describes itself.
  *
+ * @param id by which the cluster's state calls it
  * @param name its name in the cluster
  * @param address where the gateway reaches it: the published address, mapped where the configuration says so
  * @param roles its roles; empty for a node that only coordinates
  * @param maxContentLength the largest request body it takes, in bytes; 0 where it does not say
+ * @param grammar what it takes as a bulk
  */
-public record DiscoveredNode(String name, HostPort address, Set<String> roles, long maxContentLength) {
+public record DiscoveredNode(
+        String id, String name, HostPort address, Set<String> roles, long maxContentLength, BulkGrammar grammar) {
 
     public DiscoveredNode {
         roles = Set.copyOf(roles);

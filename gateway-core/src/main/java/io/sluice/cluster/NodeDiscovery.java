@@ -14,7 +14,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
-import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RestClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -96,9 +95,8 @@ public final class NodeDiscovery implements AutoCloseable {
     }
 
     private List<DiscoveredNode> read() throws IOException {
-        Request request = new Request("GET", "/_nodes/http");
-        request.addParameter("filter_path", "nodes.*.name,nodes.*.roles,nodes.*.http");
-        try (InputStream body = client.performRequest(request).getEntity().getContent()) {
+        try (InputStream body =
+                client.performRequest(NodesResponse.request()).getEntity().getContent()) {
             return NodesResponse.parse(body, config.mapping());
         }
     }

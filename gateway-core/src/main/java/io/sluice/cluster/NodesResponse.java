@@ -2,6 +2,7 @@ package io.sluice.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.bulk.BulkGrammar;
 import io.sluice.config.HostPort;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,12 +11,21 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.elasticsearch.client.Request;
 
-/** Reads the answer of {@code GET _nodes/http}. Stateless. */
+/** Asks {@code GET _nodes/http} and reads the answer. Stateless. */
 final class NodesResponse {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private NodesResponse() {}
+
+    /** Asks for what {@link #parse} reads. */
+    static Request request() {
+        Request request = new Request("GET", "/_nodes/http");
+        request.addParameter(
+                "filter_path", "nodes.*.name,nodes.*.roles,nodes.*.http,nodes.*.version,nodes.*.build_flavor");
+        return request;
+    }
 
     /**
      * The nodes that speak HTTP.
@@ -25,21 +35,30 @@ final class NodesResponse {
      */
     static List<DiscoveredNode> parse(InputStream body, Map<HostPort, HostPort> mapping) throws IOException {
         List<DiscoveredNode> found = new ArrayList<>();
-        JsonNode nodes = MAPPER.readTree(body).path("nodes");
-        for (JsonNode node : nodes) {
+        for (Map.Entry<String, JsonNode> member :
+                MAPPER.readTree(body).path("nodes").properties()) {
+            JsonNode node = member.getValue();
             JsonNode http = node.path("http");
             if (http.hasNonNull("publish_address")) {
                 HostPort published = address(http.get("publish_address").asText());
                 Set<String> roles = new HashSet<>();
                 node.path("roles").forEach(role -> roles.add(role.asText()));
                 found.add(new DiscoveredNode(
+                        member.getKey(),
                         node.path("name").asText(),
                         mapping.getOrDefault(published, published),
                         roles,
-                        http.path("max_content_length_in_bytes").asLong()));
+                        http.path("max_content_length_in_bytes").asLong(),
+                        grammar(node)));
             }
         }
         return found;
+    }
+
+    // Elasticsearch says the flavor of its build, OpenSearch does not have any.
+    private static BulkGrammar grammar(JsonNode node) {
+        String distribution = node.has("build_flavor") ? "" : "opensearch";
+        return BulkGrammar.of(distribution, node.path("version").asText());
     }
 
     // Either host:port, or name/ip:port where the node was given a name to publish.

@@ -11,10 +11,15 @@ package io.sluice.cluster;
 public record ShardRouter(int shards, int routingShards, int partitionSize) {
 
     public ShardRouter {
-        if (shards < 1 || routingShards < shards || routingShards % shards != 0 || partitionSize < 1) {
+        if (!exists(shards, routingShards, partitionSize)) {
             throw new IllegalArgumentException("no index has " + shards + " shards, routing_num_shards " + routingShards
                     + " and routing_partition_size " + partitionSize);
         }
+    }
+
+    /** True iff an index can have these numbers. */
+    static boolean exists(int shards, int routingShards, int partitionSize) {
+        return shards >= 1 && routingShards >= shards && routingShards % shards == 0 && partitionSize >= 1;
     }
 
     /** True iff the id chooses among several shards of a routing, so that both are needed. */

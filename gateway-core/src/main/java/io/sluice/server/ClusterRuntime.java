@@ -3,9 +3,11 @@ package io.sluice.server;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
+import io.sluice.cluster.ClusterViews;
 import io.sluice.cluster.DiscoveredNode;
 import io.sluice.cluster.NodeDiscovery;
 import io.sluice.config.ClusterConfig;
+import io.sluice.config.HostPort;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.upstream.Connector;
 import io.sluice.upstream.LoopCluster;
@@ -15,6 +17,7 @@ import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamTls;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -29,6 +32,10 @@ public final class ClusterRuntime implements AutoCloseable {
     private final UpstreamCluster cluster;
     private final Map<EventLoop, LoopCluster> pools;
     private final @Nullable NodeDiscovery discovery;
+    private final ClusterConfig config;
+    private final GatewayMetrics metrics;
+    private final @Nullable SSLContext javaTls;
+    private volatile @Nullable ClusterViews views;
 
     ClusterRuntime(String name, ClusterConfig config, EventLoops loops, GatewayMetrics metrics) throws SSLException {
         this.cluster = new UpstreamCluster(name, config, node -> measure(metrics, name, node));
@@ -36,13 +43,19 @@ public final class ClusterRuntime implements AutoCloseable {
         Connector connector = new Connector(loops.clients(), config, tls);
         this.pools = loops.all().stream()
                 .collect(Collectors.toUnmodifiableMap(loop -> loop, loop -> new LoopCluster(cluster, loop, connector)));
-        this.discovery = config.discovery().enabled() ? discovery(name, config, tls) : null;
+        this.config = config;
+        this.metrics = metrics;
+        this.javaTls = tls instanceof JdkSslContext jdk ? jdk.context() : null;
+        this.discovery = config.discovery().enabled() ? discovery(name) : null;
     }
 
-    private NodeDiscovery discovery(String name, ClusterConfig config, @Nullable SslContext tls) {
-        SSLContext javaTls = tls instanceof JdkSslContext jdk ? jdk.context() : null;
+    private NodeDiscovery discovery(String name) {
         return new NodeDiscovery(name, config, cluster.seeds(), javaTls, found -> {
             if (cluster.replaceNodes(found)) {
+                ClusterViews begun = views;
+                if (begun != null) {
+                    begun.refreshSoon();
+                }
                 LOG.atInfo()
                         .addKeyValue("cluster", name)
                         .addKeyValue("nodes", found)
@@ -77,6 +90,33 @@ public final class ClusterRuntime implements AutoCloseable {
         return java.util.Objects.requireNonNull(pools.get(loop));
     }
 
+    /**
+     * What is known of the cluster's indices. The first call begins to look, so that a cluster whose bulks nobody regroups is not
+     * asked; to be called while the gateway starts.
+     */
+    synchronized ClusterViews views() {
+        ClusterViews begun = views;
+        if (begun == null) {
+            begun = new ClusterViews(cluster.name(), config, javaTls, this::addresses);
+            measure(metrics, cluster.name(), begun);
+            begun.start();
+            views = begun;
+        }
+        return begun;
+    }
+
+    private Set<HostPort> addresses() {
+        return cluster.nodes().stream().map(UpstreamNode::address).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static void measure(GatewayMetrics metrics, String cluster, ClusterViews views) {
+        String[] tags = {"cluster", cluster};
+        metrics.gauge("sluice.view.age.seconds", "time since the cluster's view was read", views::ageSeconds, tags);
+        metrics.gauge("sluice.view.names", "indices, aliases and data streams in the view", views::names, tags);
+        metrics.counter("sluice.view.refreshes", "looks at the cluster that succeeded", views::refreshes, tags);
+        metrics.counter("sluice.view.failures", "looks at the cluster that failed", views::failures, tags);
+    }
+
     public UpstreamCluster cluster() {
         return cluster;
     }
@@ -100,6 +140,10 @@ public final class ClusterRuntime implements AutoCloseable {
     public void close() {
         if (discovery != null) {
             discovery.close();
+        }
+        ClusterViews begun = views;
+        if (begun != null) {
+            begun.close();
         }
         pools.forEach((loop, pool) -> loop.execute(pool::close));
     }

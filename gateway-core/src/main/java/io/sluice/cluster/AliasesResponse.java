@@ -1,0 +1,61 @@
+package io.sluice.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Where aliases write, from the answers of {@code GET _alias/NAMES}. For one thread. */
+final class AliasesResponse {
+
+    private final Map<String, List<Member>> members = new HashMap<>();
+
+    /**
+     * An index or data stream that has an alias.
+     *
+     * @param name its name
+     * @param write whether it is marked as the one that is written; null if it is not said
+     * @param routing the alias's routing for writing to it
+     */
+    record Member(
+            String name, @Nullable Boolean write, @Nullable String routing) {}
+
+    /** Adds the aliases of one answer. */
+    void add(JsonNode answer) {
+        for (Map.Entry<String, JsonNode> target : answer.properties()) {
+            for (Map.Entry<String, JsonNode> alias :
+                    target.getValue().path("aliases").properties()) {
+                JsonNode write = alias.getValue().get("is_write_index");
+                JsonNode routing = alias.getValue().get("index_routing");
+                members.computeIfAbsent(alias.getKey(), key -> new ArrayList<>())
+                        .add(new Member(
+                                target.getKey(),
+                                write == null ? null : write.asBoolean(),
+                                routing == null ? null : routing.asText()));
+            }
+        }
+    }
+
+    /**
+     * The member that is written.
+     *
+     * @param indices the concrete indices behind the alias; a member that is none of them is a data stream
+     * @return null where the server refuses to write: nothing is marked, and it is not one single index
+     */
+    @Nullable Member writeMember(String alias, Set<String> indices) {
+        List<Member> all = members.getOrDefault(alias, List.of());
+        List<Member> marked = all.stream()
+                .filter(member -> Boolean.TRUE.equals(member.write()))
+                .toList();
+        if (marked.size() == 1) {
+            return marked.getFirst();
+        }
+        boolean single = all.size() == 1
+                && all.getFirst().write() == null
+                && indices.contains(all.getFirst().name());
+        return single ? all.getFirst() : null;
+    }
+}

@@ -1,0 +1,139 @@
+package io.sluice.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.config.HostPort;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.elasticsearch.client.Request;
+import org.elasticsearch.client.RestClient;
+
+/**
+ * Reads the nodes of a cluster and what is known of some names: what they stand for, then where aliases write, then the concrete
+ * indices that are written, and never more. Blocks; for one thread.
+ */
+final class ViewReader {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private static final Map<String, String> ALL_THERE_IS =
+            Map.of("expand_wildcards", "all", "ignore_unavailable", "true");
+
+    private final RestClient client;
+    private final Map<HostPort, HostPort> mapping;
+    private final Supplier<Set<HostPort>> reached;
+
+    /**
+     * @param mapping published addresses to those to use instead
+     * @param reached the addresses that the gateway sends requests to
+     */
+    ViewReader(RestClient client, Map<HostPort, HostPort> mapping, Supplier<Set<HostPort>> reached) {
+        this.client = client;
+        this.mapping = mapping;
+        this.reached = reached;
+    }
+
+    /**
+     * A view of these names. Those that nothing stands behind are not in it.
+     *
+     * @param names only {@link IndexNames#possible} ones
+     * @throws IOException if a server did not answer, or not as expected
+     */
+    ClusterView read(Collection<String> names) throws IOException {
+        List<DiscoveredNode> nodes = nodes();
+        if (names.isEmpty()) {
+            return ClusterView.of(nodes, Map.of(), List.of());
+        }
+        NamesResponse kinds = new NamesResponse();
+        resolve(names, kinds);
+        List<ClusterView.Name> found = new ArrayList<>();
+        kinds.indices.forEach(index -> found.add(new ClusterView.Name(index, index, null)));
+        if (!kinds.aliases.isEmpty()) {
+            found.addAll(aliases(kinds));
+        }
+        kinds.dataStreams.forEach((stream, index) -> found.add(new ClusterView.Name(stream, index, null)));
+        return ClusterView.of(nodes, indices(found, nodes), found);
+    }
+
+    private List<DiscoveredNode> nodes() throws IOException {
+        Set<HostPort> known = reached.get();
+        try (InputStream body =
+                client.performRequest(NodesResponse.request()).getEntity().getContent()) {
+            return NodesResponse.parse(body, mapping).stream()
+                    .filter(node -> known.contains(node.address()) && !node.isMasterOnly())
+                    .toList();
+        }
+    }
+
+    private void resolve(Collection<String> names, NamesResponse kinds) throws IOException {
+        get("/_resolve/index/", names, ALL_THERE_IS, kinds::add);
+    }
+
+    private List<ClusterView.Name> aliases(NamesResponse kinds) throws IOException {
+        AliasesResponse aliases = new AliasesResponse();
+        // An alias that has gone meanwhile makes a 404 around the others.
+        get(
+                "/_alias/",
+                kinds.aliases.keySet(),
+                Map.of("expand_wildcards", "all", "filter_path", "*.aliases", "ignore", "404"),
+                aliases::add);
+        Map<String, AliasesResponse.Member> written = new HashMap<>();
+        Set<String> streams = new HashSet<>();
+        List<ClusterView.Name> found = new ArrayList<>();
+        kinds.aliases.forEach((alias, indices) -> {
+            AliasesResponse.Member member = aliases.writeMember(alias, indices);
+            if (member == null) {
+                found.add(new ClusterView.Name(alias, null, null));
+            } else {
+                written.put(alias, member);
+                if (!indices.contains(member.name()) && !kinds.dataStreams.containsKey(member.name())) {
+                    streams.add(member.name());
+                }
+            }
+        });
+        resolve(streams, kinds);
+        written.forEach((alias, member) -> {
+            String index = kinds.dataStreams.getOrDefault(member.name(), member.name());
+            // The server refuses to write through several routings.
+            boolean refused = member.routing() != null && member.routing().indexOf(',') >= 0;
+            found.add(new ClusterView.Name(alias, refused ? null : index, member.routing()));
+        });
+        return found;
+    }
+
+    private Map<String, IndexView> indices(List<ClusterView.Name> names, List<DiscoveredNode> nodes)
+            throws IOException {
+        Map<String, String> addresses = new HashMap<>();
+        nodes.forEach(node -> addresses.put(node.id(), node.address().toString()));
+        Set<String> written = new HashSet<>();
+        for (ClusterView.Name name : names) {
+            if (name.index() != null) {
+                written.add(name.index());
+            }
+        }
+        IndicesResponse indices = new IndicesResponse(addresses);
+        Map<String, String> parameters = new HashMap<>(ALL_THERE_IS);
+        parameters.put("filter_path", IndicesResponse.FILTER);
+        get("/_cluster/state/metadata,routing_table/", written, parameters, indices::add);
+        return indices.indices();
+    }
+
+    private void get(String path, Collection<String> names, Map<String, String> parameters, Consumer<JsonNode> sink)
+            throws IOException {
+        for (String part : IndexNames.paths(names)) {
+            Request request = new Request("GET", path + part);
+            parameters.forEach(request::addParameter);
+            try (InputStream body = client.performRequest(request).getEntity().getContent()) {
+                sink.accept(MAPPER.readTree(body));
+            }
+        }
+    }
+}

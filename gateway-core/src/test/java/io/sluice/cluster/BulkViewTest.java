@@ -1,0 +1,176 @@
+package io.sluice.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.Unpooled;
+import io.sluice.api.BulkAction;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.ShardCopy;
+import io.sluice.bulk.BulkGrammar;
+import io.sluice.bulk.BulkLimits;
+import io.sluice.bulk.BulkSplitter;
+import io.sluice.bulk.RoutingHash;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class BulkViewTest {
+
+    private static final ShardRouter PLAIN = new ShardRouter(3, 768, 1);
+    private static final ShardRouter PARTITIONED = new ShardRouter(4, 8, 3);
+
+    private final ClusterView view = ClusterView.of(
+            List.of(),
+            Map.of(
+                    "logs", index("logs", PLAIN),
+                    "parts", index("parts", PARTITIONED),
+                    "series", index("series", null)),
+            List.of(
+                    new ClusterView.Name("logs", "logs", null),
+                    new ClusterView.Name("parts", "parts", null),
+                    new ClusterView.Name("series", "series", null),
+                    new ClusterView.Name("alias", "logs", null),
+                    new ClusterView.Name("routed", "logs", "key"),
+                    new ClusterView.Name("unwritable", null, null)));
+    private final List<String> wanted = new ArrayList<>();
+    private final BulkView shards = new BulkView(view, wanted::add);
+
+    private static IndexView index(String name, @Nullable ShardRouter router) {
+        return new IndexView(
+                name,
+                "uuid of " + name,
+                router,
+                IntStream.range(0, router == null ? 1 : router.shards())
+                        .mapToObj(shard -> new ShardCopy(name, shard, "127.0.0.1:920" + shard))
+                        .toList());
+    }
+
+    /** What is found of each item. */
+    private List<String> find(BulkDefaults url, String... actions) {
+        List<String> found = new ArrayList<>();
+        try (BulkSplitter splitter =
+                new BulkSplitter(url, BulkLimits.DEFAULT, BulkGrammar.ELASTICSEARCH_8, new BulkSplitter.Target() {
+                    @Override
+                    public int place(BulkAction action, int position) {
+                        ShardCopy copy = shards.primaryOf(action);
+                        found.add(
+                                copy != null
+                                        ? copy.index() + " " + copy.shard()
+                                        : shards.lastNameKnown() ? "not computable" : "unknown");
+                        return BulkSplitter.DISCARD;
+                    }
+
+                    @Override
+                    public void append(int place, byte[] bytes, int from, int to) {}
+
+                    @Override
+                    public void itemEnded(int place) {}
+                })) {
+            splitter.write(Unpooled.wrappedBuffer((String.join("\n{}\n", actions) + "\n{}\n").getBytes(UTF_8)));
+            splitter.end();
+            assertThat(splitter.refusal()).isNull();
+        }
+        return found;
+    }
+
+    private String found(String action) {
+        return find(new BulkDefaults(null, null, null), action).getFirst();
+    }
+
+    private static String logs(String routing) {
+        return "logs " + PLAIN.shard(RoutingHash.of(routing));
+    }
+
+    @Test
+    void routesByIdAndByRoutingWhereThereIsOne() {
+        assertThat(found("{\"index\":{\"_index\":\"logs\",\"_id\":\"1\"}}")).isEqualTo(logs("1"));
+        assertThat(found("{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"routing\":\"r\"}}"))
+                .isEqualTo(logs("r"));
+        assertThat(found("{\"index\":{\"_index\":\"logs\",\"routing\":\"r\"}}")).isEqualTo(logs("r"));
+    }
+
+    @Test
+    void takesAnEmptyRoutingForNoneAsServersDo() {
+        assertThat(found("{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"routing\":\"\"}}"))
+                .isEqualTo(logs("1"));
+        assertThat(find(
+                        new BulkDefaults("logs", "of the URL", null),
+                        "{\"index\":{\"_id\":\"1\",\"routing\":\"\"}}",
+                        "{\"index\":{\"_id\":\"1\"}}"))
+                .containsExactly(logs("1"), logs("of the URL"));
+    }
+
+    @Test
+    void leavesItemsWithNeitherIdNorRoutingToTheServer() {
+        assertThat(found("{\"index\":{\"_index\":\"logs\"}}")).isEqualTo("not computable");
+    }
+
+    @Test
+    void routesThroughAnAliasWithItsRouting() {
+        assertThat(found("{\"index\":{\"_index\":\"alias\",\"_id\":\"1\"}}")).isEqualTo(logs("1"));
+        assertThat(found("{\"index\":{\"_index\":\"routed\",\"_id\":\"1\"}}")).isEqualTo(logs("key"));
+        assertThat(found("{\"index\":{\"_index\":\"routed\",\"_id\":\"1\",\"routing\":\"key\"}}"))
+                .isEqualTo(logs("key"));
+        assertThat(found("{\"index\":{\"_index\":\"routed\"}}")).isEqualTo(logs("key"));
+    }
+
+    @Test
+    void leavesARoutingThatContradictsTheAliassToTheServer() {
+        assertThat(found("{\"index\":{\"_index\":\"routed\",\"_id\":\"1\",\"routing\":\"other\"}}"))
+                .isEqualTo("not computable");
+    }
+
+    @Test
+    void routesInPartitionsOnlyWithIdAndRouting() {
+        int shard = PARTITIONED.shard(RoutingHash.of("r"), RoutingHash.of("1"));
+        assertThat(found("{\"index\":{\"_index\":\"parts\",\"_id\":\"1\",\"routing\":\"r\"}}"))
+                .isEqualTo("parts " + shard);
+        assertThat(found("{\"index\":{\"_index\":\"parts\",\"_id\":\"1\"}}")).isEqualTo("not computable");
+        assertThat(found("{\"index\":{\"_index\":\"parts\",\"routing\":\"r\"}}"))
+                .isEqualTo("not computable");
+    }
+
+    @Test
+    void knowsNamesWhoseShardsOnlyTheServerCanTell() {
+        assertThat(found("{\"index\":{\"_index\":\"series\",\"_id\":\"1\"}}")).isEqualTo("not computable");
+        assertThat(found("{\"index\":{\"_index\":\"unwritable\",\"_id\":\"1\"}}"))
+                .isEqualTo("not computable");
+    }
+
+    @Test
+    void tellsNamesThatItDoesNotKnow() {
+        assertThat(found("{\"index\":{\"_index\":\"nowhere\",\"_id\":\"1\"}}")).isEqualTo("unknown");
+        assertThat(found("{\"index\":{\"_index\":\"<logs-{now/d}>\",\"_id\":\"1\"}}"))
+                .isEqualTo("unknown");
+    }
+
+    @Test
+    void findsTheSameCopyThroughEveryName() {
+        assertThat(view.target("alias").index()).isSameAs(view.target("logs").index());
+    }
+
+    @Test
+    void asksForEachNameOnceHoweverManyAlternate() {
+        String[] actions = IntStream.range(0, 300)
+                .mapToObj(i -> "{\"index\":{\"_index\":\"" + (i % 3 == 0 ? "logs" : "n" + i % 50) + "\"}}")
+                .toArray(String[]::new);
+
+        find(new BulkDefaults(null, null, null), actions);
+
+        assertThat(wanted).doesNotHaveDuplicates().hasSizeGreaterThan(30).contains("logs");
+    }
+
+    @Test
+    void asksForNoMoreNamesThanItRemembers() {
+        String[] actions = IntStream.range(0, 3000)
+                .mapToObj(i -> "{\"index\":{\"_index\":\"n" + i + "\",\"_id\":\"1\"}}")
+                .toArray(String[]::new);
+
+        assertThat(find(new BulkDefaults(null, null, null), actions)).containsOnly("unknown");
+        assertThat(wanted).hasSize(1000);
+    }
+}

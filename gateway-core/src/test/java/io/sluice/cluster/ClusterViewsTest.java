@@ -1,0 +1,223 @@
+package io.sluice.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.sluice.bulk.BulkGrammar;
+import io.sluice.config.ClusterConfig;
+import io.sluice.config.ConfigException;
+import io.sluice.config.ConfigLoader;
+import io.sluice.config.HostPort;
+import io.sluice.plugin.FilterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Against a node that fails when it is told to; against servers that do not, {@code ShardRoutingIT} runs. */
+class ClusterViewsTest {
+
+    private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    private volatile boolean failing;
+    private volatile String shardNode = "a";
+    private HttpServer node;
+    private ClusterViews views;
+
+    @BeforeEach
+    void start() throws IOException, ConfigException {
+        node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        node.createContext("/", this::answer);
+        node.start();
+        views = new ClusterViews("test", config(), null, () -> Set.of(address()));
+        views.start();
+        await().until(() -> views.refreshes() == 1);
+    }
+
+    @AfterEach
+    void stop() {
+        views.close();
+        node.stop(0);
+    }
+
+    private ClusterConfig config() throws ConfigException {
+        String yaml = """
+                admin: { enabled: false }
+                clusters: { test: { nodes: [http://%s], discovery: { every: 1d } } }
+                flows: { default: { relay: { cluster: test } } }
+                listeners: [{ name: http, bind: 127.0.0.1:0, routes: [{ flow: default }] }]
+                """.formatted(address());
+        Path file = Path.of("target", "test-views.yml").toAbsolutePath();
+        return new ConfigLoader(Map.of())
+                .parse(yaml, file, config -> FilterRegistry.of())
+                .config()
+                .clusters()
+                .get("test");
+    }
+
+    private HostPort address() {
+        return HostPort.parse("127.0.0.1:" + node.getAddress().getPort());
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        asked.add(exchange.getRequestURI().toString());
+        byte[] body = (failing ? "no" : body(path)).getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("content-type", "application/json");
+        exchange.sendResponseHeaders(failing ? 503 : 200, body.length);
+        try (exchange) {
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    private String body(String path) {
+        if (path.startsWith("/_nodes")) {
+            return "{'nodes':{'a':{'name':'n','version':'8.1.0','build_flavor':'default','roles':['data'],'http':{"
+                            .replace('\'', '"')
+                    + "\"publish_address\":\"" + address() + "\",\"max_content_length_in_bytes\":1000}},"
+                    + "\"b\":{\"http\":{\"publish_address\":\"127.0.0.1:1\"}}}}";
+        }
+        String names = path.substring(path.lastIndexOf('/') + 1);
+        List<String> found = new ArrayList<>();
+        List<String> tables = new ArrayList<>();
+        for (String name : names.split(",")) {
+            if (name.startsWith("there")) {
+                found.add(
+                        path.startsWith("/_resolve")
+                                ? "{'name':'%s'}".formatted(name)
+                                : "'%s':{'routing_num_shards':1024,'settings':{'index':{'number_of_shards':'1','uuid':'u'}}}"
+                                        .formatted(name));
+                tables.add("'%s':{'shards':{'0':[{'state':'STARTED','primary':true,'node':'%s'}]}}"
+                        .formatted(name, shardNode));
+            }
+        }
+        String text = path.startsWith("/_resolve")
+                ? "{'indices':[%s]}".formatted(String.join(",", found))
+                : "{'metadata':{'indices':{%s}},'routing_table':{'indices':{%s}}}"
+                        .formatted(String.join(",", found), String.join(",", tables));
+        return text.replace('\'', '"');
+    }
+
+    private String shardOf(String name) {
+        WriteTarget target = views.current().target(name);
+        return target == null
+                ? "not known"
+                : String.valueOf(target.index().primaries().getFirst().node());
+    }
+
+    @Test
+    void readsNodesAtOnceAndNoNamesUnlessABulkUsesThem() {
+        assertThat(views.current().nodes()).containsExactly(address().toString());
+        assertThat(views.current().maxContentLength(address().toString())).isEqualTo(1000);
+        assertThat(views.current().grammar()).isEqualTo(BulkGrammar.ELASTICSEARCH_8);
+        assertThat(asked).singleElement().asString().startsWith("/_nodes/http");
+    }
+
+    @Test
+    void readsANameSoonAfterABulkUsedIt() {
+        views.want("there");
+
+        await().until(() -> views.current().target("there") != null);
+        assertThat(shardOf("there")).isEqualTo(address().toString());
+    }
+
+    @Test
+    void readsOnlyTheNewNamesAndKeepsTheOthers() {
+        views.want("there1");
+        await().until(() -> views.current().target("there1") != null);
+        asked.clear();
+        views.want("there2");
+
+        await().until(() -> views.current().target("there2") != null);
+        assertThat(shardOf("there1")).isEqualTo(address().toString());
+        assertThat(asked).noneMatch(path -> path.contains("there1"));
+    }
+
+    @Test
+    void readsAllAgainWhenItIsToldThatTheViewIsStale() {
+        views.want("there");
+        await().until(() -> views.current().target("there") != null);
+        shardNode = "b";
+        views.refreshSoon();
+
+        await().until(() -> shardOf("there").equals("null"));
+    }
+
+    @Test
+    void keepsWhatItKnowsWhileTheClusterFailsAndGoesOnAfterwards() {
+        views.want("there");
+        await().until(() -> views.current().target("there") != null);
+        ClusterView before = views.current();
+        failing = true;
+        views.refreshSoon();
+
+        await().until(() -> views.failures() > 0);
+        assertThat(views.current()).isSameAs(before);
+        assertThat(views.lastProblem()).isNotNull();
+
+        failing = false;
+        views.want("there too");
+        views.want("there-too");
+        await().until(() -> views.current().target("there-too") != null);
+        assertThat(views.current()).isNotSameAs(before);
+        assertThat(views.lastProblem()).isNull();
+    }
+
+    @Test
+    void neverAsksForWhatCannotBeAName() {
+        views.want("<there-{now/d}>");
+        views.want("there*");
+        views.want("_all");
+        views.want("there");
+
+        await().until(() -> views.current().target("there") != null);
+        assertThat(asked).noneMatch(path -> path.contains("now") || path.contains("*,") || path.contains("_all"));
+    }
+
+    @Test
+    void boundsTheNamesThatWait() {
+        IntStream.range(0, 100_000).forEach(i -> views.want("elsewhere" + i));
+        await().until(() -> views.refreshes() > 1);
+
+        List<Integer> namesOfLooks = new ArrayList<>();
+        for (String path : List.copyOf(asked)) {
+            if (path.startsWith("/_nodes")) {
+                namesOfLooks.add(0);
+            } else {
+                namesOfLooks.add(namesOfLooks.removeLast() + path.split(",").length);
+            }
+        }
+        assertThat(namesOfLooks).allMatch(names -> names <= 1000).anyMatch(names -> names > 0);
+        assertThat(views.names()).isZero();
+    }
+
+    @Test
+    void looksForANameThatIsNowhereAgainOnlyAfterAPause() {
+        long end = System.nanoTime() + 1_500_000_000L;
+        while (System.nanoTime() < end) {
+            views.want("nowhere");
+            Thread.onSpinWait();
+        }
+
+        assertThat(views.refreshes()).isLessThanOrEqualTo(4);
+        await().until(() -> views.refreshes() > 1);
+    }
+
+    @Test
+    void escapesNamesInPaths() {
+        views.want("there%+индекс");
+
+        await().until(() -> views.current().target("there%+индекс") != null);
+    }
+}
