@@ -21,6 +21,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /** Runs a chosen set of benchmarks, always with the GC profiler, and keeps the result with what it was measured on. */
 public final class BenchmarkRun {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** What {@code sluice-bench filter} runs, on the user's request. */
+    private static final String NEEDS_A_REQUEST = "^io\\.sluice\\.bench\\.filter\\.";
 
     private final Choice choice;
 
@@ -60,6 +62,7 @@ public final class BenchmarkRun {
                     .shouldFailOnError(true)
                     .resultFormat(ResultFormatType.JSON)
                     .result(raw.toString());
+            options.exclude(NEEDS_A_REQUEST);
             choice.patterns.forEach(options::include);
             if (choice.forks > 0) {
                 options.forks(choice.forks);

@@ -1,0 +1,80 @@
+package io.sluice.bench.filter;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.RequestHead;
+import java.net.InetSocketAddress;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One run's exchange, as light as the gateway's. On the thread that drives it. */
+final class DrivenExchange implements Exchange {
+    private final Facts facts;
+    private @Nullable IdentityHashMap<ExchangeKey<?>, Object> noted;
+    private @Nullable String chosen;
+
+    /** What all runs of a request have in common. */
+    record Facts(
+            RequestHead original,
+            String listener,
+            String flow,
+            InetSocketAddress client,
+            boolean secure,
+            Set<String> clusters) {}
+
+    DrivenExchange(Facts facts) {
+        this.facts = facts;
+    }
+
+    /** The cluster that a filter chose, or null. */
+    @Nullable String chosen() {
+        return chosen;
+    }
+
+    @Override
+    public RequestHead original() {
+        return facts.original;
+    }
+
+    @Override
+    public String listener() {
+        return facts.listener;
+    }
+
+    @Override
+    public String flow() {
+        return facts.flow;
+    }
+
+    @Override
+    public InetSocketAddress client() {
+        return facts.client;
+    }
+
+    @Override
+    public boolean secure() {
+        return facts.secure;
+    }
+
+    @Override
+    public <T> @Nullable T get(ExchangeKey<T> key) {
+        return noted == null ? null : key.type().cast(noted.get(key));
+    }
+
+    @Override
+    public <T> void put(ExchangeKey<T> key, T value) {
+        if (noted == null) {
+            noted = new IdentityHashMap<>();
+        }
+        noted.put(key, key.type().cast(value));
+    }
+
+    @Override
+    public void target(String cluster) {
+        if (!facts.clusters.contains(cluster)) {
+            throw new IllegalArgumentException("no cluster has the name " + cluster);
+        }
+        chosen = cluster;
+    }
+}
