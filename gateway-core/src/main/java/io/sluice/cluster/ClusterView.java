@@ -1,6 +1,5 @@
 package io.sluice.cluster;
 
-import io.sluice.bulk.BulkGrammar;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -88,12 +87,12 @@ public final class ClusterView {
         return node == null ? 0 : node.maxContentLength();
     }
 
-    /** What the cluster takes as a bulk; the older one while it is being upgraded, null before anything was read. */
-    public @Nullable BulkGrammar grammar() {
+    /** The version of the nodes: the oldest while they are being upgraded, the newest there is where nothing is known. */
+    public ServerVersion version() {
         return nodes.values().stream()
-                .map(DiscoveredNode::grammar)
+                .map(DiscoveredNode::version)
                 .min(Comparator.naturalOrder())
-                .orElse(null);
+                .orElse(ServerVersion.NEWEST);
     }
 
     /** Where a name leads; null if the view does not know it, which does not mean that the cluster does not. */

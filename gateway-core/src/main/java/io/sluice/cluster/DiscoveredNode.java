@@ -1,6 +1,5 @@
 package io.sluice.cluster;
 
-import io.sluice.bulk.BulkGrammar;
 import io.sluice.config.HostPort;
 import java.util.Set;
 
@@ -12,10 +11,10 @@ import java.util.Set;
  * @param address where the gateway reaches it: the published address, mapped where the configuration says so
  * @param roles its roles; empty for a node that only coordinates
  * @param maxContentLength the largest request body it takes, in bytes; 0 where it does not say
- * @param grammar what it takes as a bulk
+ * @param version its version
  */
 public record DiscoveredNode(
-        String id, String name, HostPort address, Set<String> roles, long maxContentLength, BulkGrammar grammar) {
+        String id, String name, HostPort address, Set<String> roles, long maxContentLength, ServerVersion version) {
 
     public DiscoveredNode {
         roles = Set.copyOf(roles);

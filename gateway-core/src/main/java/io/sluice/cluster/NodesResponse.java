@@ -2,7 +2,6 @@ package io.sluice.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.sluice.bulk.BulkGrammar;
 import io.sluice.config.HostPort;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,8 +21,7 @@ final class NodesResponse {
     /** Asks for what {@link #parse} reads. */
     static Request request() {
         Request request = new Request("GET", "/_nodes/http");
-        request.addParameter(
-                "filter_path", "nodes.*.name,nodes.*.roles,nodes.*.http,nodes.*.version,nodes.*.build_flavor");
+        request.addParameter("filter_path", "nodes.*.name,nodes.*.roles,nodes.*.http,nodes.*.version");
         return request;
     }
 
@@ -49,16 +47,10 @@ final class NodesResponse {
                         mapping.getOrDefault(published, published),
                         roles,
                         http.path("max_content_length_in_bytes").asLong(),
-                        grammar(node)));
+                        ServerVersion.of(node.path("version").asText())));
             }
         }
         return found;
-    }
-
-    // Elasticsearch says the flavor of its build, OpenSearch does not have any.
-    private static BulkGrammar grammar(JsonNode node) {
-        String distribution = node.has("build_flavor") ? "" : "opensearch";
-        return BulkGrammar.of(distribution, node.path("version").asText());
     }
 
     // Either host:port, or name/ip:port where the node was given a name to publish.

@@ -94,7 +94,7 @@ public final class ClusterRuntime implements AutoCloseable {
      * What is known of the cluster's indices. The first call begins to look, so that a cluster whose bulks nobody regroups is not
      * asked; to be called while the gateway starts.
      */
-    synchronized ClusterViews views() {
+    public synchronized ClusterViews views() {
         ClusterViews begun = views;
         if (begun == null) {
             begun = new ClusterViews(cluster.name(), config, javaTls, this::addresses);

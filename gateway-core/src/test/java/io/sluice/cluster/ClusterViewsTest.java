@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.sluice.bulk.BulkGrammar;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
@@ -83,8 +82,7 @@ class ClusterViewsTest {
 
     private String body(String path) {
         if (path.startsWith("/_nodes")) {
-            return "{'nodes':{'a':{'name':'n','version':'8.1.0','build_flavor':'default','roles':['data'],'http':{"
-                            .replace('\'', '"')
+            return "{'nodes':{'a':{'name':'n','version':'8.1.0','roles':['data'],'http':{".replace('\'', '"')
                     + "\"publish_address\":\"" + address() + "\",\"max_content_length_in_bytes\":1000}},"
                     + "\"b\":{\"http\":{\"publish_address\":\"127.0.0.1:1\"}}}}";
         }
@@ -120,7 +118,7 @@ class ClusterViewsTest {
     void readsNodesAtOnceAndNoNamesUnlessABulkUsesThem() {
         assertThat(views.current().nodes()).containsExactly(address().toString());
         assertThat(views.current().maxContentLength(address().toString())).isEqualTo(1000);
-        assertThat(views.current().grammar()).isEqualTo(BulkGrammar.ELASTICSEARCH_8);
+        assertThat(views.current().version()).isEqualTo(new ServerVersion(8, 1));
         assertThat(asked).singleElement().asString().startsWith("/_nodes/http");
     }
 

@@ -2,7 +2,6 @@ package io.sluice.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.bulk.BulkGrammar;
 import io.sluice.config.DiscoveryConfig.Addresses;
 import io.sluice.config.HostPort;
 import java.io.ByteArrayInputStream;
@@ -25,8 +24,8 @@ class NodeDiscoveryTest {
     private static List<DiscoveredNode> parse(String http, String... roles) throws IOException {
         String list = roles.length == 0 ? "" : "\"" + String.join("\",\"", roles) + "\"";
         return NodesResponse.parse(
-                body("{\"nodes\":{\"x\":{\"name\":\"n\",\"roles\":[" + list
-                        + "],\"version\":\"8.19.21\",\"build_flavor\":\"default\",\"http\":" + http + "}}}"),
+                body("{\"nodes\":{\"x\":{\"name\":\"n\",\"roles\":[" + list + "],\"version\":\"8.19.21\",\"http\":"
+                        + http + "}}}"),
                 Map.of());
     }
 
@@ -36,15 +35,7 @@ class NodeDiscoveryTest {
                 "{\"publish_address\":\"10.0.0.2:9200\",\"max_content_length_in_bytes\":104857600}", "data", "ingest");
         assertThat(nodes)
                 .containsExactly(new DiscoveredNode(
-                        "x", "n", OTHER, Set.of("data", "ingest"), 104857600, BulkGrammar.ELASTICSEARCH_8));
-    }
-
-    @Test
-    void tellsOpenSearchByTheFlavorThatItDoesNotHave() throws IOException {
-        var nodes = NodesResponse.parse(
-                body("{\"nodes\":{\"x\":{\"version\":\"2.19.6\",\"http\":{\"publish_address\":\"10.0.0.2:9200\"}}}}"),
-                Map.of());
-        assertThat(nodes.getFirst().grammar()).isEqualTo(BulkGrammar.OPENSEARCH_2);
+                        "x", "n", OTHER, Set.of("data", "ingest"), 104857600, new ServerVersion(8, 19)));
     }
 
     @Test
