@@ -2,17 +2,18 @@ package io.sluice.bulk;
 
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkEdit;
-import io.sluice.api.Reply;
-import org.jspecify.annotations.Nullable;
 
 /** Reads and writes action lines. One line at a time, in one view that is reused; for one thread. */
 final class BulkActionCodec {
 
-    private final PlainActionReader plain = new PlainActionReader();
+    private final PlainActionReader plain;
+    private final JacksonActionReader full;
     private final LineBuffer buffer = new LineBuffer();
     private final BulkLine line;
 
-    BulkActionCodec(BulkDefaults defaults) {
+    BulkActionCodec(BulkDefaults defaults, BulkGrammar grammar) {
+        this.plain = new PlainActionReader(grammar);
+        this.full = new JacksonActionReader(grammar);
         this.line = new BulkLine(defaults);
     }
 
@@ -20,10 +21,10 @@ final class BulkActionCodec {
      * Reads the line [from, to), which stays in the view until the next call or until the array changes.
      *
      * @param lineNumber from 1, for messages
-     * @return null, or why the line is refused, in Elasticsearch's words
+     * @throws Malformed if the line is refused
      */
-    @Nullable Reply read(byte[] bytes, int from, int to, int lineNumber) {
-        return plain.read(bytes, from, to, line) ? null : JacksonActionReader.read(bytes, from, to, line, lineNumber);
+    ActionKind read(byte[] bytes, int from, int to, int lineNumber) throws Malformed {
+        return plain.read(bytes, from, to, line) ? ActionKind.KNOWN : full.read(bytes, from, to, line, lineNumber);
     }
 
     /** The line that was read last. */

@@ -6,50 +6,75 @@ import io.sluice.api.BulkEdit;
 import io.sluice.api.BulkField;
 import io.sluice.api.BulkOperation;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumMap;
-import java.util.Objects;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One action line, read. Plain values stay where they are in the line's bytes, others are kept decoded. Mutable and reused for the
  * next line; for one thread.
  */
+// Fields by ordinal: every item of every bulk goes through here.
+@SuppressWarnings("EnumOrdinal")
 final class BulkLine implements BulkAction {
 
     private static final BulkField[] FIELDS = BulkField.values();
 
-    private final EnumMap<BulkField, BulkValue> values = new EnumMap<>(BulkField.class);
+    private final BulkValue[] values = new BulkValue[FIELDS.length];
+    private final BulkControls controls = new BulkControls();
     private final BulkDefaults defaults;
+
+    /** A bit for each field that is given, by its ordinal. */
+    private int given;
 
     private BulkOperation action = BulkOperation.INDEX;
     private byte[] bytes = {};
 
     BulkLine(BulkDefaults defaults) {
         this.defaults = defaults;
-        for (BulkField field : FIELDS) {
-            values.put(field, new BulkValue());
-        }
+        Arrays.setAll(values, ordinal -> new BulkValue());
     }
 
     /** Begins another line, whose plain values are in the array. */
     void begin(byte[] line) {
         bytes = line;
-        for (BulkField field : FIELDS) {
-            value(field).clear();
-        }
+        given = 0;
+        controls.clear();
     }
 
     void action(BulkOperation operation) {
         action = operation;
     }
 
-    BulkValue value(BulkField field) {
-        return Objects.requireNonNull(values.get(field));
+    /** Gives a field the text [from, to) of the line, without its quotes if it is a string. */
+    void plain(BulkField field, boolean string, int from, int to) {
+        given |= bit(field);
+        value(field).plain(string, from, to);
+    }
+
+    /** Gives a field a text: decoded for a string, JSON otherwise. */
+    void decoded(BulkField field, boolean string, String text) {
+        given |= bit(field);
+        value(field).decoded(string, text);
+    }
+
+    /** What the line says about versions and the like. */
+    BulkControls controls() {
+        return controls;
+    }
+
+    private BulkValue value(BulkField field) {
+        return values[field.ordinal()];
+    }
+
+    private static int bit(BulkField field) {
+        return 1 << field.ordinal();
     }
 
     @Override
     public BulkOperation operation() {
-        return action == BulkOperation.INDEX && value(BulkField.OP_TYPE).is(bytes, "create")
+        return action == BulkOperation.INDEX
+                        && onLine(BulkField.OP_TYPE)
+                        && value(BulkField.OP_TYPE).is(bytes, "create")
                 ? BulkOperation.CREATE
                 : action;
     }
@@ -66,26 +91,28 @@ final class BulkLine implements BulkAction {
 
     @Override
     public boolean onLine(BulkField field) {
-        return value(field).isGiven();
+        return (given & bit(field)) != 0;
+    }
+
+    /** How many bytes the field's text has in UTF-8; 0 if the line is silent. */
+    int utf8Length(BulkField field) {
+        return onLine(field) ? value(field).utf8Length() : 0;
     }
 
     @Override
     public boolean is(BulkField field, String text) {
-        BulkValue value = value(field);
-        return value.isGiven() ? value.is(bytes, text) : text.equals(defaults.text(field));
+        return onLine(field) ? value(field).is(bytes, text) : text.equals(defaults.text(field));
     }
 
     @Override
     public @Nullable String text(BulkField field) {
-        BulkValue value = value(field);
-        return value.isGiven() ? value.text(bytes) : defaults.text(field);
+        return onLine(field) ? value(field).text(bytes) : defaults.text(field);
     }
 
     @Override
     public int routingHash(BulkField field) {
-        BulkValue value = value(field);
-        if (value.isGiven()) {
-            return value.routingHash(bytes);
+        if (onLine(field)) {
+            return value(field).routingHash(bytes);
         }
         String text = defaults.text(field);
         if (text == null) {

@@ -52,7 +52,7 @@ public final class BulkRewriter implements ByteStage {
         this.defaults = defaults;
         this.limits = limits;
         this.framer = new BulkFramer(limits.maxActionLine());
-        this.codec = new BulkActionCodec(defaults);
+        this.codec = new BulkActionCodec(defaults, BulkGrammar.STRICT);
         this.editor = new JsonEditor(splicer, limits.source());
     }
 
@@ -89,8 +89,12 @@ public final class BulkRewriter implements ByteStage {
             keepBlankLine();
             return null;
         }
-        Reply malformed = codec.read(framer.line(), framer.lineFrom(), framer.lineTo(), framer.lineNumber());
-        return malformed == null ? decide() : malformed;
+        try {
+            codec.read(framer.line(), framer.lineFrom(), framer.lineTo(), framer.lineNumber());
+        } catch (Malformed e) {
+            return e.reply();
+        }
+        return decide();
     }
 
     // Before the first item that goes upstream nothing may: the gateway answers by itself if there is none.

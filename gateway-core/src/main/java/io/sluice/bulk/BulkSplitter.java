@@ -3,6 +3,7 @@ package io.sluice.bulk;
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkOperation;
 import io.sluice.api.Reply;
 import io.sluice.json.Windows;
 import org.jspecify.annotations.Nullable;
@@ -22,17 +23,18 @@ public final class BulkSplitter implements AutoCloseable {
     private static final byte[] LINE_FEED = {'\n'};
 
     private final BulkLimits limits;
-    private final BulkGrammar grammar;
     private final Target target;
     private final BulkFramer framer;
     private final BulkActionCodec codec;
+    private final ActionRules rules;
+    private final BulkValidation validation;
+    private final UpdateSource update;
     private final Windows.Visitor windows = this::onWindow;
 
+    private Phase phase = Phase.ACTION;
     private long offset;
-    /** True iff an action line is read whose source line has not begun. */
-    private boolean awaitsSource;
-    /** True iff a source line has begun and not ended. */
-    private boolean inSource;
+    private byte last = '\n';
+
     /** The action line whose source is awaited, if its window is gone. */
     private final LineBuffer held = new LineBuffer();
 
@@ -44,11 +46,22 @@ public final class BulkSplitter implements AutoCloseable {
     private int items;
     private @Nullable Reply refusal;
 
+    /** What the next byte is part of. */
+    private enum Phase {
+        ACTION,
+        /** The first byte of a source line. */
+        SOURCE_BEGIN,
+        SOURCE,
+        /** A line that the server passes over. */
+        PASSED_OVER
+    }
+
     /** Who decides where items go and takes their bytes. On the exchange's event loop. */
     public interface Target {
 
         /**
-         * Where an item goes, asked before its first byte.
+         * Where an item goes, asked before its first byte. Not asked about items that make the server refuse the whole bulk, as far
+         * as their action shows it.
          *
          * @param action lent for the call
          * @param position the item's place in the bulk, from 0
@@ -73,10 +86,12 @@ public final class BulkSplitter implements AutoCloseable {
      */
     public BulkSplitter(BulkDefaults url, BulkLimits limits, BulkGrammar grammar, Target target) {
         this.limits = limits;
-        this.grammar = grammar;
         this.target = target;
         this.framer = new BulkFramer(limits.maxActionLine());
-        this.codec = new BulkActionCodec(url);
+        this.codec = new BulkActionCodec(url, grammar);
+        this.rules = new ActionRules(grammar);
+        this.validation = new BulkValidation(grammar, limits.maxRejections());
+        this.update = new UpdateSource(grammar, limits.maxActionLine());
     }
 
     /**
@@ -86,9 +101,10 @@ public final class BulkSplitter implements AutoCloseable {
      * @return false once the bulk is refused; the rest need not be given then
      */
     public boolean write(ByteBuf lent) {
-        if (refusal == null) {
+        if (refusal == null && lent.isReadable()) {
             Windows.visit(lent, offset, windows);
             offset += lent.readableBytes();
+            last = lent.getByte(lent.writerIndex() - 1);
         }
         return refusal == null;
     }
@@ -100,16 +116,28 @@ public final class BulkSplitter implements AutoCloseable {
      */
     public boolean end() {
         if (refusal == null) {
-            if (framer.isInLine() || inSource) {
-                refusal = Reply.error(400, "illegal_argument_exception", UNTERMINATED);
-            } else if (offset == 0) {
-                refusal = Reply.error(400, "parse_exception", "request body is required");
-            } else if (items == 0) {
-                refusal = Reply.error(
-                        400, "action_request_validation_exception", "Validation Failed: 1: no requests added;");
+            try {
+                checkWhole();
+            } catch (Malformed e) {
+                refusal = e.reply();
             }
         }
         return refusal == null;
+    }
+
+    private void checkWhole() throws Malformed {
+        if (offset == 0) {
+            throw new Malformed(400, "parse_exception", "request body is required");
+        }
+        if (last != '\n') {
+            throw Malformed.argument(UNTERMINATED);
+        }
+        if (items == 0) {
+            validation.noItems();
+        }
+        if (!validation.isGood()) {
+            throw validation.failure();
+        }
     }
 
     /** Elasticsearch's answer to the whole bulk; null as long as nothing is wrong with it. */
@@ -130,52 +158,66 @@ public final class BulkSplitter implements AutoCloseable {
     private boolean onWindow(byte[] bytes, int from, int to, long at) {
         framer.feed(bytes, from, to, at);
         itemFrom = from;
-        while (refusal == null && !framer.isConsumed()) {
-            if (awaitsSource) {
-                beginItem();
-                inSource = true;
+        try {
+            while (!framer.isConsumed()) {
+                switch (phase) {
+                    case ACTION -> action();
+                    case SOURCE_BEGIN -> {
+                        beginItem();
+                        phase = Phase.SOURCE;
+                    }
+                    case SOURCE -> source();
+                    case PASSED_OVER -> phase = endsLine() ? Phase.ACTION : Phase.PASSED_OVER;
+                }
             }
-            if (inSource) {
-                source();
-            } else {
-                refusal = action();
+            if (phase == Phase.SOURCE_BEGIN && !isHeld) {
+                hold(bytes, itemFrom, to - 1);
+                // The line shall not point into a window that is gone.
+                codec.read(held.bytes(), 0, held.length() - 1, framer.lineNumber());
             }
-        }
-        if (awaitsSource && !isHeld && refusal == null) {
-            hold(bytes, itemFrom, to - 1);
-            // The line shall not point into a window that is gone.
-            refusal = codec.read(held.bytes(), 0, held.length() - 1, framer.lineNumber());
+        } catch (Malformed e) {
+            refusal = e.reply();
         }
         return refusal == null;
     }
 
-    private @Nullable Reply action() {
+    private void action() throws Malformed {
         boolean carried = framer.isInLine();
         itemFrom = framer.at();
         BulkFramer.Step step = framer.nextLine();
-        if (step == BulkFramer.Step.MORE) {
-            return null;
-        }
         if (step == BulkFramer.Step.TOO_LONG) {
-            String reason = "an action line is longer than " + limits.maxActionLine() + " bytes";
-            return Reply.error(413, "illegal_argument_exception", reason);
+            throw new Malformed(
+                    413,
+                    "illegal_argument_exception",
+                    "an action line is longer than " + limits.maxActionLine() + " bytes");
         }
-        if (framer.isBlank()) {
-            return null;
+        if (step == BulkFramer.Step.LINE && !framer.isBlank()) {
+            switch (codec.read(framer.line(), framer.lineFrom(), framer.lineTo(), framer.lineNumber())) {
+                case NONE -> {}
+                case UNKNOWN -> phase = Phase.PASSED_OVER;
+                case KNOWN -> known(carried);
+            }
         }
-        Reply malformed = codec.read(framer.line(), framer.lineFrom(), framer.lineTo(), framer.lineNumber());
-        if (malformed != null) {
-            return malformed;
-        }
+    }
+
+    private void known(boolean carried) throws Malformed {
         if (carried) {
             hold(framer.line(), framer.lineFrom(), framer.lineEnd());
         }
-        awaitsSource = codec.line().action().hasSource();
-        if (!awaitsSource) {
+        boolean delete = operation() == BulkOperation.DELETE;
+        if (delete || !rules.applyAfterSource()) {
+            rules.check(operation(), codec.line().controls(), framer.lineNumber());
+        }
+        if (delete) {
             beginItem();
             endItem(framer.at());
+        } else {
+            phase = Phase.SOURCE_BEGIN;
         }
-        return null;
+    }
+
+    private BulkOperation operation() {
+        return codec.line().action();
     }
 
     private void hold(byte[] bytes, int from, int to) {
@@ -183,26 +225,50 @@ public final class BulkSplitter implements AutoCloseable {
         isHeld = true;
     }
 
+    // What is refused in the end goes nowhere.
     private void beginItem() {
-        awaitsSource = false;
-        place = target.place(codec.line(), items++);
+        place = validation.action(codec.line()) ? target.place(codec.line(), items) : DISCARD;
+        items++;
         if (isHeld) {
             append(held.bytes(), 0, held.length());
             isHeld = false;
             itemFrom = framer.at();
         }
+        if (operation() == BulkOperation.UPDATE) {
+            update.begin(codec.line().controls());
+        }
     }
 
-    private void source() {
-        int feed = framer.lineFeed();
-        inSource = feed < 0;
-        framer.moveTo(inSource ? framer.limit() : feed + 1, !inSource);
-        if (inSource) {
+    private void source() throws Malformed {
+        int from = framer.at();
+        boolean ends = endsLine();
+        if (operation() == BulkOperation.UPDATE && !ends) {
+            update.piece(framer.window(), from, framer.at());
+        }
+        if (ends) {
+            if (rules.applyAfterSource()) {
+                rules.check(operation(), codec.line().controls(), framer.lineNumber());
+            }
+            if (operation() == BulkOperation.UPDATE) {
+                Malformed failure = update.end(framer.window(), from, framer.at() - 1);
+                if (failure != null) {
+                    throw failure;
+                }
+                validation.update(update.content());
+            }
+            endItem(framer.at());
+            phase = Phase.ACTION;
+        } else {
             append(framer.window(), itemFrom, framer.limit());
             itemFrom = framer.limit();
-        } else {
-            endItem(framer.at());
         }
+    }
+
+    /** Goes to the end of the line or of the window; true iff the line ends first. */
+    private boolean endsLine() {
+        int feed = framer.lineFeed();
+        framer.moveTo(feed < 0 ? framer.limit() : feed + 1, feed >= 0);
+        return feed >= 0;
     }
 
     private void endItem(int to) {
@@ -223,10 +289,6 @@ public final class BulkSplitter implements AutoCloseable {
     @Override
     public void close() {
         held.clear();
-    }
-
-    @Override
-    public String toString() {
-        return "bulk of " + items + " items so far, as " + grammar;
+        update.close();
     }
 }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** The value of one field of an action line. Mutable and reused; for one thread. */
 final class BulkValue {
 
-    private boolean given;
     private boolean string;
     /** Where the plain text is in the line, without quotes; unused where {@link #decoded} is set. */
     private int from;
@@ -17,12 +16,7 @@ final class BulkValue {
     /** The last plain text that was asked for; bulks repeat indices and routings. */
     private String last = "";
 
-    void clear() {
-        given = false;
-    }
-
     void plain(boolean isString, int newFrom, int newTo) {
-        given = true;
         string = isString;
         from = newFrom;
         to = newTo;
@@ -32,19 +26,11 @@ final class BulkValue {
     }
 
     void decoded(boolean isString, String text) {
-        given = true;
         string = isString;
         decoded = text;
     }
 
-    boolean isGiven() {
-        return given;
-    }
-
     boolean is(byte[] line, String text) {
-        if (!given) {
-            return false;
-        }
         if (decoded != null) {
             return decoded.equals(text);
         }
@@ -67,6 +53,11 @@ final class BulkValue {
             last = new String(line, from, to - from, StandardCharsets.ISO_8859_1);
         }
         return last;
+    }
+
+    /** How many bytes the text has in UTF-8; an unpaired surrogate counts as one, as Java encodes it. */
+    int utf8Length() {
+        return decoded == null ? to - from : decoded.getBytes(StandardCharsets.UTF_8).length;
     }
 
     int routingHash(byte[] line) {

@@ -1,164 +1,230 @@
 package io.sluice.bulk;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import io.sluice.api.BulkField;
 import io.sluice.api.BulkOperation;
-import io.sluice.api.Reply;
+import io.sluice.bulk.BulkGrammar.Trait;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads any action line that Elasticsearch takes, and says of the others what Elasticsearch says. Where its versions differ, the
- * stricter one counts: what a server ignores could be read by another. Thread-safe.
- */
+/** Reads any action line that a server takes, and says of the others what the server says. For one thread. */
 final class JacksonActionReader {
 
-    private static final JsonFactory FACTORY = new JsonFactoryBuilder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
+    private final BulkGrammar grammar;
+    private final ServerErrors errors;
+    private final FetchSourceReader fetchSource;
 
-    private JacksonActionReader() {}
+    private int lineNumber;
 
-    /** What is wrong with a line, around its number; a value within this class. */
-    private static final class Malformed extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        private final String before;
-        private final String after;
-
-        private Malformed(String before, String after) {
-            super(after, null, false, false);
-            this.before = before;
-            this.after = after;
-        }
-
-        private String reason(int line) {
-            return before + " [" + line + "]" + after;
-        }
+    JacksonActionReader(BulkGrammar grammar) {
+        this.grammar = grammar;
+        this.errors = new ServerErrors(grammar);
+        this.fetchSource = new FetchSourceReader(grammar);
     }
 
-    private static Malformed malformed(String what) {
-        return new Malformed("Malformed action/metadata line", ", " + what);
-    }
-
-    /** Reads [from, to) into the line; a Reply if it is malformed. */
-    static @Nullable Reply read(byte[] source, int from, int to, BulkLine line, int lineNumber) {
-        String text;
-        try {
-            text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(source, from, to - from))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            return Reply.error(400, "x_content_parse_exception", "[" + lineNumber + ":1] Invalid UTF-8");
-        }
+    /**
+     * Reads [from, to) into the line.
+     *
+     * @return what stands there
+     */
+    ActionKind read(byte[] source, int from, int to, BulkLine line, int number) throws Malformed {
+        lineNumber = number;
         line.begin(source);
-        try (JsonParser parser = FACTORY.createParser(text)) {
-            read(parser, line);
-            return null;
-        } catch (Malformed e) {
-            return Reply.error(400, "illegal_argument_exception", e.reason(lineNumber));
-        } catch (JsonProcessingException e) {
-            String place = "[" + lineNumber + ":" + e.getLocation().getColumnNr() + "] ";
-            return Reply.error(400, "x_content_parse_exception", place + e.getOriginalMessage());
+        if (grammar.has(Trait.STRICT_JSON)) {
+            requireUtf8(source, from, to);
+        }
+        try (JsonParser parser = grammar.parser(source, from, to)) {
+            return read(parser, line);
         } catch (IOException e) {
-            throw new UncheckedIOException("reading from memory", e);
+            throw errors.of(e, number);
         }
     }
 
-    private static void read(JsonParser parser, BulkLine line) throws IOException, Malformed {
-        expect(JsonToken.START_OBJECT, parser.nextToken(), "START_OBJECT");
-        expect(JsonToken.FIELD_NAME, parser.nextToken(), "FIELD_NAME");
-        line.action(operation(parser.currentName()));
+    private void requireUtf8(byte[] source, int from, int to) throws Malformed {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(source, from, to - from));
+        } catch (CharacterCodingException e) {
+            throw new Malformed(400, "x_content_parse_exception", "[" + lineNumber + ":1] Invalid UTF-8");
+        }
+    }
+
+    private ActionKind read(JsonParser parser, BulkLine line) throws IOException, Malformed {
         JsonToken token = parser.nextToken();
+        if (token == null) {
+            return ActionKind.NONE;
+        }
+        expect(JsonToken.START_OBJECT, token);
+        expect(JsonToken.FIELD_NAME, parser.nextToken());
+        String key = parser.currentName();
+        BulkOperation operation = operation(key);
+        if (operation == null && !grammar.has(Trait.UNKNOWN_PASSED_OVER)) {
+            throw malformed((grammar.has(Trait.OPENSEARCH)
+                            ? "expected one of [create, delete, index, update] but found ["
+                            : "expected field [create], [delete], [index] or [update] but found [")
+                    + key + "]");
+        }
+        line.action(operation == null ? BulkOperation.INDEX : operation);
+        token = parser.nextToken();
         if (token == JsonToken.START_OBJECT) {
             fields(parser, line);
-        } else {
-            throw malformed("expected START_OBJECT or END_OBJECT but found [" + name(token) + "]");
+        } else if (token != JsonToken.END_OBJECT) {
+            throw malformed("expected START_OBJECT or END_OBJECT but found [" + ServerErrors.name(token) + "]");
         }
-        expect(JsonToken.END_OBJECT, parser.nextToken(), "END_OBJECT");
-        token = parser.nextToken();
-        if (token != null) {
-            throw malformed("unexpected data after the closing brace");
-        }
+        checkRest(parser);
+        return operation == null ? ActionKind.UNKNOWN : ActionKind.KNOWN;
     }
 
-    private static BulkOperation operation(String key) throws Malformed {
+    private static @Nullable BulkOperation operation(String key) {
         for (BulkOperation operation : BulkOperation.values()) {
             if (operation.key().equals(key)) {
                 return operation;
             }
         }
-        throw malformed("expected field [create], [delete], [index] or [update] but found [" + key + "]");
-    }
-
-    private static void fields(JsonParser parser, BulkLine line) throws IOException, Malformed {
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String key = parser.currentName();
-            JsonToken token = parser.nextToken();
-            BulkField field = field(key);
-            if (token == JsonToken.VALUE_NULL) {
-                continue;
-            }
-            if (token == JsonToken.START_ARRAY || token == JsonToken.START_OBJECT && !takesObject(field)) {
-                throw malformed("expected a simple value for field [" + key + "] but found [" + name(token) + "]");
-            }
-            if (field == null || field == BulkField.DYNAMIC_TEMPLATES && token != JsonToken.START_OBJECT) {
-                throw new Malformed("Action/metadata line", " contains an unknown parameter [" + key + "]");
-            }
-            if (token == JsonToken.START_OBJECT) {
-                line.value(field).decoded(false, json(parser));
-            } else {
-                line.value(field).decoded(token == JsonToken.VALUE_STRING, parser.getText());
-            }
-        }
-    }
-
-    private static @Nullable BulkField field(String key) {
-        for (BulkField field : BulkField.values()) {
-            if (field.key().equals(key)) {
-                return field;
-            }
-        }
         return null;
     }
 
-    private static boolean takesObject(@Nullable BulkField field) {
-        return field == BulkField.SOURCE || field == BulkField.DYNAMIC_TEMPLATES;
-    }
-
-    private static String json(JsonParser parser) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator generator = FACTORY.createGenerator(out)) {
-            generator.copyCurrentStructure(parser);
+    private void checkRest(JsonParser parser) throws IOException, Malformed {
+        if (grammar.has(Trait.NOTHING_FOLLOWS)) {
+            expect(JsonToken.END_OBJECT, parser.nextToken());
+            if (parser.nextToken() != null) {
+                throw malformed("unexpected data after the closing brace");
+            }
+        } else if (grammar.has(Trait.JSON_FOLLOWS)) {
+            try {
+                if (parser.nextToken() != JsonToken.END_OBJECT) {
+                    return;
+                }
+            } catch (JsonEOFException e) {
+                return;
+            }
+            parser.nextToken();
         }
-        return out.toString();
     }
 
-    private static void expect(JsonToken expected, @Nullable JsonToken found, String name) throws Malformed {
-        if (found != expected) {
-            throw malformed("expected " + name + " but found [" + name(found) + "]");
+    private void fields(JsonParser parser, BulkLine line) throws IOException, Malformed {
+        JsonToken token;
+        while ((token = parser.nextToken()) != JsonToken.END_OBJECT) {
+            String key = parser.currentName();
+            if (token != JsonToken.FIELD_NAME) {
+                field(key, token, parser, line);
+            }
         }
     }
 
-    // Elasticsearch's names of tokens, where they differ from Jackson's.
-    private static String name(@Nullable JsonToken token) {
-        return switch (token) {
-            case null -> "null";
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "VALUE_NUMBER";
-            case VALUE_TRUE, VALUE_FALSE -> "VALUE_BOOLEAN";
-            default -> token.name();
+    private void field(String key, JsonToken token, JsonParser parser, BulkLine line) throws IOException, Malformed {
+        if (token == JsonToken.VALUE_NULL) {
+            return;
+        }
+        BulkField field = BulkField.ofKey(key);
+        if (token == JsonToken.START_OBJECT) {
+            object(key, field, parser, line);
+        } else if (token == JsonToken.START_ARRAY) {
+            throw notSimple(key, token);
+        } else if (field == null || !takesValue(field)) {
+            throw Malformed.argument(
+                    "Action/metadata line [" + lineNumber + "] contains an unknown parameter [" + key + "]");
+        } else {
+            value(field, parser, line);
+        }
+    }
+
+    private void value(BulkField field, JsonParser parser, BulkLine line) throws IOException, Malformed {
+        BulkControls controls = line.controls();
+        switch (field) {
+            case VERSION -> controls.version(JsonValues.longValue(parser));
+            case IF_SEQ_NO -> controls.rawSeqNo(JsonValues.longValue(parser));
+            case IF_PRIMARY_TERM -> controls.rawPrimaryTerm(JsonValues.longValue(parser));
+            case RETRY_ON_CONFLICT -> controls.retryOnConflict(JsonValues.intValue(parser));
+            case VERSION_TYPE -> controls.versionType(BulkControls.VersionType.of(parser.getText()));
+            case REQUIRE_ALIAS, LIST_EXECUTED_PIPELINES -> JsonValues.booleanValue(parser);
+            case REQUIRE_DATA_STREAM -> controls.requireDataStream(JsonValues.booleanValue(parser));
+            case SOURCE -> fetchSource.begin(parser);
+            default -> {}
+        }
+        String text = parser.getText();
+        if (field == BulkField.TYPE && text.isEmpty()) {
+            controls.emptyType();
+        }
+        line.decoded(field, parser.currentToken() == JsonToken.VALUE_STRING, text);
+    }
+
+    private boolean takesValue(BulkField field) {
+        return switch (field) {
+            case TYPE -> grammar.has(Trait.TYPES);
+            case REQUIRE_DATA_STREAM -> grammar.has(Trait.DATA_STREAM_FLAG);
+            case LIST_EXECUTED_PIPELINES -> grammar.has(Trait.PIPELINES_FLAG);
+            case DYNAMIC_TEMPLATES, DYNAMIC_TEMPLATE_PARAMS -> false;
+            default -> true;
         };
+    }
+
+    private void object(String key, @Nullable BulkField field, JsonParser parser, BulkLine line)
+            throws IOException, Malformed {
+        boolean source = field == BulkField.SOURCE;
+        boolean templates = field == BulkField.DYNAMIC_TEMPLATES && grammar.has(Trait.TEMPLATES);
+        boolean params = field == BulkField.DYNAMIC_TEMPLATE_PARAMS && grammar.has(Trait.TEMPLATE_PARAMS);
+        if (field == null || !source && !templates && !params) {
+            throw notSimple(key, JsonToken.START_OBJECT);
+        }
+        StringWriter json = new StringWriter();
+        try (JsonGenerator copy = grammar.json().createGenerator(json)) {
+            if (source) {
+                fetchSource(parser, copy);
+            } else if (texts(parser, copy, params ? 1 : 0)) {
+                line.controls().templates(key);
+            }
+        }
+        line.decoded(field, false, json.toString());
+    }
+
+    private void fetchSource(JsonParser parser, JsonGenerator copy) throws IOException, Malformed {
+        copy.copyCurrentEvent(parser);
+        for (boolean over = fetchSource.begin(parser); !over; over = fetchSource.next(parser)) {
+            parser.nextToken();
+            copy.copyCurrentEvent(parser);
+        }
+    }
+
+    /** Goes through an object of texts, or of objects of texts; true iff it is not empty. */
+    private boolean texts(JsonParser parser, JsonGenerator copy, int objectsAround) throws IOException, Malformed {
+        copy.copyCurrentEvent(parser);
+        boolean given = false;
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            given = true;
+            copy.copyCurrentEvent(parser);
+            JsonToken token = parser.nextToken();
+            if (objectsAround > 0 && token == JsonToken.START_OBJECT) {
+                texts(parser, copy, objectsAround - 1);
+                continue;
+            }
+            if (token == JsonToken.VALUE_NULL || !token.isScalarValue()) {
+                throw errors.noText(parser);
+            }
+            copy.copyCurrentEvent(parser);
+        }
+        copy.copyCurrentEvent(parser);
+        return given;
+    }
+
+    private Malformed notSimple(String key, JsonToken token) {
+        return malformed(
+                "expected a simple value for field [" + key + "] but found [" + ServerErrors.name(token) + "]");
+    }
+
+    private void expect(JsonToken expected, @Nullable JsonToken found) throws Malformed {
+        if (found != expected) {
+            throw malformed("expected " + expected.name() + " but found [" + ServerErrors.name(found) + "]");
+        }
+    }
+
+    private Malformed malformed(String what) {
+        return Malformed.argument("Malformed action/metadata line [" + lineNumber + "], " + what);
     }
 }

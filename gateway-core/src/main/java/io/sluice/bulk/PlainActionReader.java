@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * Reads action lines in the form that nearly all clients write: known keys once each and without escapes, values that are ASCII
- * strings without escapes, whole numbers, true, false or null. Gives up on everything else. Stateless but for a position; for one
+ * strings without escapes, whole numbers, true, false or null. Gives up on everything else, and on what servers may refuse. For one
  * thread.
  */
 final class PlainActionReader {
@@ -19,9 +19,16 @@ final class PlainActionReader {
     private static final byte[][] FIELD_KEYS = keys(FIELDS);
     private static final int MAX_DIGITS = 18;
 
+    /** True iff {@code _type} may be given. */
+    private final boolean types;
+
     private byte[] bytes = {};
     private int at;
     private int to;
+
+    PlainActionReader(BulkGrammar grammar) {
+        this.types = grammar.has(BulkGrammar.Trait.TYPES);
+    }
 
     private static byte[][] keys(Object[] constants) {
         byte[][] keys = new byte[constants.length][];
@@ -75,19 +82,77 @@ final class PlainActionReader {
             if (end == to || bytes[end] != '"') {
                 return false;
             }
-            line.value(field).plain(true, i + 1, end);
             at = end + 1;
-            return field != BulkField.DYNAMIC_TEMPLATES;
+            line.plain(field, true, i + 1, end);
+            return takesText(field, i + 1, end, line.controls());
         }
-        int end = c >= '0' && c <= '9' ? digits(i) : word(i);
+        boolean number = c >= '0' && c <= '9';
+        int end = number ? digits(i) : word(i);
         if (end < 0) {
             return false;
         }
-        if (c != 'n') {
-            line.value(field).plain(false, i, end);
-        }
         at = end;
-        return c == 'n' || field != BulkField.DYNAMIC_TEMPLATES;
+        if (c == 'n') {
+            return true;
+        }
+        line.plain(field, false, i, end);
+        return number ? takesNumber(field, i, end, line.controls()) : takesBoolean(field);
+    }
+
+    private boolean takesText(BulkField field, int from, int end, BulkControls controls) {
+        return switch (field) {
+            case INDEX, ID, ROUTING, PIPELINE, OP_TYPE -> true;
+            case TYPE -> types && end > from;
+            case VERSION_TYPE -> versionType(from, end, controls);
+            default -> false;
+        };
+    }
+
+    private boolean versionType(int from, int end, BulkControls controls) {
+        if (end - from == "external".length() && is(from, "external")) {
+            controls.versionType(BulkControls.VersionType.EXTERNAL);
+            return true;
+        }
+        if (end - from == "external_gte".length() && is(from, "external_gte")) {
+            controls.versionType(BulkControls.VersionType.EXTERNAL_GTE);
+            return true;
+        }
+        return false;
+    }
+
+    private boolean takesNumber(BulkField field, int from, int end, BulkControls controls) {
+        switch (field) {
+            case INDEX, ID, ROUTING, PIPELINE, OP_TYPE -> {
+                return true;
+            }
+            case VERSION -> controls.version(number(from, end));
+            case IF_SEQ_NO -> controls.rawSeqNo(number(from, end));
+            case IF_PRIMARY_TERM -> controls.rawPrimaryTerm(number(from, end));
+            case RETRY_ON_CONFLICT -> {
+                long times = number(from, end);
+                controls.retryOnConflict((int) times);
+                return times <= Integer.MAX_VALUE;
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long number(int from, int end) {
+        long number = 0;
+        for (int i = from; i < end; i++) {
+            number = number * 10 + bytes[i] - '0';
+        }
+        return number;
+    }
+
+    private static boolean takesBoolean(BulkField field) {
+        return switch (field) {
+            case INDEX, ID, ROUTING, PIPELINE, OP_TYPE, REQUIRE_ALIAS -> true;
+            default -> false;
+        };
     }
 
     private int digits(int from) {

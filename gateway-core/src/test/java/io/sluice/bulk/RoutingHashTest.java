@@ -93,8 +93,12 @@ class RoutingHashTest {
 
     private static BulkLine line(String text) {
         byte[] bytes = text.getBytes(UTF_8);
-        BulkActionCodec codec = new BulkActionCodec(new BulkDefaults(null, "from the URL", null));
-        assertThat(codec.read(bytes, 0, bytes.length, 1)).isNull();
+        BulkActionCodec codec = new BulkActionCodec(new BulkDefaults(null, "from the URL", null), BulkGrammar.STRICT);
+        try {
+            codec.read(bytes, 0, bytes.length, 1);
+        } catch (Malformed e) {
+            throw new AssertionError(e);
+        }
         return codec.line();
     }
 

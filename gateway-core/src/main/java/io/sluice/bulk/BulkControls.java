@@ -1,0 +1,169 @@
+package io.sluice.bulk;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an action says about versions, sequence numbers and the like, read as Elasticsearch reads it. Most actions say nothing of
+ * the sort. Mutable and reused; for one thread.
+ */
+final class BulkControls {
+
+    static final long ANY_VERSION = -3;
+    static final long DELETED = -4;
+    static final long NO_SEQ_NO = -2;
+
+    private boolean given;
+    private long version;
+    private VersionType versionType = VersionType.INTERNAL;
+    private long ifSeqNo;
+    private long ifPrimaryTerm;
+    private int retryOnConflict;
+    private boolean requireDataStream;
+    private @Nullable String templates;
+    private boolean emptyType;
+
+    /** How versions are compared. */
+    enum VersionType {
+        INTERNAL,
+        EXTERNAL,
+        EXTERNAL_GTE;
+
+        static VersionType of(String text) throws Malformed {
+            return switch (text) {
+                case "internal" -> INTERNAL;
+                case "external", "external_gt" -> EXTERNAL;
+                case "external_gte" -> EXTERNAL_GTE;
+                default -> throw Malformed.argument("No version type match [" + text + "]");
+            };
+        }
+
+        boolean takes(long version) {
+            return this == INTERNAL ? version > 0 || version == ANY_VERSION || version == DELETED : version >= 0;
+        }
+    }
+
+    BulkControls() {
+        reset();
+    }
+
+    /** Begins another action. */
+    void clear() {
+        if (given) {
+            reset();
+        }
+    }
+
+    private void reset() {
+        given = false;
+        version = ANY_VERSION;
+        versionType = VersionType.INTERNAL;
+        ifSeqNo = NO_SEQ_NO;
+        ifPrimaryTerm = 0;
+        retryOnConflict = 0;
+        requireDataStream = false;
+        templates = null;
+        emptyType = false;
+    }
+
+    /** True iff the action says anything here. */
+    boolean isGiven() {
+        return given;
+    }
+
+    void version(long number) {
+        given = true;
+        version = number;
+    }
+
+    void versionType(VersionType type) {
+        given = true;
+        versionType = type;
+    }
+
+    /** A sequence number as it is written; whether it may be so is asked later. */
+    void rawSeqNo(long number) {
+        given = true;
+        ifSeqNo = number;
+    }
+
+    void rawPrimaryTerm(long number) {
+        given = true;
+        ifPrimaryTerm = number;
+    }
+
+    void ifSeqNo(long number) throws Malformed {
+        rawSeqNo(number);
+        checkSequence();
+    }
+
+    void ifPrimaryTerm(long number) throws Malformed {
+        rawPrimaryTerm(number);
+        checkSequence();
+    }
+
+    void retryOnConflict(int times) {
+        given = true;
+        retryOnConflict = times;
+    }
+
+    void requireDataStream(boolean required) {
+        given = true;
+        requireDataStream = required;
+    }
+
+    /** Templates are given under this name, at least one. */
+    void templates(String key) {
+        given = true;
+        if (templates == null) {
+            templates = key;
+        }
+    }
+
+    void emptyType() {
+        given = true;
+        emptyType = true;
+    }
+
+    /** Refuses numbers that no document has. */
+    void checkSequence() throws Malformed {
+        if (ifSeqNo < 0 && ifSeqNo != NO_SEQ_NO) {
+            throw Malformed.argument("sequence numbers must be non negative. got [" + ifSeqNo + "].");
+        }
+        if (ifPrimaryTerm < 0) {
+            throw Malformed.argument("primary term must be non negative. got [" + ifPrimaryTerm + "]");
+        }
+    }
+
+    long version() {
+        return version;
+    }
+
+    VersionType versionType() {
+        return versionType;
+    }
+
+    long ifSeqNo() {
+        return ifSeqNo;
+    }
+
+    long ifPrimaryTerm() {
+        return ifPrimaryTerm;
+    }
+
+    int retryOnConflict() {
+        return retryOnConflict;
+    }
+
+    boolean requiresDataStream() {
+        return requireDataStream;
+    }
+
+    /** The name of the field with templates; null if there are none. */
+    @Nullable String templates() {
+        return templates;
+    }
+
+    boolean isTypeEmpty() {
+        return emptyType;
+    }
+}

@@ -1,0 +1,185 @@
+package io.sluice.bulk;
+
+import io.sluice.api.BulkField;
+import io.sluice.api.BulkOperation;
+import io.sluice.bulk.BulkControls.VersionType;
+import io.sluice.bulk.BulkGrammar.Trait;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server finds wrong with items of a bulk whose every line it could parse: all of it is collected, and then the whole bulk is
+ * refused. For one bulk, item by item; for one thread.
+ */
+final class BulkValidation {
+
+    private static final int MAX_ID = 512;
+
+    private final BulkGrammar grammar;
+    private final int maxText;
+    private final StringBuilder text = new StringBuilder();
+    private int problems;
+
+    private BulkOperation operation = BulkOperation.INDEX;
+    private BulkControls controls = new BulkControls();
+    private boolean hasIndex;
+    private boolean hasId;
+    private boolean isIdEmpty;
+    private @Nullable String longId;
+
+    /** Names problems in at most so many characters; the rest is only counted. */
+    BulkValidation(BulkGrammar grammar, int maxText) {
+        this.grammar = grammar;
+        this.maxText = maxText;
+    }
+
+    /**
+     * Judges an action, that of an update as far as it shows without its source.
+     *
+     * @return true iff nothing was found wrong with the bulk so far
+     */
+    boolean action(BulkLine line) {
+        operation = line.operation();
+        controls = line.controls();
+        hasIndex = line.has(BulkField.INDEX);
+        hasId = line.onLine(BulkField.ID);
+        int idLength = line.utf8Length(BulkField.ID);
+        isIdEmpty = idLength == 0;
+        longId = idLength > MAX_ID ? line.text(BulkField.ID) : null;
+        if (operation == BulkOperation.UPDATE) {
+            return problems == 0 && hasIndex && !isIdEmpty && (longId == null || !grammar.has(Trait.SHORT_UPDATE_IDS));
+        }
+        named();
+        if (operation == BulkOperation.DELETE) {
+            identified();
+            concurrency(controls.version());
+        } else {
+            index(line);
+        }
+        return problems == 0;
+    }
+
+    private void named() {
+        if (!hasIndex) {
+            add("index is missing");
+        }
+        if (controls.isTypeEmpty()) {
+            add("type is missing");
+        }
+    }
+
+    private void index(BulkLine line) {
+        boolean create = operation == BulkOperation.CREATE;
+        boolean internal = controls.versionType() == VersionType.INTERNAL;
+        boolean any = controls.version() == BulkControls.ANY_VERSION;
+        long version = create && any ? BulkControls.DELETED : controls.version();
+        if (create && !internal) {
+            add("create operations only support internal versioning. use index instead");
+        } else if (create && version != BulkControls.DELETED) {
+            add("create operations do not support explicit versions. use index instead");
+        } else if (create && (controls.ifSeqNo() != BulkControls.NO_SEQ_NO || controls.ifPrimaryTerm() != 0)) {
+            add("create operations do not support compare and set. use index instead");
+        } else {
+            if (!hasId && (!internal || !any && version != BulkControls.DELETED)) {
+                add("an id must be provided if version type or value are set");
+            }
+            concurrency(version);
+            shortId();
+            if (line.is(BulkField.PIPELINE, "")) {
+                add("pipeline cannot be an empty string");
+            }
+        }
+    }
+
+    /** Judges the update whose action was judged last. */
+    void update(UpdateSourceReader update) {
+        named();
+        identified();
+        concurrency(BulkControls.ANY_VERSION);
+        if (grammar.has(Trait.SHORT_UPDATE_IDS)) {
+            shortId();
+        }
+        if (controls.ifSeqNo() != BulkControls.NO_SEQ_NO) {
+            if (controls.retryOnConflict() > 0) {
+                add("compare and write operations can not be retried");
+            }
+            if (update.isDocAsUpsert()) {
+                add("compare and write operations can not be used with upsert");
+            }
+            if (update.hasUpsert()) {
+                add("upsert requests don't support `if_seq_no` and `if_primary_term`");
+            }
+        }
+        if (!update.hasScript() && !update.hasDoc()) {
+            add("script or doc is missing");
+        }
+        if (update.hasScript() && update.hasDoc()) {
+            add("can't provide both script and doc");
+        }
+        if (!update.hasDoc() && update.isDocAsUpsert()) {
+            add("doc must be specified if doc_as_upsert is enabled");
+        }
+    }
+
+    private void identified() {
+        if (isIdEmpty) {
+            add("id is missing");
+        }
+    }
+
+    private void shortId() {
+        if (longId != null) {
+            int length = longId.getBytes(StandardCharsets.UTF_8).length;
+            add("id [" + longId + "] is too long, must be no longer than 512 bytes but was: " + length);
+        }
+    }
+
+    private void concurrency(long version) {
+        if (!controls.isGiven()) {
+            return;
+        }
+        VersionType type = operation == BulkOperation.UPDATE ? VersionType.INTERNAL : controls.versionType();
+        boolean internal = type == VersionType.INTERNAL;
+        if (!type.takes(version)) {
+            add("illegal version value [" + version + "] for version type [" + type + "]");
+        }
+        if (internal && version != BulkControls.ANY_VERSION && version != BulkControls.DELETED) {
+            add("internal versioning can not be used for optimistic concurrency control. "
+                    + "Please use `if_seq_no` and `if_primary_term` instead");
+        }
+        boolean sequence = controls.ifSeqNo() != BulkControls.NO_SEQ_NO;
+        long term = controls.ifPrimaryTerm();
+        if (sequence && (!internal || version != BulkControls.ANY_VERSION)) {
+            add("compare and write operations can not use versioning");
+        }
+        if (sequence && term == 0) {
+            add("ifSeqNo is set, but primary term is [0]");
+        }
+        if (!sequence && term != 0) {
+            add("ifSeqNo is unassigned, but primary term is [" + term + "]");
+        }
+    }
+
+    private void add(String problem) {
+        problems++;
+        if (text.length() < maxText) {
+            text.append(problems).append(": ").append(problem).append(';');
+            text.setLength(Math.min(text.length(), maxText));
+        }
+    }
+
+    /** There is nothing in the bulk. */
+    void noItems() {
+        add("no requests added");
+    }
+
+    /** True iff nothing was found wrong so far. */
+    boolean isGood() {
+        return problems == 0;
+    }
+
+    /** Why the bulk is refused, if something was found wrong. */
+    Malformed failure() {
+        return new Malformed(400, "action_request_validation_exception", "Validation Failed: " + text);
+    }
+}
