@@ -45,6 +45,15 @@ public final class BulkGrammar {
             Trait.EXCLUDE_VECTORS,
             Trait.NOTHING_FOLLOWS));
 
+    /** What any server takes: for items that were found good before. */
+    static final BulkGrammar TOLERANT = new BulkGrammar(EnumSet.of(
+            Trait.TYPES,
+            Trait.TEMPLATES,
+            Trait.TEMPLATE_PARAMS,
+            Trait.DATA_STREAM_FLAG,
+            Trait.PIPELINES_FLAG,
+            Trait.EXCLUDE_VECTORS));
+
     private static final int NEWEST = 1_000;
 
     private final Set<Trait> traits;

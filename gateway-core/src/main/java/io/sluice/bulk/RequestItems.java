@@ -29,7 +29,7 @@ final class RequestItems {
 
     RequestItems(SentItems lent) {
         buffers = lent.buffers().iterator();
-        codec = new BulkActionCodec(lent.defaults());
+        codec = new BulkActionCodec(lent.defaults(), BulkGrammar.TOLERANT);
     }
 
     /** Goes to the next item; false if there is none, or what comes is not the start of one. */
@@ -43,13 +43,22 @@ final class RequestItems {
                 break;
             }
             if (!framer.isBlank()) {
-                over = codec.read(framer.line(), framer.lineFrom(), framer.lineTo(), framer.lineNumber()) != null;
+                over = !readsAction();
                 sourceFollows = !over && codec.line().operation().hasSource();
                 return !over;
             }
         }
         over = true;
         return false;
+    }
+
+    private boolean readsAction() {
+        try {
+            return codec.read(framer.line(), framer.lineFrom(), framer.lineTo(), framer.lineNumber())
+                    == ActionKind.KNOWN;
+        } catch (Malformed e) {
+            return false;
+        }
     }
 
     private boolean line() {
