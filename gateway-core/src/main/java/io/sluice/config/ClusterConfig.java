@@ -22,7 +22,10 @@ public record ClusterConfig(
         @Key(value = "when a node is left out and taken back", def = "{}")
         HealthConfig health,
 
-        @Key(value = "trying another node", def = "{}") ReplayConfig replay) {
+        @Key(value = "trying another node", def = "{}") ReplayConfig replay,
+
+        @Key(value = "parts of bulks at each node", def = "{}")
+        BulkConcurrencyConfig bulkConcurrency) {
 
     public ClusterConfig {
         nodes = List.copyOf(nodes);

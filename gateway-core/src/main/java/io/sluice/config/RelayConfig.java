@@ -1,7 +1,10 @@
 package io.sluice.config;
 
 import io.sluice.api.Key;
+import org.jspecify.annotations.Nullable;
 
 /** Where a flow's requests go. */
 public record RelayConfig(
-        @Key("the cluster's name under clusters") String cluster) {}
+        @Key("the cluster's name under clusters") String cluster,
+
+        @Key("regrouping bulks; without it they are relayed whole") @Nullable BulkConfig bulk) {}

@@ -16,6 +16,7 @@ public final class UpstreamCluster {
     private final ClusterConfig config;
     private final Set<HostPort> seeds;
     private final Consumer<UpstreamNode> onNewNode;
+    private final BulkSlots slots = new BulkSlots();
     private volatile List<UpstreamNode> nodes;
 
     /**
@@ -42,7 +43,7 @@ public final class UpstreamCluster {
     }
 
     private UpstreamNode newNode(HostPort address) {
-        UpstreamNode node = new UpstreamNode(address, config.pool().maxConnectionsPerNode(), config.health());
+        UpstreamNode node = new UpstreamNode(address, config);
         onNewNode.accept(node);
         return node;
     }
@@ -58,6 +59,11 @@ public final class UpstreamCluster {
     /** The configured nodes' addresses. */
     public Set<HostPort> seeds() {
         return Set.copyOf(seeds);
+    }
+
+    /** The rights to have parts of bulks at the nodes. */
+    public BulkSlots slots() {
+        return slots;
     }
 
     /** The nodes that requests go to; immutable, replaced as a whole. */

@@ -1,7 +1,7 @@
 package io.sluice.upstream;
 
 import io.netty.util.AsciiString;
-import io.sluice.config.HealthConfig;
+import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,6 +14,7 @@ public final class UpstreamNode {
     private final int maxConnections;
     private final AsciiString authority;
     private final NodeHealth health;
+    private final NodeLimit limit;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicInteger queued = new AtomicInteger();
@@ -21,11 +22,12 @@ public final class UpstreamNode {
     private final List<NodePool> pools = new CopyOnWriteArrayList<>();
     private final LongAdder requests = new LongAdder();
 
-    public UpstreamNode(HostPort address, int maxConnections, HealthConfig health) {
+    public UpstreamNode(HostPort address, ClusterConfig cluster) {
         this.address = address;
         this.authority = AsciiString.cached(address.toString());
-        this.maxConnections = maxConnections;
-        this.health = new NodeHealth(health);
+        this.maxConnections = cluster.pool().maxConnectionsPerNode();
+        this.health = new NodeHealth(cluster.health());
+        this.limit = new NodeLimit(cluster.bulkConcurrency(), maxConnections);
     }
 
     public HostPort address() {
@@ -39,6 +41,11 @@ public final class UpstreamNode {
 
     public NodeHealth health() {
         return health;
+    }
+
+    /** How many parts of bulks it may work on; to be used under the lock of the cluster's {@link BulkSlots}. */
+    NodeLimit limit() {
+        return limit;
     }
 
     /** Requests that have a connection to the node and are not finished. */

@@ -1,0 +1,43 @@
+package io.sluice.config;
+
+import io.sluice.api.ByteSize;
+import io.sluice.api.Key;
+import java.time.Duration;
+
+/** How bulks are regrouped on their way. */
+public record BulkConfig(
+        @Key("what makes the groups: shard, node, a plugin's router, or none to relay bulks whole")
+        String groupBy,
+
+        @Key(value = "a shorter bulk is relayed whole", def = "64KiB")
+        ByteSize minBytes,
+
+        @Key(
+                value = "a bulk of fewer items is relayed whole, unless it is longer than minBytes before it ends",
+                def = "100")
+        int minItems,
+
+        @Key(value = "requests that one bulk becomes at most; 0: one for each node", def = "0")
+        int maxSubrequests,
+
+        @Key(value = "how long a bulk waits for nodes that are busy before it goes on without them", def = "2s")
+        Duration queueTimeout,
+
+        @Key(value = "what is held of one bulk's answers", def = "16MiB")
+        ByteSize mergeBytes,
+
+        @Key(value = "sending refused items again", def = "{}")
+        BulkRetryConfig retry) {
+
+    /** The value of groupBy that relays bulks whole. */
+    public static final String NONE = "none";
+
+    private static final long SMALLEST_MERGE = 1 << 20;
+
+    public BulkConfig {
+        Checks.atLeast(1, minItems, "minItems");
+        Checks.atLeast(0, maxSubrequests, "maxSubrequests");
+        Checks.positive(queueTimeout, "queueTimeout");
+        Checks.require(mergeBytes.bytes() >= SMALLEST_MERGE, "mergeBytes is at least 1MiB");
+    }
+}

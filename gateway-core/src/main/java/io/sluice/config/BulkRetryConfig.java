@@ -1,0 +1,25 @@
+package io.sluice.config;
+
+import io.sluice.api.ByteSize;
+import io.sluice.api.Key;
+import java.time.Duration;
+
+/** Sending items again that a node refused with 429, which says that it has not stored them. */
+public record BulkRetryConfig(
+        @Key(value = "how often an item is sent, the first time included; 1 sends nothing again", def = "4")
+        int attempts,
+
+        @Key(value = "the pause before the second time; it doubles each time", def = "100ms")
+        Duration pause,
+
+        @Key(value = "the part of one bulk that is kept for it; a longer bulk is not sent again", def = "16MiB")
+        ByteSize bytesPerBulk,
+
+        @Key(value = "what is kept for it over all bulks", def = "256MiB")
+        ByteSize bytes) {
+
+    public BulkRetryConfig {
+        Checks.atLeast(1, attempts, "attempts");
+        Checks.positive(pause, "pause");
+    }
+}
