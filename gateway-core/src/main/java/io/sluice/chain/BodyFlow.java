@@ -47,6 +47,11 @@ public final class BodyFlow implements AutoCloseable {
         pipeline.add(filter, nanos, stage);
     }
 
+    /** Somebody behind the chain looks into the body, whether or not a filter does. */
+    public void lookInside() {
+        touched = true;
+    }
+
     /** The body comes as gzip and is to be undone before the first stage. */
     public void inflate() {
         if (inflater == null) {

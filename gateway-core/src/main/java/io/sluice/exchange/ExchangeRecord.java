@@ -5,6 +5,7 @@ import io.sluice.api.ExchangeSummary.Traffic;
 import io.sluice.chain.NamedFilter;
 import io.sluice.failure.FailureKind;
 import io.sluice.metrics.ExchangeMeters;
+import io.sluice.regroup.BulkTrace;
 import io.sluice.upstream.UpstreamNode;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class ExchangeRecord {
     private int attempts;
     private String cluster;
     private @Nullable UpstreamNode node;
+    private @Nullable BulkTrace bulk;
     private @Nullable FailureKind failure;
     private boolean completed;
 
@@ -47,6 +49,14 @@ final class ExchangeRecord {
 
     void sending(UpstreamNode to) {
         node = to;
+        if (sendingSince == 0) {
+            sendingSince = System.nanoTime();
+        }
+    }
+
+    /** The request is a bulk that goes to several nodes, or may do so. */
+    void regrouping(BulkTrace trace) {
+        bulk = trace;
         if (sendingSince == 0) {
             sendingSince = System.nanoTime();
         }

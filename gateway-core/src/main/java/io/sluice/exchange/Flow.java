@@ -3,8 +3,10 @@ package io.sluice.exchange;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
 import io.sluice.metrics.ExchangeMeters;
+import io.sluice.regroup.Regrouping;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is done with the requests of one flow of one listener.
@@ -12,6 +14,7 @@ import java.util.Map;
  * @param name the flow's name
  * @param filters its filters in order
  * @param cluster the cluster it relays to, unless a filter chooses another
+ * @param regrouping how its bulks are regrouped; null if they are relayed whole
  * @param meters the meters by cluster, an entry for each that there is
  * @param limits limits of bodies that filters look into
  * @param filterTimeoutNanos how long a plan may stay Later, in nanoseconds
@@ -20,6 +23,7 @@ public record Flow(
         String name,
         List<NamedFilter> filters,
         String cluster,
+        @Nullable Regrouping regrouping,
         Map<String, ExchangeMeters> meters,
         BodyLimits limits,
         long filterTimeoutNanos) {

@@ -12,6 +12,9 @@ import io.sluice.chain.RequestOutcome;
 import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.regroup.BulkRelay;
+import io.sluice.regroup.LoopContext;
+import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.NodePool;
 import io.sluice.upstream.Relay;
@@ -68,12 +71,18 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (flow.filters().isEmpty()) {
             onPlanned(incoming.head());
         } else {
-            surroundings = new RequestChain.Surroundings(facts, client.loop(), flow.limits(), client.allocator());
-            chain = new RequestChain(flow.filters(), incoming.head(), surroundings, this, request);
-            request.through(chain);
             watch.awaitFilter();
-            chain.advance();
+            openChain().advance();
         }
+    }
+
+    private RequestChain openChain() {
+        var around = new RequestChain.Surroundings(facts, client.loop(), flow.limits(), client.allocator());
+        RequestChain opened = new RequestChain(flow.filters(), incoming.head(), around, this, request);
+        surroundings = around;
+        chain = opened;
+        request.through(opened);
+        return opened;
     }
 
     /** True iff the exchange takes no more part in what happens. */
@@ -96,7 +105,24 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         Attempts first = new Attempts(services.cluster(chosen == null ? flow.cluster() : chosen), record);
         attempts = first;
         watch.relayThrough(first.timeouts());
-        acquire(first);
+        Regrouping regrouping = flow.regrouping();
+        Regrouping.Decision decision =
+                regrouping == null ? Regrouping.Whole.INSTANCE : regrouping.decide(head, request.length(), chosen);
+        switch (decision) {
+            case Regrouping.Whole whole -> acquire(first);
+            case Regrouping.Refusal refusal -> fail(refusal.failure());
+            case Regrouping.Plan plan -> regroup(java.util.Objects.requireNonNull(regrouping), plan);
+        }
+    }
+
+    private void regroup(Regrouping regrouping, Regrouping.Plan plan) {
+        if (request.isEncoded()) {
+            (chain == null ? openChain() : chain).body().lookInside();
+        }
+        LoopContext loop = new LoopContext(client.loop(), client.allocator(), services::cluster);
+        BulkRelay relay = new BulkRelay(regrouping, plan, loop, this::refuse);
+        record.regrouping(relay.trace());
+        relayOn(relay);
     }
 
     @Override

@@ -84,6 +84,11 @@ public final class IncomingRequest {
         return !continueExpected && length >= 0 && length <= SHORT_BYTES;
     }
 
+    /** The body's length in bytes as the head says it; -1 if it does not. */
+    long length() {
+        return length;
+    }
+
     /** The value of Accept-Encoding that the client sent, or null. */
     @Nullable String acceptEncoding() {
         return request.headers().get(HttpHeaderNames.ACCEPT_ENCODING);

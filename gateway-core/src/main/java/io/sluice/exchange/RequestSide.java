@@ -75,6 +75,18 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         return head;
     }
 
+    /** True iff the client says that its body is encoded, gzip for instance. */
+    boolean isEncoded() {
+        String encoding = incoming.head().headers().get("Content-Encoding");
+        return encoding != null && !"identity".equalsIgnoreCase(encoding);
+    }
+
+    /** The length of the body that goes to a node, in bytes; -1 if it is not known before it has ended. */
+    long length() {
+        boolean changes = isEncoded() || chain != null && chain.body().touched();
+        return changes ? -1 : incoming.length();
+    }
+
     long received() {
         return received;
     }
@@ -221,7 +233,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         String encoding = incoming.head().headers().get("Content-Encoding");
         if ("gzip".equalsIgnoreCase(encoding)) {
             Objects.requireNonNull(chain).body().inflate();
-        } else if (encoding != null && !"identity".equalsIgnoreCase(encoding)) {
+        } else if (isEncoded()) {
             exchange.fail(new Failure(
                     FailureKind.BAD_REQUEST,
                     UNSUPPORTED_MEDIA_TYPE,

@@ -1,0 +1,36 @@
+package io.sluice.regroup;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.sluice.api.BulkDefaults;
+
+/**
+ * What the sub-requests of one bulk have in common.
+ *
+ * @param loop the bulk's event loop
+ * @param allocator of buffers
+ * @param target path and query of every sub-request
+ * @param url what they say for all items
+ * @param headers of every sub-request, without those that say how the body is framed; to be copied
+ * @param runsWhileItArrives true iff the servers may execute a part of a bulk before its end has come
+ */
+record BulkCall(
+        EventLoop loop,
+        ByteBufAllocator allocator,
+        String target,
+        BulkDefaults url,
+        HttpHeaders headers,
+        boolean runsWhileItArrives) {
+
+    /** The headers of sub-requests, made of the client's. */
+    static HttpHeaders headersOf(HttpHeaders clients) {
+        HttpHeaders headers = clients.copy();
+        headers.remove(HttpHeaderNames.CONTENT_LENGTH);
+        headers.remove(HttpHeaderNames.TRANSFER_ENCODING);
+        headers.remove(HttpHeaderNames.CONTENT_ENCODING);
+        headers.remove(HttpHeaderNames.ACCEPT_ENCODING);
+        return headers;
+    }
+}

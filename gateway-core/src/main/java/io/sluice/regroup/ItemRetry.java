@@ -1,0 +1,185 @@
+package io.sluice.regroup;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.bulk.FailedItems;
+import io.sluice.bulk.ItemFailure;
+import io.sluice.bulk.ItemSource;
+import io.sluice.bulk.RetryPlan;
+import io.sluice.bulk.SentItems;
+import io.sluice.bulk.SubAnswer;
+import io.sluice.failure.Failure;
+import io.sluice.upstream.BulkSlots;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Items that a node refused, sent to it once more, and again where it refuses some of them. Waits for a slot holding none. Owns
+ * what it sends and what comes of it. On the bulk's event loop.
+ */
+final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoCloseable {
+    private static final int OK = 200;
+
+    private final Lane lane;
+    private final Retries retries;
+    private final Consumer<ItemSource> then;
+    private final int count;
+    private final List<ByteBuf> body;
+    private final int sent;
+    private BulkSlots.@Nullable Reservation reservation;
+    private @Nullable SubRequest request;
+    private @Nullable SubAnswer answer;
+    private @Nullable RefusedAnswer refused;
+    private @Nullable ItemRetry next;
+    private boolean done;
+
+    /**
+     * Sends items again after a pause.
+     *
+     * @param plan of which the body is taken
+     * @param sent how often the items were sent before
+     * @param then takes over the results, of every item of the plan; called once unless this is closed before
+     */
+    ItemRetry(Lane lane, Retries retries, RetryPlan plan, int sent, Consumer<ItemSource> then) {
+        this.lane = lane;
+        this.retries = retries;
+        this.then = then;
+        this.count = plan.count();
+        this.body = plan.takeBody();
+        this.sent = sent + 1;
+        retries.later(sent, this::reserve);
+    }
+
+    private BulkSlots slots() {
+        return lane.cluster().cluster().slots();
+    }
+
+    private void reserve() {
+        if (!done) {
+            reservation = slots().reserve(List.of(lane.node()), this, retries.split().call().loop());
+        }
+    }
+
+    @Override
+    public void onSlots() {
+        if (done) {
+            return;
+        }
+        reservation = null;
+        SubRequest again = new SubRequest(retries.split().call(), lane.cluster(), lane.node(), this);
+        request = again;
+        body.forEach(part -> again.add(part.retainedDuplicate()));
+        again.complete();
+        again.open();
+    }
+
+    @Override
+    public void onAnswerHead(HttpResponse head) {
+        if (head.status().code() == OK) {
+            answer = new SubAnswer(count);
+        } else {
+            refused = new RefusedAnswer(head);
+        }
+    }
+
+    @Override
+    public void onAnswerContent(HttpContent content) {
+        boolean last = content instanceof LastHttpContent;
+        if (answer != null) {
+            answer.write(content.content());
+            if (last) {
+                answer.end();
+                answered(answer);
+            }
+            return;
+        }
+        if (refused != null) {
+            refused.add(content.content());
+            if (last) {
+                fail(new ItemFailure(
+                        refused.status(),
+                        refused.type(),
+                        refused.reason(),
+                        retries.split().typed()));
+            }
+        }
+        content.release();
+    }
+
+    private void answered(SubAnswer results) {
+        String broken = results.broken();
+        if (broken != null) {
+            results.close();
+            fail(new ItemFailure(
+                    504, "sluice_outcome_unknown", broken, retries.split().typed()));
+            return;
+        }
+        RetryPlan plan = sent < retries.attempts()
+                ? retries.plan(new SentItems(body, retries.split().call().url()), results)
+                : null;
+        if (plan == null || plan.isEmpty()) {
+            finish(results);
+        } else {
+            next = new ItemRetry(lane, retries, plan, sent, again -> finish(plan.splice(results, again)));
+        }
+    }
+
+    private void fail(ItemFailure failure) {
+        List<ByteBuf> named = body.stream().map(ByteBuf::retainedDuplicate).toList();
+        finish(FailedItems.ofRetry(
+                failure, count, new SentItems(named, retries.split().call().url())));
+    }
+
+    private void finish(ItemSource results) {
+        if (done) {
+            results.close();
+            return;
+        }
+        done = true;
+        release();
+        then.accept(results);
+    }
+
+    @Override
+    public void onFailure(Failure failure, boolean mayHaveRun) {
+        if (answer != null) {
+            answer.close();
+        }
+        fail(LaneResult.failureOf(failure, mayHaveRun, retries.split().typed()));
+    }
+
+    @Override
+    public void onProgress() {
+        if (request != null) {
+            request.read();
+        }
+    }
+
+    private void release() {
+        body.forEach(ByteBuf::release);
+    }
+
+    @Override
+    public void close() {
+        if (done) {
+            return;
+        }
+        done = true;
+        if (reservation != null) {
+            slots().cancel(reservation);
+        }
+        if (request != null) {
+            request.abort();
+        }
+        if (next != null) {
+            next.close();
+        }
+        if (answer != null) {
+            answer.close();
+        }
+        release();
+    }
+}

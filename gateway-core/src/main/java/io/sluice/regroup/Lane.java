@@ -1,0 +1,307 @@
+package io.sluice.regroup;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.bulk.SubAnswer;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.upstream.BulkSlots;
+import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.UpstreamNode;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of some groups of a bulk to one node: gathers their bytes in buffers, sends them as one request, and knows what came of
+ * it. Until it is opened nothing leaves. Owns its buffers, its request and its answer. On the bulk's event loop.
+ */
+final class Lane implements SubRequest.Listener, AutoCloseable {
+    private static final int BUFFER_BYTES = 64 * 1024;
+    private static final int OK = 200;
+
+    private final BulkCall call;
+    private final int number;
+    private final LoopCluster cluster;
+    private final UpstreamNode node;
+    private final Retention retention;
+    private final Retention.Kept kept;
+    private final Runnable onProgress;
+    private final ArrayDeque<ByteBuf> unopened = new ArrayDeque<>(2);
+    private @Nullable ByteBuf gathered;
+    private @Nullable SubRequest request;
+    private @Nullable HttpResponse head;
+    private @Nullable SubAnswer answer;
+    private @Nullable RefusedAnswer refused;
+    private @Nullable Failure failure;
+    private boolean mayHaveRun;
+    private int items;
+    private long bytes;
+    private BulkSlots.@Nullable Reservation reservation;
+    private boolean released;
+    /** True iff nothing more is sent: the node answered early, failed, or was left out. */
+    private boolean closed;
+
+    /** What the lanes of a bulk share. */
+    record Shared(BulkCall call, Retention retention, Runnable onProgress) {}
+
+    Lane(Shared shared, int number, LoopCluster cluster, UpstreamNode node) {
+        this.call = shared.call();
+        this.number = number;
+        this.cluster = cluster;
+        this.node = node;
+        this.retention = shared.retention();
+        this.kept = retention.lane();
+        this.onProgress = shared.onProgress();
+    }
+
+    int number() {
+        return number;
+    }
+
+    LoopCluster cluster() {
+        return cluster;
+    }
+
+    /** The node that the lane was made for. */
+    UpstreamNode node() {
+        return node;
+    }
+
+    int items() {
+        return items;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    Retention.Kept kept() {
+        return kept;
+    }
+
+    /** Sends what was gathered and what follows. The caller has taken a slot at the node, which is the lane's now. */
+    void open() {
+        SubRequest opened = new SubRequest(call, cluster, node, this);
+        request = opened;
+        for (ByteBuf part = unopened.poll(); part != null; part = unopened.poll()) {
+            opened.add(part);
+        }
+        opened.open();
+    }
+
+    /** The node refused all of it; its answer is forgotten, {@link #sendAgain} is to follow. */
+    void awaitAgain() {
+        request = null;
+        refused = null;
+        head = null;
+    }
+
+    /** Sends all that was kept once more, when the node has a slot. */
+    void sendAgain() {
+        if (!released) {
+            var slots = cluster.cluster().slots();
+            reservation = slots.reserve(List.of(node), this::onSlotAgain, call.loop());
+        }
+    }
+
+    private void onSlotAgain() {
+        if (!released) {
+            reservation = null;
+            SubRequest again = new SubRequest(call, cluster, node, this);
+            request = again;
+            kept.parts().forEach(part -> again.add(part.retainedDuplicate()));
+            again.complete();
+            again.open();
+        }
+    }
+
+    /** Nothing is sent: the node has no slot. */
+    void leaveOut() {
+        onFailure(
+                Failure.of(FailureKind.OVERLOADED, "node " + node + " works on as many bulks as it can take"), false);
+    }
+
+    /** True iff nothing more is sent, so that items only count. */
+    boolean isClosed() {
+        return closed;
+    }
+
+    void append(byte[] from, int begin, int end) {
+        bytes += end - begin;
+        int at = begin;
+        while (at < end && (!closed || retention.complete())) {
+            ByteBuf buffer = room();
+            int length = Math.min(end - at, buffer.writableBytes());
+            buffer.writeBytes(from, at, length);
+            at += length;
+            if (!buffer.isWritable()) {
+                handOn();
+            }
+        }
+    }
+
+    private ByteBuf room() {
+        if (gathered == null) {
+            gathered = call.allocator().directBuffer(BUFFER_BYTES, BUFFER_BYTES);
+        }
+        return gathered;
+    }
+
+    void itemEnded() {
+        items++;
+    }
+
+    private void handOn() {
+        ByteBuf full = gathered;
+        if (full == null) {
+            return;
+        }
+        gathered = null;
+        kept.add(full);
+        if (closed || !full.isReadable()) {
+            full.release();
+        } else if (request == null) {
+            unopened.add(full);
+        } else {
+            request.add(full);
+        }
+    }
+
+    void flush() {
+        if (request != null) {
+            request.flush();
+        }
+    }
+
+    /** The body has ended. */
+    void complete() {
+        handOn();
+        if (request != null && !closed) {
+            request.complete();
+        }
+    }
+
+    boolean isWritable() {
+        return closed || request == null || request.isWritable();
+    }
+
+    /** Asks for more of the answer. */
+    void read() {
+        if (request != null) {
+            request.read();
+        }
+    }
+
+    @Override
+    public void onAnswerHead(HttpResponse received) {
+        head = received;
+        // Nothing more is sent to a node that answers before it has everything.
+        closed = true;
+        if (received.status().code() == OK) {
+            answer = new SubAnswer(items);
+        } else {
+            refused = new RefusedAnswer(received);
+        }
+    }
+
+    @Override
+    public void onAnswerContent(HttpContent content) {
+        boolean last = content instanceof LastHttpContent;
+        if (answer != null) {
+            answer.write(content.content());
+            if (last) {
+                answer.end();
+            }
+        } else {
+            if (refused != null) {
+                refused.add(content.content());
+            }
+            content.release();
+        }
+    }
+
+    @Override
+    public void onFailure(Failure what, boolean executed) {
+        closed = true;
+        failure = what;
+        mayHaveRun = executed || answer != null;
+        handOn();
+        unopened.forEach(ByteBuf::release);
+        unopened.clear();
+    }
+
+    @Override
+    public void onProgress() {
+        onProgress.run();
+    }
+
+    /** True iff it is known what came of every item, or the results have begun to come. */
+    boolean isDecided() {
+        return failure != null
+                || refused != null && isOver()
+                || answer != null && (answer.headRead() || answer.broken() != null);
+    }
+
+    private boolean isOver() {
+        return request == null || request.isOver();
+    }
+
+    /** The head of a bulk's answer; null if there is none. */
+    @Nullable HttpResponse head() {
+        return head;
+    }
+
+    /** The results as they come; null if the node did not give any. */
+    @Nullable SubAnswer answer() {
+        return failure == null && answer != null && answer.broken() == null ? answer : null;
+    }
+
+    /** The answer to the request as a whole, if it was none with results. */
+    @Nullable RefusedAnswer refused() {
+        return refused;
+    }
+
+    /** What failed, or null. */
+    @Nullable Failure failure() {
+        if (failure == null && answer != null && answer.broken() != null) {
+            return Failure.of(FailureKind.UPSTREAM_RESET, "the answer of node " + node + " is none to a bulk: " + answer.broken());
+        }
+        return failure;
+    }
+
+    /** True iff items may have been executed although there is no result. */
+    boolean mayHaveRun() {
+        return mayHaveRun || answer != null;
+    }
+
+    /** Ends what is under way without ending it well. */
+    void abort() {
+        closed = true;
+        if (request != null) {
+            request.abort();
+        }
+        close();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        released = true;
+        if (reservation != null) {
+            cluster.cluster().slots().cancel(reservation);
+            reservation = null;
+        }
+        if (gathered != null) {
+            gathered.release();
+            gathered = null;
+        }
+        unopened.forEach(ByteBuf::release);
+        unopened.clear();
+        if (answer != null) {
+            answer.close();
+        }
+    }
+}

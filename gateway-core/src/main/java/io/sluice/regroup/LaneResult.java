@@ -1,0 +1,146 @@
+package io.sluice.regroup;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.bulk.FailedItems;
+import io.sluice.bulk.ItemFailure;
+import io.sluice.bulk.ItemSource;
+import io.sluice.bulk.RetryPlan;
+import io.sluice.bulk.SentItems;
+import io.sluice.bulk.SubAnswer;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of the items of one lane: its node's results, with those of the items that were sent again at their places, or the
+ * gateway's own where the node gave none. Owns the source until it is taken. On the bulk's event loop.
+ */
+final class LaneResult implements AutoCloseable {
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int NOT_EXECUTED = 503;
+    private static final int OUTCOME_UNKNOWN = 504;
+
+    private final Lane lane;
+    private final Split split;
+    private final Retries retries;
+    private @Nullable ItemSource source;
+    private @Nullable ItemRetry retry;
+    /** How often the lane's items were sent. */
+    private int sent = 1;
+
+    LaneResult(Lane lane, Split split, Retries retries) {
+        this.lane = lane;
+        this.split = split;
+        this.retries = retries;
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    /** True iff nothing is awaited but the rest of the results. */
+    boolean isFinal() {
+        return source != null;
+    }
+
+    /** True iff the node gave results. */
+    boolean hasResults() {
+        return lane.answer() != null;
+    }
+
+    /** The results, given away; there must be some. */
+    ItemSource take() {
+        if (source == null) {
+            throw new IllegalStateException("nothing is known of lane " + lane.number());
+        }
+        return source;
+    }
+
+    /** Looks how things stand and asks for what is missing. */
+    void advance() {
+        if (source != null || retry != null) {
+            return;
+        }
+        if (!lane.isDecided()) {
+            lane.read();
+        } else if (lane.failure() != null) {
+            source = failed(failureOf(lane.failure()));
+        } else if (lane.refused() != null) {
+            refused(lane.refused());
+        } else {
+            answered(java.util.Objects.requireNonNull(lane.answer()));
+        }
+    }
+
+    private void refused(RefusedAnswer answer) {
+        if (answer.status() == TOO_MANY_REQUESTS && split.retention().complete() && sent < retries.attempts()) {
+            retries.later(sent++, lane::sendAgain);
+            lane.awaitAgain();
+        } else {
+            split.trace().unforeseen(answer.status());
+            source = failed(new ItemFailure(answer.status(), answer.type(), answer.reason(), split.typed()));
+        }
+    }
+
+    private void answered(SubAnswer answer) {
+        boolean mayRetry = answer.errors() && split.retention().complete() && sent < retries.attempts();
+        if (!mayRetry || answer.buffered() > retries.heldBytes()) {
+            source = answer;
+        } else if (!answer.ended()) {
+            lane.read();
+        } else {
+            retry(answer);
+        }
+    }
+
+    private void retry(SubAnswer answer) {
+        RetryPlan plan = retries.plan(kept(), answer);
+        if (plan.isEmpty()) {
+            source = answer;
+            return;
+        }
+        retry = new ItemRetry(lane, retries, plan, sent, results -> {
+            retry = null;
+            source = plan.splice(answer, results);
+            lane.onProgress();
+        });
+    }
+
+    private SentItems kept() {
+        return new SentItems(lane.kept().parts(), split.call().url());
+    }
+
+    private FailedItems failed(ItemFailure failure) {
+        List<ByteBuf> named = lane.kept().parts().stream()
+                .map(ByteBuf::retainedDuplicate)
+                .toList();
+        return FailedItems.of(
+                failure, split.order(), lane.number(), lane.items(), new SentItems(named, split.call().url()));
+    }
+
+    private ItemFailure failureOf(Failure failure) {
+        return failureOf(failure, lane.mayHaveRun(), split.typed());
+    }
+
+    /** What an item's result says of a failure. */
+    static ItemFailure failureOf(Failure failure, boolean mayHaveRun, boolean typed) {
+        if (mayHaveRun) {
+            return new ItemFailure(
+                    OUTCOME_UNKNOWN, "sluice_outcome_unknown", failure.reason() + "; the item may be stored", typed);
+        }
+        int status = failure.kind() == FailureKind.OVERLOADED ? TOO_MANY_REQUESTS : NOT_EXECUTED;
+        return new ItemFailure(
+                status, "sluice_not_executed", failure.reason() + "; the item was not executed", typed);
+    }
+
+    @Override
+    public void close() {
+        if (retry != null) {
+            retry.close();
+        }
+        if (source != null) {
+            source.close();
+        }
+    }
+}

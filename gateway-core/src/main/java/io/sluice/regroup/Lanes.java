@@ -1,0 +1,121 @@
+package io.sluice.regroup;
+
+import io.sluice.bulk.ItemOrder;
+import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.UpstreamNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The lanes of one bulk: one for each node, or as many as the configuration allows. On the bulk's event loop. */
+final class Lanes implements AutoCloseable {
+    private final Lane.Shared shared;
+    private final int max;
+    private final List<Lane> lanes = new ArrayList<>(4);
+    private final Map<UpstreamNode, Node> nodes = new HashMap<>();
+    /** The nodes at which a slot was taken that no lane has yet. */
+    private final Set<UpstreamNode> slots = new HashSet<>();
+    /** True iff slots have been taken, so that lanes are opened as they are made. */
+    private boolean opened;
+
+    /** The lanes of a node, of which groups take one after the other. */
+    private static final class Node {
+        private final List<Lane> lanes = new ArrayList<>(1);
+        private int next;
+    }
+
+    /**
+     * @param max lanes; 0 for one for each node
+     */
+    Lanes(Lane.Shared shared, int max) {
+        this.shared = shared;
+        this.max = Math.min(max, ItemOrder.MAX_SUBS);
+    }
+
+    List<Lane> all() {
+        return lanes;
+    }
+
+    Lane get(int number) {
+        return lanes.get(number);
+    }
+
+    /** The number of the lane that another group of a node takes. */
+    int laneFor(LoopCluster cluster, UpstreamNode node) {
+        Node of = nodes.computeIfAbsent(node, any -> new Node());
+        boolean full = max > 0 && lanes.size() >= max;
+        int share = max == 0 ? 1 : Math.max(1, max / cluster.cluster().nodes().size());
+        if (of.lanes.isEmpty() && full) {
+            of.lanes.add(lanes.get(lanes.size() % max));
+        } else if (of.lanes.size() < share && !full) {
+            Lane lane = new Lane(shared, lanes.size(), cluster, node);
+            lanes.add(lane);
+            of.lanes.add(lane);
+            if (opened) {
+                open(lane);
+            }
+        }
+        return of.lanes.get(of.next++ % of.lanes.size()).number();
+    }
+
+    /** Slots have been taken at the nodes, one at each: the lanes there are begin to send. */
+    void open(List<UpstreamNode> taken) {
+        opened = true;
+        slots.addAll(taken);
+        lanes.forEach(this::open);
+    }
+
+    private void open(Lane lane) {
+        if (slots.remove(lane.node()) || lane.cluster().cluster().slots().tryTake(lane.node())) {
+            lane.open();
+        } else {
+            lane.leaveOut();
+        }
+    }
+
+    /** The slots that no lane took; the caller gives them back. */
+    List<UpstreamNode> takeUnusedSlots() {
+        List<UpstreamNode> unused = List.copyOf(slots);
+        slots.clear();
+        return unused;
+    }
+
+    boolean areWritable() {
+        for (Lane lane : lanes) {
+            if (!lane.isWritable()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** True iff every lane is closed, so that nothing of what follows is sent. */
+    boolean areClosed() {
+        for (Lane lane : lanes) {
+            if (!lane.isClosed()) {
+                return false;
+            }
+        }
+        return !lanes.isEmpty();
+    }
+
+    void flush() {
+        lanes.forEach(Lane::flush);
+    }
+
+    void complete() {
+        lanes.forEach(Lane::complete);
+    }
+
+    void abort() {
+        lanes.forEach(Lane::abort);
+    }
+
+    @Override
+    public void close() {
+        lanes.forEach(Lane::close);
+    }
+}

@@ -1,0 +1,124 @@
+package io.sluice.regroup;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkRouter;
+import io.sluice.api.Headers;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestTarget;
+import io.sluice.bulk.ResultView;
+import io.sluice.cluster.ClusterViews;
+import io.sluice.config.BulkConfig;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.metrics.BulkMeters;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the bulks of one flow are regrouped, for all event loops. Safe from any thread.
+ *
+ * @param config how
+ * @param router names the groups
+ * @param cluster the one that the flow relays to
+ * @param views the views of all clusters by name
+ * @param meters of the flow's bulks
+ * @param kept bytes of all bulks that are kept to be sent again, shared by all flows
+ */
+public record Regrouping(
+        BulkConfig config,
+        BulkRouter router,
+        String cluster,
+        Map<String, ClusterViews> views,
+        BulkMeters meters,
+        AtomicLong kept) {
+
+    private static final List<String> LINES =
+            List.of("application/json", "application/x-ndjson", "application/vnd.elasticsearch+json", "application/vnd.elasticsearch+x-ndjson");
+
+    public Regrouping {
+        views = Map.copyOf(views);
+    }
+
+    /** What is done with a request. */
+    public sealed interface Decision {}
+
+    /**
+     * It is split, if its beginning is as promising as its head.
+     *
+     * @param target of the request
+     * @param url what it says for all items
+     * @param answer the form that the client wants the answer in
+     */
+    public record Plan(RequestTarget target, BulkDefaults url, ResultView answer) implements Decision {}
+
+    /** It is relayed to one node. */
+    public enum Whole implements Decision {
+        INSTANCE
+    }
+
+    /** It cannot be split, and must not go anywhere else. */
+    public record Refusal(Failure failure) implements Decision {}
+
+    /**
+     * Looks at a request's head.
+     *
+     * @param length of the body as the head says; -1 if it does not
+     * @param chosen the cluster that a filter chose; null if none did
+     */
+    public Decision decide(RequestHead head, long length, @Nullable String chosen) {
+        if (!isBulk(head)) {
+            return Whole.INSTANCE;
+        }
+        if (length >= 0 && length < config.minBytes().bytes() && router.isOptional()) {
+            return whole(WholeReason.SHORT);
+        }
+        if (chosen != null && !chosen.equals(cluster)) {
+            return whole(WholeReason.CHOSEN_CLUSTER);
+        }
+        WholeReason reason = reasonInHeaders(head.headers());
+        ResultView answer = ResultView.of(head.target(), head.headers().get("Accept"));
+        if (reason != null || answer == null) {
+            return whole(reason == null ? WholeReason.ANSWER_FORM : reason);
+        }
+        try {
+            return new Plan(head.target(), BulkDefaults.of(head.target()), answer);
+        } catch (IllegalArgumentException e) {
+            return whole(WholeReason.URL);
+        }
+    }
+
+    private static boolean isBulk(RequestHead head) {
+        if (!head.method().equals("POST") && !head.method().equals("PUT")) {
+            return false;
+        }
+        List<String> path = head.target().rawSegments();
+        return !path.isEmpty()
+                && path.size() <= 3
+                && path.getLast().equals("_bulk")
+                && (path.size() == 1 || !path.getFirst().startsWith("_"));
+    }
+
+    private Decision whole(WholeReason reason) {
+        if (router.isOptional() || reason == WholeReason.CHOSEN_CLUSTER) {
+            meters.whole(reason.tag());
+            return Whole.INSTANCE;
+        }
+        return new Refusal(Failure.of(
+                FailureKind.BAD_REQUEST, "this bulk cannot be split, as its flow asks for: " + reason.tag()));
+    }
+
+    private static @Nullable WholeReason reasonInHeaders(Headers headers) {
+        String type = headers.get(HttpHeaderNames.CONTENT_TYPE.toString());
+        String media = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        if (!LINES.contains(media)) {
+            return WholeReason.FORMAT;
+        }
+        String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING.toString());
+        boolean known = encoding == null || encoding.equalsIgnoreCase("gzip") || encoding.equalsIgnoreCase("identity");
+        return known ? null : WholeReason.ENCODING;
+    }
+}

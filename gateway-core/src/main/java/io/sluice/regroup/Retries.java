@@ -1,0 +1,70 @@
+package io.sluice.regroup;
+
+import io.netty.util.concurrent.Future;
+import io.sluice.api.BulkAction;
+import io.sluice.bulk.RetryPlan;
+import io.sluice.bulk.RetryScan;
+import io.sluice.bulk.SentItems;
+import io.sluice.bulk.SubAnswer;
+import io.sluice.cluster.BulkView;
+import io.sluice.cluster.WriteTarget;
+import io.sluice.config.BulkRetryConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** When and which items of one bulk are sent again. On the bulk's event loop. */
+final class Retries implements AutoCloseable {
+    private final BulkRetryConfig config;
+    private final Split split;
+    private final long heldBytes;
+    private final List<Future<?>> pauses = new ArrayList<>(0);
+
+    /**
+     * @param heldBytes of one lane's answer that may be held until it is known what is sent again
+     */
+    Retries(BulkRetryConfig config, Split split, long heldBytes) {
+        this.config = config;
+        this.split = split;
+        this.heldBytes = heldBytes;
+    }
+
+    Split split() {
+        return split;
+    }
+
+    int attempts() {
+        return config.attempts();
+    }
+
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    /** Runs a task after the pause that follows so many attempts: doubled each time, with a random half so that bulks spread. */
+    void later(int attempts, Runnable task) {
+        split.trace().retried();
+        long pause = config.pause().toNanos() << Math.min(attempts - 1, 10);
+        long drawn = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+        pauses.add(split.call().loop().schedule(task, drawn, TimeUnit.NANOSECONDS));
+    }
+
+    /** What of a sub-request is sent again. */
+    RetryPlan plan(SentItems sent, SubAnswer answer) {
+        return RetryScan.of(sent, answer, this::concreteIndex, split.call().allocator());
+    }
+
+    private @Nullable String concreteIndex(BulkAction action) {
+        BulkView view = split.groups().home().view();
+        view.primaryOf(action);
+        WriteTarget target = view.lastTarget();
+        return target == null || target.index() == null ? null : target.index().name();
+    }
+
+    @Override
+    public void close() {
+        pauses.forEach(pause -> pause.cancel(false));
+    }
+}

@@ -1,0 +1,344 @@
+package io.sluice.regroup;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.upstream.ConnectionWaiter;
+import io.sluice.upstream.Deadline;
+import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.NodePool;
+import io.sluice.upstream.SlotUse;
+import io.sluice.upstream.UpstreamConnection;
+import io.sluice.upstream.UpstreamNode;
+import io.sluice.upstream.UpstreamUser;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to one node with a part of a bulk. What is written before the connection is there waits in order. Owns the slot that
+ * it was made with, its connection and what waits. On the bulk's event loop.
+ */
+final class SubRequest implements UpstreamUser, ConnectionWaiter {
+    private static final int TOO_MANY_REQUESTS = 429;
+    /** What may wait in memory before the bulk is read no further. */
+    private static final int MAX_WAITING = 256 * 1024;
+
+    private final BulkCall call;
+    private final LoopCluster cluster;
+    private final Listener listener;
+    private final Deadline deadline;
+    private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>(4);
+    private final List<UpstreamNode> tried = new ArrayList<>(1);
+    private UpstreamNode node;
+    private @Nullable NodePool pool;
+    private @Nullable UpstreamConnection connection;
+    private long waitingBytes;
+    private long bytes;
+    private long sentAt;
+    /** True iff the slot has not been given back. */
+    private boolean slot = true;
+    /** True iff the head has been written, so that the node may have seen something. */
+    private boolean headSent;
+    /** True iff nothing more is to be added. */
+    private boolean complete;
+    /** True iff the last byte has been written. */
+    private boolean sentAll;
+    /** True iff the node has answered or failed before it had everything: what is added is thrown away. */
+    private boolean closedToWriting;
+    /** True iff the answer's head has come. */
+    private boolean answering;
+    /** True iff the last byte of the answer has come, or it failed. */
+    private boolean over;
+
+    private boolean readPending;
+
+    /** Who is told what happens to a sub-request. */
+    interface Listener {
+
+        /** The answer's head has come. */
+        void onAnswerHead(HttpResponse head);
+
+        /** A part of the answer, given away. */
+        void onAnswerContent(HttpContent content);
+
+        /** The node failed; nothing more comes. {@code mayHaveRun} is false iff it is certain that nothing was executed. */
+        void onFailure(Failure failure, boolean mayHaveRun);
+
+        /** More can be added, or what came at once has been handed over. */
+        void onProgress();
+    }
+
+    /**
+     * Makes a request; {@link #open} begins it.
+     *
+     * @param node where the slot is that the request takes over
+     */
+    SubRequest(BulkCall call, LoopCluster cluster, UpstreamNode node, Listener listener) {
+        this.call = call;
+        this.cluster = cluster;
+        this.node = node;
+        this.listener = listener;
+        this.deadline = new Deadline(call.loop(), this::onDeadline);
+    }
+
+    UpstreamNode node() {
+        return node;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** Asks for the connection. */
+    void open() {
+        pool = cluster.acquireFrom(node, this);
+    }
+
+    /** Adds a part of the body and takes it over. */
+    void add(ByteBuf part) {
+        if (closedToWriting || over) {
+            part.release();
+            return;
+        }
+        bytes += part.readableBytes();
+        if (connection == null) {
+            waitingBytes += part.readableBytes();
+            waiting.add(part);
+        } else {
+            connection.writeBody(part);
+        }
+    }
+
+    /** Everything has been added. */
+    void complete() {
+        complete = true;
+        if (connection != null && !closedToWriting && !over) {
+            writeLast();
+            flush();
+        }
+    }
+
+    void flush() {
+        if (connection != null && !over && !closedToWriting) {
+            connection.flush();
+            watchWriting();
+        }
+    }
+
+    boolean isWritable() {
+        if (over || closedToWriting || complete) {
+            return true;
+        }
+        return connection == null ? waitingBytes < MAX_WAITING : connection.isWritable();
+    }
+
+    /** Asks for more of the answer, unless that is asked already. */
+    void read() {
+        if (connection != null && !over && !readPending) {
+            readPending = true;
+            if (answering) {
+                deadline.set(System.nanoTime() + stallNanos());
+            }
+            connection.read();
+        }
+    }
+
+    @Override
+    public void onConnection(UpstreamConnection taken) {
+        pool = null;
+        connection = taken;
+        taken.begin(this);
+        headSent = true;
+        taken.writeHead(head());
+        for (ByteBuf part = waiting.poll(); part != null; part = waiting.poll()) {
+            taken.writeBody(part);
+        }
+        waitingBytes = 0;
+        if (complete) {
+            writeLast();
+        }
+        flush();
+        read();
+        listener.onProgress();
+    }
+
+    private DefaultHttpRequest head() {
+        HttpHeaders headers = call.headers().copy();
+        if (complete) {
+            headers.set(HttpHeaderNames.CONTENT_LENGTH, bytes);
+        } else {
+            headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+        cluster.address(headers, node);
+        return new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, call.target(), headers);
+    }
+
+    private void writeLast() {
+        if (connection != null) {
+            sentAll = true;
+            sentAt = System.nanoTime();
+            connection.write(LastHttpContent.EMPTY_LAST_CONTENT);
+            deadline.set(sentAt + cluster.cluster().config().timeouts().response().toNanos());
+        }
+    }
+
+    private void watchWriting() {
+        if (!sentAll && connection != null) {
+            if (connection.isWritable()) {
+                deadline.clear();
+            } else {
+                deadline.set(System.nanoTime() + stallNanos());
+            }
+        }
+    }
+
+    private long stallNanos() {
+        return cluster.cluster().config().timeouts().stall().toNanos();
+    }
+
+    // Nothing was sent, so another node may have it: any node takes any item.
+    @Override
+    public void onNoConnection(UpstreamNode refusing, Failure failure) {
+        pool = null;
+        tried.add(refusing);
+        boolean another = failure.kind() == FailureKind.UPSTREAM_CONNECT
+                && cluster.hasOther(tried)
+                && tried.size() < cluster.cluster().config().replay().attempts();
+        if (!another) {
+            fail(failure, false);
+            return;
+        }
+        giveBack(SlotUse.Refused.INSTANCE);
+        for (UpstreamNode other : cluster.cluster().nodes()) {
+            if (!tried.contains(other) && cluster.cluster().slots().tryTake(other)) {
+                node = other;
+                slot = true;
+                open();
+                return;
+            }
+        }
+        fail(failure, false);
+    }
+
+    @Override
+    public void onResponseHead(HttpResponse head) {
+        if (connection != null) {
+            connection.reportSuccess();
+        }
+        boolean refused = head.status().code() == TOO_MANY_REQUESTS;
+        if (refused || !sentAll) {
+            giveBack(refused ? SlotUse.Refused.INSTANCE : SlotUse.Unused.INSTANCE);
+        } else {
+            giveBack(new SlotUse.Answered(System.nanoTime() - sentAt, bytes));
+        }
+        answering = true;
+        closedToWriting = !sentAll;
+        listener.onAnswerHead(head);
+    }
+
+    @Override
+    public void onResponseContent(HttpContent content) {
+        boolean last = content instanceof LastHttpContent;
+        if (last) {
+            over = true;
+            deadline.close();
+        }
+        listener.onAnswerContent(content);
+        if (last && connection != null) {
+            UpstreamConnection done = connection;
+            connection = null;
+            done.release();
+        }
+    }
+
+    @Override
+    public void onResponseReadComplete() {
+        readPending = false;
+        if (answering) {
+            deadline.clear();
+        }
+        listener.onProgress();
+    }
+
+    @Override
+    public void onUpstreamWritabilityChanged() {
+        watchWriting();
+        listener.onProgress();
+    }
+
+    @Override
+    public void onUpstreamFailure(Failure failure) {
+        connection = null;
+        fail(failure, headSent && (sentAll || call.runsWhileItArrives()));
+    }
+
+    private void onDeadline() {
+        boolean mayHaveRun = headSent && (sentAll || call.runsWhileItArrives());
+        if (connection != null) {
+            connection.node().health().failed();
+            connection.abort();
+            connection = null;
+        }
+        fail(
+                Failure.of(
+                        FailureKind.UPSTREAM_TIMEOUT,
+                        "node " + node + (sentAll ? " did not answer in time" : " did not take the request in time")),
+                mayHaveRun);
+    }
+
+    private void fail(Failure failure, boolean mayHaveRun) {
+        if (!over) {
+            over = true;
+            close(SlotUse.Refused.INSTANCE);
+            listener.onFailure(failure, mayHaveRun);
+            listener.onProgress();
+        }
+    }
+
+    /** Ends the request without ending what is under way; nobody is told. */
+    void abort() {
+        over = true;
+        close(SlotUse.Unused.INSTANCE);
+    }
+
+    private void close(SlotUse use) {
+        deadline.close();
+        if (pool != null) {
+            pool.cancel(this);
+            pool = null;
+        }
+        if (connection != null) {
+            if (headSent) {
+                connection.abort();
+            } else {
+                connection.releaseUnused();
+            }
+            connection = null;
+        }
+        waiting.forEach(ByteBuf::release);
+        waiting.clear();
+        giveBack(use);
+    }
+
+    private void giveBack(SlotUse use) {
+        if (slot) {
+            slot = false;
+            cluster.cluster().slots().giveBack(node, use);
+        }
+    }
+}

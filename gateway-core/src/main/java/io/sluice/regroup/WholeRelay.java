@@ -1,0 +1,117 @@
+package io.sluice.regroup;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.upstream.ConnectionWaiter;
+import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.NodePool;
+import io.sluice.upstream.UpstreamConnection;
+import io.sluice.upstream.UpstreamNode;
+import io.sluice.upstream.UpstreamUser;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A bulk that goes to one node as it is, what was held of it first. Owns what it holds. On the bulk's event loop. */
+final class WholeRelay implements ConnectionWaiter {
+    private final LoopCluster cluster;
+    private final HttpRequest head;
+    private final Window held;
+    private final UpstreamUser user;
+    private final List<UpstreamNode> tried = new ArrayList<>(1);
+    private boolean ended;
+    private @Nullable NodePool pool;
+    private @Nullable UpstreamConnection connection;
+
+    /**
+     * @param head becomes the relay's
+     * @param held becomes the relay's
+     * @param ended true iff that is all of it
+     */
+    WholeRelay(LoopCluster cluster, HttpRequest head, Window held, UpstreamUser user, boolean ended) {
+        this.cluster = cluster;
+        this.head = head;
+        this.held = held;
+        this.user = user;
+        this.ended = ended;
+    }
+
+    void open() {
+        pool = cluster.acquire(this, tried);
+    }
+
+    /** Takes over a part of the body; it must not be given before there is a connection, unless it is the last. */
+    void write(ByteBuf part, boolean last) {
+        ended |= last;
+        if (connection == null) {
+            held.add(part);
+            return;
+        }
+        if (part.isReadable()) {
+            connection.writeBody(part);
+        } else {
+            part.release();
+        }
+        if (last) {
+            connection.write(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+    }
+
+    /** The connection; null if it is not there yet, or not any more. */
+    @Nullable UpstreamConnection connection() {
+        return connection;
+    }
+
+    @Override
+    public void onConnection(UpstreamConnection taken) {
+        pool = null;
+        connection = taken;
+        taken.begin(user);
+        cluster.address(head.headers(), taken.node());
+        taken.writeHead(head);
+        for (ByteBuf part = held.poll(); part != null; part = held.poll()) {
+            taken.writeBody(part);
+        }
+        if (ended) {
+            taken.write(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+        taken.flush();
+        user.onUpstreamWritabilityChanged();
+    }
+
+    @Override
+    public void onNoConnection(UpstreamNode node, Failure failure) {
+        pool = null;
+        tried.add(node);
+        boolean another = failure.kind() == FailureKind.UPSTREAM_CONNECT
+                && cluster.hasOther(tried)
+                && tried.size() < cluster.cluster().config().replay().attempts();
+        if (another) {
+            open();
+        } else {
+            user.onUpstreamFailure(failure);
+        }
+    }
+
+    void release() {
+        if (connection != null) {
+            connection.release();
+            connection = null;
+        }
+    }
+
+    void abort() {
+        if (pool != null) {
+            pool.cancel(this);
+            pool = null;
+        }
+        if (connection != null) {
+            connection.abort();
+            connection = null;
+        }
+        held.close();
+    }
+}
