@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param status the status sent to the client; 0 if none was sent
  * @param failure the kind of failure in kebab-case ({@code upstream-timeout}), or null if there was none
  * @param upstream where the request went, or null if it went nowhere
+ * @param bulk what became of a bulk in a flow that regroups bulks; null for everything else
  * @param traffic bytes and times
  */
 public record ExchangeSummary(
@@ -19,16 +20,35 @@ public record ExchangeSummary(
         int status,
         @Nullable String failure,
         @Nullable Upstream upstream,
+        @Nullable Bulk bulk,
         Traffic traffic) {
 
     /**
      * The last node tried.
      *
      * @param cluster its cluster's name
-     * @param node host and port
+     * @param node host and port; of a bulk that was regrouped, those of all its nodes with commas between
      * @param attempts how many nodes were tried, 1 or more
      */
     public record Upstream(String cluster, String node, int attempts) {}
+
+    /**
+     * How a bulk was regrouped.
+     *
+     * @param items that it had; 0 if it was relayed whole
+     * @param failedItems of those, the ones whose results are errors
+     * @param groups that the router named
+     * @param subRequests that the bulk became
+     * @param retries how often something was sent again
+     * @param whole why it was relayed whole, in kebab-case; null if it was split
+     */
+    public record Bulk(
+            int items,
+            int failedItems,
+            int groups,
+            int subRequests,
+            int retries,
+            @Nullable String whole) {}
 
     /**
      * Bytes of bodies as they crossed the client's connection, and times.

@@ -23,6 +23,7 @@ public final class BulkView implements ShardLookup {
     private final Map<String, Resolved> names = new HashMap<>();
     private final @Nullable Resolved[] recent = new Resolved[RECENT];
     private int oldest;
+    private int lookups;
     private Resolved last = NAMELESS;
 
     /** A name of this bulk; without a target if the view does not know it. */
@@ -43,8 +44,14 @@ public final class BulkView implements ShardLookup {
         return view;
     }
 
+    /** How often a shard was looked up. */
+    public int lookups() {
+        return lookups;
+    }
+
     @Override
     public @Nullable ShardCopy primaryOf(BulkAction action) {
+        lookups++;
         last = resolve(action);
         WriteTarget target = last.target;
         IndexView index = target == null ? null : target.index();

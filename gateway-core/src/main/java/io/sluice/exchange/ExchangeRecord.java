@@ -94,9 +94,13 @@ final class ExchangeRecord {
 
     private ExchangeSummary summary(int status, Traffic traffic) {
         Instant started = Instant.now().minusNanos(System.nanoTime() - began);
+        BulkTrace trace = bulk;
+        String nodes = node != null ? node.toString() : trace == null ? null : trace.nodes();
         ExchangeSummary.Upstream upstream =
-                node == null ? null : new ExchangeSummary.Upstream(cluster, node.toString(), attempts);
-        return new ExchangeSummary(facts, started, status, failure == null ? null : failure.tag(), upstream, traffic);
+                nodes == null ? null : new ExchangeSummary.Upstream(cluster, nodes, Math.max(1, attempts));
+        ExchangeSummary.Bulk regrouped = trace == null ? null : trace.summary();
+        String tag = failure == null ? null : failure.tag();
+        return new ExchangeSummary(facts, started, status, tag, upstream, regrouped, traffic);
     }
 
     private void tellFilters(ExchangeSummary summary, int asked) {

@@ -20,7 +20,12 @@ public final class BulkMeters {
         whole.computeIfAbsent(
                         reason,
                         why -> metrics.count(
-                                "sluice.bulk.whole", "bulks relayed to one node as they are", "flow", flow, "reason", why))
+                                "sluice.bulk.whole",
+                                "bulks relayed to one node as they are",
+                                "flow",
+                                flow,
+                                "reason",
+                                why))
                 .increment();
     }
 }

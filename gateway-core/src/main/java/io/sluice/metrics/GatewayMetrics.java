@@ -37,6 +37,11 @@ public final class GatewayMetrics {
         return new ExchangeMeters(this, listener, flow, cluster);
     }
 
+    /** The meters of the bulks of one flow. */
+    public BulkMeters bulks(String flow) {
+        return new BulkMeters(this, flow);
+    }
+
     /** The time that a filter's code runs, by flow and filter. */
     public LongConsumer filterNanos(String filter) {
         Timer timer = Timer.builder("sluice.filter.call")

@@ -1,6 +1,7 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -9,7 +10,6 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.buffer.Unpooled;
 import io.sluice.bulk.BulkResponseMerger;
 import io.sluice.bulk.MergeStep;
 import io.sluice.bulk.SubAnswer;
@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one answer of those of a bulk's lanes: waits until it is known what came of each, then merges as far as the client takes.
@@ -120,9 +119,12 @@ final class Answers implements AutoCloseable {
 
     private boolean passOnFailure() {
         Failure first = results.getFirst().lane().failure();
+        if (first == null) {
+            return false;
+        }
         for (LaneResult result : results) {
             Failure failure = result.lane().failure();
-            if (failure == null || first == null || failure.kind() != first.kind()) {
+            if (failure == null || failure.kind() != first.kind()) {
                 return false;
             }
         }

@@ -145,7 +145,9 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
             refuse();
         } else if (optional && begun.distribution().hasUnknownNames()) {
             relayWhole(WholeReason.UNKNOWN_NAME);
-        } else if (optional && ended && begun.splitter().items() < regrouping.config().minItems()) {
+        } else if (optional
+                && ended
+                && begun.splitter().items() < regrouping.config().minItems()) {
             relayWhole(WholeReason.FEW_ITEMS);
         } else {
             window.close();
@@ -154,7 +156,8 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
     }
 
     private void refuse() {
-        Reply reply = Objects.requireNonNull(Objects.requireNonNull(split).splitter().refusal());
+        Reply reply =
+                Objects.requireNonNull(Objects.requireNonNull(split).splitter().refusal());
         refuse.accept(reply);
     }
 
@@ -166,8 +169,8 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
             split = null;
         }
         phase = Phase.WHOLE;
-        WholeRelay relay = new WholeRelay(
-                loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended);
+        WholeRelay relay =
+                new WholeRelay(loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended);
         whole = relay;
         relay.open();
     }
@@ -240,7 +243,7 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
         giveBackUnused(current);
         answers = new Answers(regrouping, plan, current, user());
         current.lanes().complete();
-        trace.sent(current.order().size(), current.groups().count(), current.lanes().all().size());
+        trace.sent(current);
         onProgress();
     }
 
@@ -255,7 +258,8 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
         switch (phase) {
             case SPLITTING -> {
                 Split current = Objects.requireNonNull(split);
-                if (current.lanes().areClosed() && current.lanes().all().stream().allMatch(Lane::isDecided)) {
+                if (current.lanes().areClosed()
+                        && current.lanes().all().stream().allMatch(Lane::isDecided)) {
                     // Nobody takes what is still to come.
                     answers = new Answers(regrouping, plan, current, user());
                     if (answers.passOnRefusal()) {
@@ -352,6 +356,7 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
         UpstreamConnection connection = whole == null ? null : whole.connection();
         if (connection != null) {
             connection.reportSuccess();
+            trace.node(connection.node());
         }
     }
 

@@ -1,63 +1,82 @@
 package io.sluice.regroup;
 
+import io.sluice.api.ExchangeSummary;
+import io.sluice.upstream.UpstreamNode;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of one bulk, for meters and for the access log. On the bulk's event loop. */
 public final class BulkTrace {
+    private static final int BAD_REQUEST = 400;
+
     private int items;
+    private int failedItems;
     private int groups;
     private int subRequests;
     private int retries;
     private int unforeseen;
+    private @Nullable String nodes;
     private @Nullable WholeReason whole;
 
     void whole(WholeReason reason) {
         whole = reason;
     }
 
-    void sent(int allItems, int allGroups, int lanes) {
-        items = allItems;
-        groups = allGroups;
-        subRequests = lanes;
+    /** The node that answers a bulk that was relayed whole. */
+    void node(UpstreamNode node) {
+        nodes = node.toString();
+    }
+
+    /** All of the body has been split. */
+    void sent(Split split) {
+        items = split.order().size();
+        groups = split.groups().count();
+        subRequests = split.lanes().all().size();
+        StringJoiner joined = new StringJoiner(",");
+        split.lanes().all().forEach(lane -> joined.add(lane.node().toString()));
+        nodes = joined.toString();
+    }
+
+    void failedItems(int count) {
+        failedItems += count;
     }
 
     void retried() {
         retries++;
     }
 
-    void unforeseen(int status) {
-        if (status == 400) {
+    /** A part was refused as a whole. */
+    void refused(int status) {
+        if (status == BAD_REQUEST) {
             unforeseen++;
         }
     }
 
-    /** Items of the bulk; 0 if it was not split. */
-    public int items() {
+    int items() {
         return items;
     }
 
-    /** Groups that the router named. */
-    public int groups() {
-        return groups;
-    }
-
-    /** Requests that the bulk became, without those for what was sent again. */
-    public int subRequests() {
+    int subRequests() {
         return subRequests;
     }
 
-    /** How often something was sent again. */
-    public int retries() {
+    int retries() {
         return retries;
     }
 
     /** Parts that a server refused with 400 although the whole bulk had been found valid. */
-    public int unforeseen() {
+    int unforeseen() {
         return unforeseen;
     }
 
-    /** Why it was relayed whole; null if it was split. */
-    public @Nullable WholeReason whole() {
-        return whole;
+    /** The nodes it went to; null if it went nowhere. */
+    public @Nullable String nodes() {
+        return nodes;
+    }
+
+    /** What filters are told. */
+    public ExchangeSummary.Bulk summary() {
+        return new ExchangeSummary.Bulk(
+                items, failedItems, groups, subRequests, retries, whole == null ? null : whole.tag());
     }
 }

@@ -45,7 +45,11 @@ final class Groups implements GroupTable {
     }
 
     /** A group; those with equal keys at other nodes follow it. */
-    private record Group(String cluster, @Nullable String node, int number, @Nullable Group next) {}
+    private record Group(
+            String cluster,
+            @Nullable String node,
+            int number,
+            @Nullable Group next) {}
 
     /**
      * @param cluster the name of the one that the flow relays to

@@ -59,7 +59,8 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
 
     private void reserve() {
         if (!done) {
-            reservation = slots().reserve(List.of(lane.node()), this, retries.split().call().loop());
+            reservation = slots().reserve(
+                            List.of(lane.node()), this, retries.split().call().loop());
         }
     }
 

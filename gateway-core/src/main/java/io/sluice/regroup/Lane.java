@@ -120,8 +120,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
 
     /** Nothing is sent: the node has no slot. */
     void leaveOut() {
-        onFailure(
-                Failure.of(FailureKind.OVERLOADED, "node " + node + " works on as many bulks as it can take"), false);
+        onFailure(Failure.of(FailureKind.OVERLOADED, "node " + node + " works on as many bulks as it can take"), false);
     }
 
     /** True iff nothing more is sent, so that items only count. */
@@ -267,7 +266,9 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     /** What failed, or null. */
     @Nullable Failure failure() {
         if (failure == null && answer != null && answer.broken() != null) {
-            return Failure.of(FailureKind.UPSTREAM_RESET, "the answer of node " + node + " is none to a bulk: " + answer.broken());
+            return Failure.of(
+                    FailureKind.UPSTREAM_RESET,
+                    "the answer of node " + node + " is none to a bulk: " + answer.broken());
         }
         return failure;
     }

@@ -78,7 +78,7 @@ final class LaneResult implements AutoCloseable {
             retries.later(sent++, lane::sendAgain);
             lane.awaitAgain();
         } else {
-            split.trace().unforeseen(answer.status());
+            split.trace().refused(answer.status());
             source = failed(new ItemFailure(answer.status(), answer.type(), answer.reason(), split.typed()));
         }
     }
@@ -112,11 +112,14 @@ final class LaneResult implements AutoCloseable {
     }
 
     private FailedItems failed(ItemFailure failure) {
-        List<ByteBuf> named = lane.kept().parts().stream()
-                .map(ByteBuf::retainedDuplicate)
-                .toList();
+        List<ByteBuf> named =
+                lane.kept().parts().stream().map(ByteBuf::retainedDuplicate).toList();
         return FailedItems.of(
-                failure, split.order(), lane.number(), lane.items(), new SentItems(named, split.call().url()));
+                failure,
+                split.order(),
+                lane.number(),
+                lane.items(),
+                new SentItems(named, split.call().url()));
     }
 
     private ItemFailure failureOf(Failure failure) {
@@ -130,8 +133,7 @@ final class LaneResult implements AutoCloseable {
                     OUTCOME_UNKNOWN, "sluice_outcome_unknown", failure.reason() + "; the item may be stored", typed);
         }
         int status = failure.kind() == FailureKind.OVERLOADED ? TOO_MANY_REQUESTS : NOT_EXECUTED;
-        return new ItemFailure(
-                status, "sluice_not_executed", failure.reason() + "; the item was not executed", typed);
+        return new ItemFailure(status, "sluice_not_executed", failure.reason() + "; the item was not executed", typed);
     }
 
     @Override

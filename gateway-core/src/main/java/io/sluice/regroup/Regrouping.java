@@ -36,8 +36,11 @@ public record Regrouping(
         BulkMeters meters,
         AtomicLong kept) {
 
-    private static final List<String> LINES =
-            List.of("application/json", "application/x-ndjson", "application/vnd.elasticsearch+json", "application/vnd.elasticsearch+x-ndjson");
+    private static final List<String> LINES = List.of(
+            "application/json",
+            "application/x-ndjson",
+            "application/vnd.elasticsearch+json",
+            "application/vnd.elasticsearch+x-ndjson");
 
     public Regrouping {
         views = Map.copyOf(views);

@@ -40,17 +40,17 @@ record Split(
      */
     record Carrier(LoopContext loop, HttpRequest head, BulkTrace trace, Runnable onProgress) {}
 
-    static Split begin(
-            Regrouping regrouping,
-            Regrouping.Plan plan,
-            Carrier carrier) {
+    static Split begin(Regrouping regrouping, Regrouping.Plan plan, Carrier carrier) {
         LoopContext loop = carrier.loop();
         var views = regrouping.views();
         var config = regrouping.config();
         Groups.ClusterSource sites = name -> Groups.Site.of(
-                loop.cluster(name), java.util.Objects.requireNonNull(views.get(name)).open());
+                loop.cluster(name),
+                java.util.Objects.requireNonNull(views.get(name)).open());
         var retention = new Retention(
-                regrouping.kept(), config.retry().bytes().bytes(), config.retry().bytesPerBulk().bytes());
+                regrouping.kept(),
+                config.retry().bytes().bytes(),
+                config.retry().bytesPerBulk().bytes());
         var home = sites.open(regrouping.cluster());
         BulkCall call = new BulkCall(
                 loop.loop(),
@@ -58,19 +58,19 @@ record Split(
                 plan.answer().forServers(plan.target()).raw(),
                 plan.url(),
                 BulkCall.headersOf(carrier.head().headers()),
-                home.view().view().runsBulksWhileTheyArrive());
+                home.view().view().version().runsBulksWhileTheyArrive());
         Lanes lanes = new Lanes(new Lane.Shared(call, retention, carrier.onProgress()), config.maxSubrequests());
         Groups groups = new Groups(regrouping.cluster(), home, sites, lanes);
         ItemOrder order = new ItemOrder();
         Distribution distribution = new Distribution(regrouping.router(), groups, lanes, order);
-        BulkSplitter splitter =
-                new BulkSplitter(plan.url(), BulkLimits.DEFAULT, home.view().view().grammar(), distribution);
+        BulkSplitter splitter = new BulkSplitter(
+                plan.url(), BulkLimits.DEFAULT, home.view().view().version().grammar(), distribution);
         return new Split(call, splitter, distribution, groups, lanes, order, retention, carrier.trace());
     }
 
     /** True iff results carry a {@code _type}. */
     boolean typed() {
-        return groups.home().view().view().grammar() == BulkGrammar.ELASTICSEARCH_7;
+        return groups.home().view().view().version().grammar() == BulkGrammar.ELASTICSEARCH_7;
     }
 
     BulkSlots slots() {

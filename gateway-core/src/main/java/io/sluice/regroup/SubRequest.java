@@ -193,7 +193,8 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
             sentAll = true;
             sentAt = System.nanoTime();
             connection.write(LastHttpContent.EMPTY_LAST_CONTENT);
-            deadline.set(sentAt + cluster.cluster().config().timeouts().response().toNanos());
+            deadline.set(
+                    sentAt + cluster.cluster().config().timeouts().response().toNanos());
         }
     }
 

@@ -8,10 +8,13 @@ import io.netty.util.internal.PlatformDependent;
 import io.sluice.bulk.BulkLimits;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
+import io.sluice.cluster.ClusterViews;
+import io.sluice.config.BulkConfig;
 import io.sluice.config.ConfigException;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.ListenerTlsConfig;
+import io.sluice.config.RelayConfig;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.LoopServices;
 import io.sluice.json.JsonLimits;
@@ -21,6 +24,7 @@ import io.sluice.plugin.FilterExecutor;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.FilterServices;
+import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.LoopCluster;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -33,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +60,8 @@ public final class Gateway implements AutoCloseable {
     private final Map<String, ClusterRuntime> clusters = new LinkedHashMap<>();
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
+    private final Map<String, Regrouping> regroupings = new LinkedHashMap<>();
+    private final AtomicLong keptOfBulks = new AtomicLong();
     private final List<FilterInstance> filters = new ArrayList<>();
     private volatile boolean stopping;
     private boolean closed;
@@ -99,6 +106,12 @@ public final class Gateway implements AutoCloseable {
         Map<String, List<NamedFilter>> named = new LinkedHashMap<>();
         made.forEach((flow, instances) ->
                 named.put(flow, instances.stream().map(this::named).toList()));
+        config.flows().forEach((name, flow) -> {
+            BulkConfig bulk = flow.relay().bulk();
+            if (bulk != null && !bulk.groupBy().equals(BulkConfig.NONE)) {
+                regroupings.put(name, regrouping(name, flow.relay(), bulk));
+            }
+        });
         var shared = new Listener.Shared(loops, loopServices(), admission, metrics, () -> stopping);
         for (ListenerConfig listener : config.listeners()) {
             open(listener, shared, named);
@@ -106,6 +119,18 @@ public final class Gateway implements AutoCloseable {
         admission.watchMemory(loops.group());
         GatewayGauges.register(metrics, admission, loops.all());
         clusters.values().forEach(ClusterRuntime::start);
+    }
+
+    private Regrouping regrouping(String flow, RelayConfig relay, BulkConfig bulk) {
+        Map<String, ClusterViews> views = new LinkedHashMap<>();
+        clusters.forEach((name, cluster) -> views.put(name, cluster.views()));
+        io.sluice.api.BulkRouter router = (action, position, groups) -> {
+            var shard = groups.shards().primaryOf(action);
+            List<String> nodes = groups.nodes(relay.cluster());
+            String node = shard == null ? nodes.get(position / 64 % nodes.size()) : shard.node();
+            return groups.intern(relay.cluster(), node, node == null ? "" : node);
+        };
+        return new Regrouping(bulk, router, relay.cluster(), views, metrics.bulks(flow), keptOfBulks);
     }
 
     private NamedFilter named(FilterInstance instance) {
@@ -154,6 +179,7 @@ public final class Gateway implements AutoCloseable {
                 name,
                 filtersByFlow.getOrDefault(name, List.of()),
                 cluster,
+                regroupings.get(name),
                 meters,
                 new BodyLimits(maxInflated, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 config.plugins().filterTimeout().toNanos());

@@ -1,0 +1,55 @@
+package io.sluice.server;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A node that answers bulks of index actions with one result an item, or as a test tells it. */
+final class BulkNode {
+    private static final Pattern ID = Pattern.compile("\"_id\":\"([^\"]*)\"");
+
+    private BulkNode() {}
+
+    /** What a node says to the items of one request. */
+    interface Results {
+        /** The result of an item: what stands behind its {@code _id}. */
+        String of(int request, String id);
+    }
+
+    static final Results CREATED = (request, id) -> "\"_version\":1,\"result\":\"created\",\"status\":201";
+
+    static String busy() {
+        return "\"status\":429,\"error\":{\"type\":\"es_rejected_execution_exception\",\"reason\":\"queue is full\"}";
+    }
+
+    static TestNode answering(Results results) throws IOException {
+        return new TestNode(connection -> {
+            for (var request = connection.readRequest(); request != null; request = connection.readRequest()) {
+                connection.send(TestNode.ok(answer(request.text(), 0, results)));
+            }
+        });
+    }
+
+    /** The answer to a bulk; {@code number} counts requests. */
+    static String answer(String body, int number, Results results) {
+        List<String> items = new ArrayList<>();
+        for (String id : ids(body)) {
+            items.add("{\"index\":{\"_index\":\"logs\",\"_id\":\"" + id + "\"," + results.of(number, id) + "}}");
+        }
+        boolean errors = items.stream().anyMatch(item -> item.contains("\"error\""));
+        return "{\"took\":3,\"errors\":" + errors + ",\"items\":[" + String.join(",", items) + "]}";
+    }
+
+    /** The ids of a bulk's items in order; an item without one has the text of its source line. */
+    static List<String> ids(String body) {
+        List<String> ids = new ArrayList<>();
+        String[] lines = body.split("\n");
+        for (int i = 0; i + 1 < lines.length; i += 2) {
+            Matcher matcher = ID.matcher(lines[i]);
+            ids.add(matcher.find() ? matcher.group(1) : lines[i + 1].replaceAll("\\W", ""));
+        }
+        return ids;
+    }
+}
