@@ -57,6 +57,8 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
     private BulkSlots.@Nullable Reservation reservation;
     private @Nullable Answers answers;
     private @Nullable WholeRelay whole;
+    /** True iff the exchange has asked for the answer and not got any of it. */
+    private boolean readWanted;
     /** True iff the client's last byte has come. */
     private boolean ended;
 
@@ -241,10 +243,15 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
         }
         phase = Phase.ANSWERING;
         giveBackUnused(current);
-        answers = new Answers(regrouping, plan, current, user());
+        Answers awaited = new Answers(regrouping, plan, current, user());
+        answers = awaited;
         current.lanes().complete();
         trace.sent(current);
-        onProgress();
+        if (readWanted) {
+            awaited.wanted();
+        } else {
+            awaited.advance();
+        }
     }
 
     private static void giveBackUnused(Split current) {
@@ -307,7 +314,10 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
             connection.read();
         } else if (answers != null) {
             answers.wanted();
-        } else if (split != null) {
+        } else {
+            readWanted = true;
+        }
+        if (phase == Phase.SPLITTING && split != null) {
             split.lanes().all().forEach(Lane::read);
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -96,6 +97,7 @@ class BulkRegroupingTest {
     private static HttpResponse<String> bulk(TestGateway gateway, String body) throws Exception {
         return gateway.send(gateway.request("/logs/_bulk")
                 .header("Content-Type", "application/x-ndjson")
+                .timeout(Duration.ofSeconds(20))
                 .POST(BodyPublishers.ofString(body))
                 .build());
     }
