@@ -3,10 +3,11 @@ package io.sluice.admin;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FilterFactory;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
-import io.sluice.plugin.FilterType;
 import io.sluice.plugin.Plugin;
+import io.sluice.plugin.PluginType;
 import io.sluice.server.Gateway;
 
 /** What {@code /filters} shows: the plugins with their jars, and the filters at work. */
@@ -27,6 +28,8 @@ final class FilterReport {
             row.put("name", plugin.name());
             ArrayNode types = row.putArray("types");
             plugin.types().forEach(types::add);
+            ArrayNode routers = row.putArray("routers");
+            plugin.routers().forEach(routers::add);
             ArrayNode jars = row.putArray("jars");
             for (Plugin.Jar jar : plugin.jars()) {
                 jars.addObject()
@@ -36,7 +39,7 @@ final class FilterReport {
         }
         ArrayNode filters = report.putArray("filters");
         for (FilterInstance filter : gateway.filters()) {
-            FilterType type = registry.type(filter.type());
+            PluginType<FilterFactory<?>> type = registry.type(filter.type());
             filters.addObject()
                     .put("name", filter.name())
                     .put("type", filter.type())

@@ -3,9 +3,11 @@ package io.sluice.cli;
 import io.sluice.config.ConfigException;
 import io.sluice.config.KeyRow;
 import io.sluice.plugin.FilterRegistry;
-import io.sluice.plugin.FilterType;
+import io.sluice.plugin.PluginType;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +18,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice filters}: what filters there are, and what one is configured with. */
-@Command(name = "filters", description = "Lists the filter types, or the keys of one.", mixinStandardHelpOptions = true)
+/** {@code sluice filters}: what filters and bulk routers there are, and what one is configured with. */
+@Command(
+        name = "filters",
+        description = "Lists the types of filters and bulk routers, or the keys of one.",
+        mixinStandardHelpOptions = true)
 final class FiltersCommand implements Callable<Integer> {
 
     @Parameters(arity = "0..1", paramLabel = "TYPE", description = "the type whose keys are listed")
@@ -40,30 +45,53 @@ final class FiltersCommand implements Callable<Integer> {
     }
 
     private static List<String> types(FilterRegistry registry) {
+        List<String> lines = new ArrayList<>(table("FILTER", registry.all()));
+        if (!registry.routers().isEmpty()) {
+            lines.add("");
+            lines.addAll(table("BULK ROUTER", registry.routers()));
+        }
+        return lines;
+    }
+
+    private static List<String> table(String kind, Collection<? extends PluginType<?>> types) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("TYPE", "PLUGIN", "WHAT IT DOES"));
-        for (FilterType filter : registry.all()) {
-            rows.add(List.of(filter.name(), filter.source(), filter.factory().description()));
+        rows.add(List.of(kind, "PLUGIN", "WHAT IT DOES"));
+        for (PluginType<?> type : types) {
+            rows.add(List.of(type.name(), type.source(), type.factory().description()));
         }
         return Columns.align(rows);
     }
 
     private List<String> keys(FilterRegistry registry, String name) {
-        FilterType filter = registry.type(name);
-        if (filter == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "no plugin has a filter of type '" + name + "'; known: " + registry.types());
-        }
         List<String> lines = new ArrayList<>();
-        lines.add(filter.name() + " (plugin " + filter.source() + "): "
-                + filter.factory().description());
-        lines.add("");
+        for (PluginType<?> type : Arrays.asList(registry.type(name), registry.router(name))) {
+            if (type != null) {
+                lines.addAll(lines.isEmpty() ? List.of() : List.of(""));
+                lines.add(type.name() + " (plugin " + type.source() + "): "
+                        + type.factory().description());
+                lines.add("");
+                lines.addAll(keys(type.factory().configType()));
+            }
+        }
+        if (lines.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "no plugin has a filter or router of type '" + name + "'; known: " + registry.types() + " and "
+                            + registry.routerTypes());
+        }
+        return lines;
+    }
+
+    private static List<String> keys(Class<?> configType) {
+        List<KeyRow> keys = KeyRow.of(configType);
+        if (keys.isEmpty()) {
+            return List.of("It needs no configuration.");
+        }
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("KEY", "TYPE", "DEFAULT", "MEANING"));
-        for (KeyRow row : KeyRow.of(filter.factory().configType())) {
+        for (KeyRow row : keys) {
             rows.add(List.of(row.path(), row.type(), row.def(), row.description()));
         }
-        lines.addAll(Columns.align(rows));
-        return lines;
+        return Columns.align(rows);
     }
 }

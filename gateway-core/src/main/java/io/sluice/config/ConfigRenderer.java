@@ -78,7 +78,7 @@ public final class ConfigRenderer {
             case ValueType.ListOf list -> list(key, list, (List<?>) value);
             case ValueType.MapOf map -> map(map, (Map<?, ?>) value);
             case ValueType.AnyJson any -> SECRET_KEY.matcher(key).find() ? TextNode.valueOf(MASK) : tree(value);
-            case ValueType.FilterSettings settings -> section((Record) value);
+            case ValueType.PluginSettings settings -> section((Record) value);
         };
     }
 

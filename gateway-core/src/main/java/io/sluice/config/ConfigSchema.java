@@ -59,7 +59,7 @@ public final class ConfigSchema {
             case ValueType.ListOf list -> typed("array").set("items", value(list.item()));
             case ValueType.MapOf map -> typed("object").set("additionalProperties", value(map.value()));
             case ValueType.AnyJson any -> NODES.objectNode();
-            case ValueType.FilterSettings settings -> typed("object");
+            case ValueType.PluginSettings settings -> typed("object");
         };
     }
 
@@ -104,7 +104,9 @@ public final class ConfigSchema {
     }
 
     private ObjectNode section(Class<?> recordType) {
-        return recordType == FilterConfig.class ? filter() : section(KeyInfo.of(recordType));
+        List<KeyInfo> keys = KeyInfo.of(recordType);
+        int settings = PluginKind.settingsOf(keys);
+        return settings < 0 ? section(keys) : typed(keys, settings);
     }
 
     private ObjectNode section(List<KeyInfo> keys) {
@@ -152,21 +154,33 @@ public final class ConfigSchema {
         return node;
     }
 
-    private ObjectNode filter() {
+    // One alternative for each type of plugin that the section may name.
+    private ObjectNode typed(List<KeyInfo> keys, int settings) {
+        KeyInfo typeKey = keys.get(settings - 1);
+        PluginKind kind = PluginKind.of(typeKey);
+        List<KeyInfo> others = new ArrayList<>(keys);
+        others.remove(settings);
         ObjectNode node = NODES.objectNode();
         ArrayNode oneOf = node.putArray("oneOf");
-        for (String type : filters.types()) {
-            Class<?> settings = Objects.requireNonNull(filters.configType(type));
-            ObjectNode one = typed("object").put("additionalProperties", false);
-            ObjectNode properties = one.putObject("properties");
-            properties.putObject("type").put("const", type);
-            properties.set("config", reference(settings));
-            ArrayNode required = one.putArray("required").add("type");
-            if (KeyInfo.of(settings).stream().anyMatch(KeyInfo::required)) {
-                required.add("config");
+        if (kind.isNone(FilterTypes.NO_ROUTER)) {
+            oneOf.add(typed(others, typeKey, FilterTypes.NO_ROUTER));
+        }
+        for (String type : kind.types(filters)) {
+            ObjectNode one = typed(others, typeKey, type);
+            Class<?> recordType = Objects.requireNonNull(kind.configType(filters, type));
+            String config = keys.get(settings).name();
+            ((ObjectNode) one.get("properties")).set(config, reference(recordType));
+            if (KeyInfo.of(recordType).stream().anyMatch(KeyInfo::required)) {
+                one.withArray("required").add(config);
             }
             oneOf.add(one);
         }
+        return node;
+    }
+
+    private ObjectNode typed(List<KeyInfo> keys, KeyInfo typeKey, String type) {
+        ObjectNode node = section(keys);
+        ((ObjectNode) node.get("properties")).putObject(typeKey.name()).put("const", type);
         return node;
     }
 }

@@ -3,12 +3,21 @@ package io.sluice.config;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The filter types that a configuration may name. */
+/** The types of filters and bulk routers that a configuration may name. */
 public interface FilterTypes {
 
-    /** All types, sorted. */
+    /** What a configuration writes where it wants no bulk router. */
+    String NO_ROUTER = "none";
+
+    /** All types of filters, sorted. */
     Set<String> types();
 
-    /** The record that the configuration of a type is bound to, or null if there is no such type. */
+    /** The record that the configuration of a type of filters is bound to, or null if there is no such type. */
     @Nullable Class<? extends Record> configType(String type);
+
+    /** All types of bulk routers, sorted. */
+    Set<String> routerTypes();
+
+    /** The record that the configuration of a type of bulk routers is bound to, or null if there is no such type. */
+    @Nullable Class<? extends Record> routerConfigType(String type);
 }

@@ -45,7 +45,7 @@ public record KeyRow(String path, String type, String def, String description) {
                 case ValueType.Plain plain -> {}
                 case ValueType.Choice choice -> {}
                 case ValueType.AnyJson any -> {}
-                case ValueType.FilterSettings settings -> {}
+                case ValueType.PluginSettings settings -> {}
             }
         }
 

@@ -10,7 +10,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -56,13 +55,12 @@ final class RecordBinder {
         return switch (type) {
             case ValueType.Plain plain -> scalar(node, plain.scalar());
             case ValueType.Choice choice -> choice(node, choice);
-            case ValueType.Section section ->
-                section.recordType() == FilterConfig.class ? filter(node) : section(node, section.recordType());
+            case ValueType.Section section -> section(node, section.recordType());
             case ValueType.OneOf oneOf -> oneOf(node, oneOf);
             case ValueType.ListOf list -> list(node, list);
             case ValueType.MapOf map -> map(node, map);
             case ValueType.AnyJson any -> JsonValue.of(node);
-            case ValueType.FilterSettings settings -> report(node.place(), "stands outside of a filter");
+            case ValueType.PluginSettings settings -> report(node.place(), "no type is named here");
         };
     }
 
@@ -166,14 +164,47 @@ final class RecordBinder {
         }
         List<KeyInfo> keys = KeyInfo.of(recordType);
         boolean complete = knowsAll(mapping, keys);
+        int settings = PluginKind.settingsOf(keys);
         @Nullable Object[] components = new Object[keys.size()];
         for (int i = 0; i < components.length; i++) {
             KeyInfo key = keys.get(i);
-            components[i] = component(mapping, key);
-            boolean leftOut = key.optional() && !mapping.members().containsKey(key.name());
-            complete &= components[i] != null || leftOut;
+            if (i == settings) {
+                complete &= settings(mapping, keys, components, i);
+            } else {
+                components[i] = component(mapping, key);
+                boolean leftOut = key.optional() && !mapping.members().containsKey(key.name());
+                complete &= components[i] != null || leftOut;
+            }
         }
         return complete ? construct(mapping.place(), recordType, components) : null;
+    }
+
+    // Binds what a plugin's type needs, which is component i; the one before it names the type. False iff something in
+    // it was wrong.
+    private boolean settings(Mapping mapping, List<KeyInfo> keys, @Nullable Object[] components, int i) {
+        if (!(components[i - 1] instanceof String type) || filters == null) {
+            return false;
+        }
+        Member written = mapping.members().get(keys.get(i).name());
+        Member typeMember = mapping.members().get(keys.get(i - 1).name());
+        PluginKind kind = PluginKind.of(keys.get(i - 1));
+        Class<? extends Record> recordType = kind.configType(filters, type);
+        if (kind.isNone(type)) {
+            if (written != null) {
+                report(written.keyPlace(), "'" + type + "' needs no configuration");
+            }
+            return written == null;
+        }
+        if (recordType == null) {
+            report(
+                    typeMember == null ? mapping.place() : typeMember.value().place(),
+                    "no plugin has a " + kind.noun() + " of type '" + type + "'"
+                            + Suggestion.of(type, kind.types(filters)));
+            return false;
+        }
+        Place place = mapping.place().key(keys.get(i).name());
+        components[i] = bind(written == null ? Mapping.empty(place) : written.value(), recordType);
+        return components[i] != null;
     }
 
     private boolean knowsAll(Mapping mapping, List<KeyInfo> keys) {
@@ -215,40 +246,20 @@ final class RecordBinder {
         };
     }
 
-    private @Nullable Object filter(ConfigNode node) {
-        List<KeyInfo> keys = KeyInfo.of(FilterConfig.class);
-        if (!(node instanceof Mapping mapping)) {
-            return report(node.place(), "expected a section of keys; found " + node.description());
+    // A component that no key fills, of the type Place, is where the section stands.
+    private @Nullable Object construct(Place place, Class<?> recordType, @Nullable Object[] bound) {
+        RecordComponent[] components = recordType.getRecordComponents();
+        Class<?>[] types = new Class<?>[components.length];
+        @Nullable Object[] arguments = new Object[components.length];
+        int next = 0;
+        for (int i = 0; i < components.length; i++) {
+            types[i] = components[i].getType();
+            arguments[i] = types[i] == Place.class ? place : bound[next++];
         }
-        boolean known = knowsAll(mapping, keys);
-        Object type = component(mapping, keys.getFirst());
-        if (type == null || filters == null) {
-            return null;
-        }
-        String typeName = (String) type;
-        Class<? extends Record> settings = filters.configType(typeName);
-        Member config = mapping.members().get(keys.getLast().name());
-        if (settings == null) {
-            ConfigNode written = Objects.requireNonNull(
-                            mapping.members().get(keys.getFirst().name()))
-                    .value();
-            return report(
-                    written.place(),
-                    "no plugin has a filter of type '" + typeName + "'" + Suggestion.of(typeName, filters.types()));
-        }
-        Place place = node.place();
-        Record bound = bind(config == null ? Mapping.empty(place.key("config")) : config.value(), settings);
-        return bound == null || !known ? null : new FilterConfig(typeName, bound, place);
-    }
-
-    private @Nullable Object construct(Place place, Class<?> recordType, @Nullable Object[] components) {
-        Class<?>[] types = Arrays.stream(recordType.getRecordComponents())
-                .map(RecordComponent::getType)
-                .toArray(Class<?>[]::new);
         try {
             Constructor<?> constructor = recordType.getDeclaredConstructor(types);
             constructor.setAccessible(true);
-            return constructor.newInstance(components);
+            return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
             Throwable cause = Objects.requireNonNull(e.getCause());
             boolean refused = cause instanceof IllegalArgumentException;

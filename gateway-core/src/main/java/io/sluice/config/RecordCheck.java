@@ -50,7 +50,7 @@ public final class RecordCheck {
             case ValueType.OneOf oneOf -> oneOf.alternatives().values().forEach(this::record);
             case ValueType.ListOf list -> type(list.item());
             case ValueType.MapOf map -> type(map.value());
-            case ValueType.FilterSettings settings -> problems.add("a record cannot be of type Record");
+            case ValueType.PluginSettings settings -> problems.add("a record cannot be of type Record");
             case ValueType.Plain plain -> {}
             case ValueType.Choice choice -> {}
             case ValueType.AnyJson any -> {}

@@ -48,8 +48,8 @@ sealed interface ValueType {
     /** Any value, as JSON. */
     record AnyJson() implements ValueType {}
 
-    /** The record of a filter's type, known once the plugins are loaded. */
-    record FilterSettings() implements ValueType {}
+    /** The record of a plugin's type, known once the plugins are loaded. */
+    record PluginSettings() implements ValueType {}
 
     /**
      * The type of a record component.
@@ -90,7 +90,7 @@ sealed interface ValueType {
             return new AnyJson();
         }
         if (type == Record.class) {
-            return new FilterSettings();
+            return new PluginSettings();
         }
         throw new IllegalArgumentException("no configuration can be bound to " + type.getName());
     }
@@ -112,7 +112,7 @@ sealed interface ValueType {
             case MapOf map ->
                 "map of " + map.key().name() + " to " + map.value().label();
             case AnyJson any -> "any JSON value";
-            case FilterSettings settings -> "section of the filter's type";
+            case PluginSettings settings -> "section of the type";
         };
     }
 }

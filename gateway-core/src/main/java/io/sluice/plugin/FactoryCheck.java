@@ -1,32 +1,38 @@
 package io.sluice.plugin;
 
-import io.sluice.api.FilterFactory;
+import io.sluice.api.PluginFactory;
 import io.sluice.config.Problem;
 import io.sluice.config.RecordCheck;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Takes factories that keep the contract and collects what is wrong with the others. For one thread. */
-final class FactoryCheck {
+/** Takes the factories of one kind that keep the contract and reports what is wrong with the others. For one thread. */
+final class FactoryCheck<F extends PluginFactory<?>> {
 
     private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
-    private final Map<String, FilterType> types = new TreeMap<>();
-    private final List<Problem> problems = new ArrayList<>();
+    private final Map<String, PluginType<F>> types = new TreeMap<>();
+    private final Set<String> reserved;
+    private final List<Problem> problems;
 
-    Collection<FilterType> types() {
+    /**
+     * @param reserved types that no factory can have, because configurations mean something else by them
+     * @param problems takes what is wrong
+     */
+    FactoryCheck(Set<String> reserved, List<Problem> problems) {
+        this.reserved = reserved;
+        this.problems = problems;
+    }
+
+    Collection<PluginType<F>> types() {
         return types.values();
     }
 
-    List<Problem> problems() {
-        return problems;
-    }
-
-    void report(String place, String message) {
+    private void report(String place, String message) {
         problems.add(Problem.of(place, message));
     }
 
@@ -36,7 +42,7 @@ final class FactoryCheck {
      * @param place for messages, where the factory comes from
      * @return true iff it was taken
      */
-    boolean add(FilterFactory<?> factory, String source, String place) {
+    boolean add(F factory, String source, String place) {
         String factoryName = factory.getClass().getName();
         int before = problems.size();
         try {
@@ -48,7 +54,7 @@ final class FactoryCheck {
             return false;
         }
         String type = factory.type();
-        FilterType other = types.putIfAbsent(type, new FilterType(type, source, factory));
+        PluginType<F> other = types.putIfAbsent(type, new PluginType<>(type, source, factory));
         if (other != null) {
             report(
                     place,
@@ -58,18 +64,21 @@ final class FactoryCheck {
         return other == null;
     }
 
-    private void check(FilterFactory<?> factory, String place) {
+    private void check(F factory, String place) {
         String factoryName = factory.getClass().getName();
-        if (factory.apiVersion() != FilterFactory.API_VERSION) {
+        if (factory.apiVersion() != PluginFactory.API_VERSION) {
             report(
                     place,
                     factoryName + " was built against version " + factory.apiVersion()
-                            + " of the filter API; this gateway has version " + FilterFactory.API_VERSION);
+                            + " of the filter API; this gateway has version " + PluginFactory.API_VERSION);
             return;
         }
         String type = factory.type();
         if (type == null || !TYPE.matcher(type).matches()) {
             report(place, factoryName + ": a type is written in kebab-case as in basic-auth, not '" + type + "'");
+        }
+        if (reserved.contains(type)) {
+            report(place, factoryName + ": the type '" + type + "' has a meaning of its own");
         }
         String description = factory.description();
         if (description == null || description.isBlank()) {

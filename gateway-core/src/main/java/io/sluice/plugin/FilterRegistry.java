@@ -1,12 +1,17 @@
 package io.sluice.plugin;
 
+import io.sluice.api.BulkRouter;
+import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterFactory;
+import io.sluice.api.PluginFactory;
+import io.sluice.api.RouterContext;
 import io.sluice.config.ConfigException;
 import io.sluice.config.FilterConfig;
 import io.sluice.config.FilterTypes;
 import io.sluice.config.FlowConfig;
 import io.sluice.config.GatewayConfig;
+import io.sluice.config.Place;
 import io.sluice.config.Problem;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,55 +26,87 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The filter types of a process and the plugins that they come from; immutable. Closing it closes the plugins' jars. */
+/**
+ * The types of filters and bulk routers of a process and the plugins that they come from; immutable. Closing it closes the
+ * plugins' jars.
+ */
 public final class FilterRegistry implements FilterTypes, AutoCloseable {
 
-    private final SortedMap<String, FilterType> types;
+    private final SortedMap<String, PluginType<FilterFactory<?>>> filters;
+    private final SortedMap<String, PluginType<BulkRouterFactory<?>>> routers;
     private final List<Plugin> plugins;
     private final List<PluginClassLoader> loaders;
 
-    FilterRegistry(Collection<FilterType> types, List<Plugin> plugins, List<PluginClassLoader> loaders) {
-        SortedMap<String, FilterType> byName = new TreeMap<>();
-        types.forEach(type -> byName.put(type.name(), type));
-        this.types = Collections.unmodifiableSortedMap(byName);
+    FilterRegistry(PluginFactories factories, List<Plugin> plugins, List<PluginClassLoader> loaders) {
+        this.filters = byName(factories.filters());
+        this.routers = byName(factories.routers());
         this.plugins = List.copyOf(plugins);
         this.loaders = List.copyOf(loaders);
+    }
+
+    private static <F extends PluginFactory<?>> SortedMap<String, PluginType<F>> byName(
+            Collection<PluginType<F>> types) {
+        SortedMap<String, PluginType<F>> byName = new TreeMap<>();
+        types.forEach(type -> byName.put(type.name(), type));
+        return Collections.unmodifiableSortedMap(byName);
     }
 
     /**
      * A registry of factories on the class path, for tests and benchmarks.
      *
-     * @throws IllegalArgumentException if a factory cannot be used or two have one type
+     * @throws IllegalArgumentException if a factory cannot be used or two of a kind have one type
      */
-    public static FilterRegistry of(FilterFactory<?>... factories) {
-        FactoryCheck check = new FactoryCheck();
-        for (FilterFactory<?> factory : factories) {
-            check.add(factory, "class path", "class path");
+    public static FilterRegistry of(PluginFactory<?>... factories) {
+        List<Problem> problems = new ArrayList<>();
+        PluginFactories taken = new PluginFactories(problems);
+        for (PluginFactory<?> factory : factories) {
+            taken.add(factory, "class path", "class path");
         }
-        if (!check.problems().isEmpty()) {
-            throw new IllegalArgumentException(check.problems().toString());
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(problems.toString());
         }
-        return new FilterRegistry(check.types(), List.of(), List.of());
+        return new FilterRegistry(taken, List.of(), List.of());
     }
 
     @Override
     public Set<String> types() {
-        return types.keySet();
+        return filters.keySet();
     }
 
-    /** All types, sorted by name. */
-    public Collection<FilterType> all() {
-        return types.values();
+    @Override
+    public Set<String> routerTypes() {
+        return routers.keySet();
     }
 
-    /** The type of that name, or null. */
-    public @Nullable FilterType type(String name) {
-        return types.get(name);
+    /** All types of filters, sorted by name. */
+    public Collection<PluginType<FilterFactory<?>>> all() {
+        return filters.values();
+    }
+
+    /** All types of bulk routers, sorted by name. */
+    public Collection<PluginType<BulkRouterFactory<?>>> routers() {
+        return routers.values();
+    }
+
+    /** The type of filters of that name, or null. */
+    public @Nullable PluginType<FilterFactory<?>> type(String name) {
+        return filters.get(name);
+    }
+
+    /** The type of bulk routers of that name, or null. */
+    public @Nullable PluginType<BulkRouterFactory<?>> router(String name) {
+        return routers.get(name);
     }
 
     @Override
     public @Nullable Class<? extends Record> configType(String type) {
-        FilterType found = types.get(type);
+        PluginType<?> found = filters.get(type);
+        return found == null ? null : found.factory().configType();
+    }
+
+    @Override
+    public @Nullable Class<? extends Record> routerConfigType(String type) {
+        PluginType<?> found = routers.get(type);
         return found == null ? null : found.factory().configType();
     }
 
@@ -86,12 +123,12 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
      */
     public Map<String, List<FilterInstance>> createAll(GatewayConfig config, FilterServices services)
             throws ConfigException {
-        Map<String, List<FilterInstance>> filters = new LinkedHashMap<>();
+        Map<String, List<FilterInstance>> made = new LinkedHashMap<>();
         List<Problem> problems = new ArrayList<>();
         Set<String> clusters = config.clusters().keySet();
         for (Map.Entry<String, FlowConfig> flow : config.flows().entrySet()) {
             List<FilterInstance> instances = new ArrayList<>();
-            filters.put(flow.getKey(), instances);
+            made.put(flow.getKey(), instances);
             for (FilterConfig filter : flow.getValue().filters()) {
                 try {
                     instances.add(
@@ -102,38 +139,71 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
             }
         }
         if (!problems.isEmpty()) {
-            filters.values().forEach(instances -> instances.forEach(FilterInstance::close));
+            made.values().forEach(instances -> instances.forEach(FilterInstance::close));
             throw new ConfigException(problems);
         }
-        return filters;
+        return made;
     }
 
     private FilterInstance create(FilterConfig config, HostFilterContext context) throws ConfigException {
-        FilterFactory<?> factory =
-                Objects.requireNonNull(types.get(config.type()), config.type()).factory();
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(factory.getClass().getClassLoader());
+        FilterFactory<?> factory = Objects.requireNonNull(filters.get(config.type()), config.type())
+                .factory();
         try {
-            return new FilterInstance(config.type(), create(factory, config.config(), context), context);
-        } catch (IllegalArgumentException | IOException e) {
-            throw failed(config, context, e instanceof IOException ? e.toString() : String.valueOf(e.getMessage()));
-        } catch (RuntimeException | LinkageError e) {
-            throw failed(config, context, "the filter could not be made: " + e);
-        } finally {
-            thread.setContextClassLoader(before);
+            Filter filter = make(factory, config.place(), "filter", () -> create(factory, config.config(), context));
+            return new FilterInstance(config.type(), filter, context);
+        } catch (ConfigException e) {
+            context.close();
+            throw e;
         }
     }
 
     private static <C extends Record> Filter create(FilterFactory<C> factory, Record config, HostFilterContext context)
             throws IOException {
-        return Objects.requireNonNull(
-                factory.create(factory.configType().cast(config), context), "the factory returned null");
+        return factory.create(factory.configType().cast(config), context);
     }
 
-    private static ConfigException failed(FilterConfig config, HostFilterContext context, String message) {
-        context.close();
-        return new ConfigException(List.of(new Problem(config.place(), message)));
+    /**
+     * Makes the bulk router of a flow. May block.
+     *
+     * @param type one of {@link #routerTypes}
+     * @param config what the type's record was bound to
+     * @param place where the router is asked for, for messages
+     * @throws ConfigException if it cannot be made
+     */
+    public BulkRouter createRouter(String type, Record config, Place place, RouterContext context)
+            throws ConfigException {
+        BulkRouterFactory<?> factory =
+                Objects.requireNonNull(routers.get(type), type).factory();
+        return make(factory, place, "router", () -> create(factory, config, context));
+    }
+
+    private static <C extends Record> BulkRouter create(
+            BulkRouterFactory<C> factory, Record config, RouterContext context) throws IOException {
+        return factory.create(factory.configType().cast(config), context);
+    }
+
+    private interface Maker<T> {
+        T make() throws IOException;
+    }
+
+    private static <T> T make(PluginFactory<?> factory, Place place, String kind, Maker<T> maker)
+            throws ConfigException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(factory.getClass().getClassLoader());
+        try {
+            return Objects.requireNonNull(maker.make(), "the factory returned null");
+        } catch (IllegalArgumentException | IOException e) {
+            throw failed(place, e instanceof IOException ? e.toString() : String.valueOf(e.getMessage()));
+        } catch (RuntimeException | LinkageError e) {
+            throw failed(place, "the " + kind + " could not be made: " + e);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private static ConfigException failed(Place place, String message) {
+        return new ConfigException(List.of(new Problem(place, message)));
     }
 
     @Override

@@ -9,8 +9,9 @@ import java.util.List;
  * @param name its directory's or jar's name
  * @param jars its jars, sorted by name
  * @param types the filter types that it brings, sorted
+ * @param routers the types of bulk routers that it brings, sorted
  */
-public record Plugin(String name, List<Jar> jars, List<String> types) {
+public record Plugin(String name, List<Jar> jars, List<String> types, List<String> routers) {
 
     /**
      * A jar of a plugin.
@@ -22,5 +23,6 @@ public record Plugin(String name, List<Jar> jars, List<String> types) {
     public Plugin {
         jars = List.copyOf(jars);
         types = List.copyOf(types);
+        routers = List.copyOf(routers);
     }
 }

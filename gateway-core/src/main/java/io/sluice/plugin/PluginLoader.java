@@ -1,7 +1,10 @@
 package io.sluice.plugin;
 
+import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.FilterFactory;
+import io.sluice.api.PluginFactory;
 import io.sluice.config.ConfigException;
+import io.sluice.config.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -27,7 +30,8 @@ public final class PluginLoader {
     private static final int MAX_FACTORIES = 1000;
 
     private final ClassLoader host;
-    private final FactoryCheck check = new FactoryCheck();
+    private final List<Problem> problems = new ArrayList<>();
+    private final PluginFactories factories = new PluginFactories(problems);
     private final List<Plugin> plugins = new ArrayList<>();
     private final List<PluginClassLoader> loaders = new ArrayList<>();
 
@@ -43,17 +47,17 @@ public final class PluginLoader {
     public static FilterRegistry load(Path directory) throws ConfigException {
         PluginLoader loader = new PluginLoader(PluginLoader.class.getClassLoader());
         loader.directory(directory);
-        FilterRegistry registry = new FilterRegistry(loader.check.types(), loader.plugins, loader.loaders);
-        if (!loader.check.problems().isEmpty()) {
+        FilterRegistry registry = new FilterRegistry(loader.factories, loader.plugins, loader.loaders);
+        if (!loader.problems.isEmpty()) {
             registry.close();
-            throw new ConfigException(loader.check.problems());
+            throw new ConfigException(loader.problems);
         }
         return registry;
     }
 
     private void directory(Path directory) {
         if (!Files.isDirectory(directory)) {
-            check.report(directory.toString(), "there is no such plugin directory; make it, or set plugins.directory");
+            report(directory.toString(), "there is no such plugin directory; make it, or set plugins.directory");
             return;
         }
         for (Path entry : list(directory, "*")) {
@@ -71,7 +75,7 @@ public final class PluginLoader {
 
     private void plugin(String name, Path place, List<Path> files) {
         if (files.isEmpty()) {
-            check.report(place.toString(), "the plugin directory holds no jar");
+            report(place.toString(), "the plugin directory holds no jar");
             return;
         }
         List<Plugin.Jar> jars = new ArrayList<>();
@@ -80,42 +84,48 @@ public final class PluginLoader {
                 opened.entries();
                 jars.add(new Plugin.Jar(file, sha256(file)));
             } catch (IOException e) {
-                check.report(file.toString(), "not a readable jar: " + e.getMessage());
+                report(file.toString(), "not a readable jar: " + e.getMessage());
             }
         }
         if (jars.size() == files.size()) {
             PluginClassLoader loader = new PluginClassLoader(name, files, host);
             loaders.add(loader);
-            plugins.add(new Plugin(name, jars, factories(name, place, loader)));
+            int before = problems.size();
+            List<String> filters = factories(FilterFactory.class, name, place, loader);
+            List<String> routers = factories(BulkRouterFactory.class, name, place, loader);
+            plugins.add(new Plugin(name, jars, filters, routers));
+            if (filters.isEmpty() && routers.isEmpty() && problems.size() == before) {
+                report(
+                        place.toString(),
+                        "the plugin names no filter factory and no router factory; its jar needs META-INF/services/"
+                                + FilterFactory.class.getName() + " or " + BulkRouterFactory.class.getName());
+            }
         }
     }
 
-    private List<String> factories(String name, Path place, PluginClassLoader loader) {
+    // The types that were taken, sorted.
+    private <F extends PluginFactory<?>> List<String> factories(
+            Class<F> kind, String name, Path place, PluginClassLoader loader) {
         List<String> types = new ArrayList<>();
-        int problems = check.problems().size();
-        @SuppressWarnings("rawtypes")
-        Iterator<FilterFactory> found =
-                ServiceLoader.load(FilterFactory.class, loader).iterator();
+        Iterator<F> found = ServiceLoader.load(kind, loader).iterator();
         for (int i = 0; i < MAX_FACTORIES; i++) {
             try {
                 if (!found.hasNext()) {
                     break;
                 }
-                FilterFactory<?> factory = found.next();
-                if (check.add(factory, name, place.toString())) {
+                F factory = found.next();
+                if (factories.add(factory, name, place.toString())) {
                     types.add(factory.type());
                 }
             } catch (ServiceConfigurationError | LinkageError e) {
-                check.report(place.toString(), "a filter factory cannot be loaded: " + messageOf(e));
+                report(place.toString(), "a factory cannot be loaded: " + messageOf(e));
             }
         }
-        if (types.isEmpty() && check.problems().size() == problems) {
-            check.report(
-                    place.toString(),
-                    "the plugin names no filter factory; its jar needs META-INF/services/"
-                            + FilterFactory.class.getName());
-        }
         return types.stream().sorted().toList();
+    }
+
+    private void report(String place, String message) {
+        problems.add(Problem.of(place, message));
     }
 
     private static String messageOf(Error e) {
@@ -127,7 +137,7 @@ public final class PluginLoader {
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, glob)) {
             stream.forEach(entries::add);
         } catch (IOException e) {
-            check.report(directory.toString(), "the directory cannot be read: " + e.getMessage());
+            report(directory.toString(), "the directory cannot be read: " + e.getMessage());
         }
         return entries.stream().sorted().toList();
     }

@@ -122,8 +122,22 @@ class SluiceTest {
         assertThat(run("filters", "greet", "-p", home.resolve("plugins").toString()))
                 .isZero();
         assertThat(out.toString())
-                .contains("greet  greeter  greets\n")
+                .contains("greet   greeter  greets\n")
                 .contains("greeting  text  hello    what is said\n");
+    }
+
+    @Test
+    void listsBulkRoutersBesideFilters() throws IOException {
+        // Given
+        new PluginJar().router("Dealer", "deal").write(home.resolve("plugins/dealer.jar"));
+
+        // When / Then
+        assertThat(run("filters", "-p", home.resolve("plugins").toString())).isZero();
+        assertThat(run("filters", "deal", "-p", home.resolve("plugins").toString()))
+                .isZero();
+        assertThat(out.toString())
+                .contains("\nBULK ROUTER  PLUGIN  WHAT IT DOES\ndeal         dealer  deals items out\n")
+                .contains("groups  integer  required  how many groups\n");
     }
 
     @Test
@@ -141,7 +155,7 @@ class SluiceTest {
         assertThat(run("explain", "GET", "-c", config())).isEqualTo(2);
         assertThat(run("filters", "none", "-p", home.resolve("plugins").toString()))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("a command is missing", "Did you mean", "known: [greet]");
+        assertThat(err.toString()).contains("a command is missing", "Did you mean", "known: [greet] and []");
     }
 
     private String config() {

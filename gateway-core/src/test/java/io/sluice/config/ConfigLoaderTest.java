@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -165,6 +166,16 @@ class ConfigLoaderTest {
             @Override
             public Class<? extends Record> configType(String type) {
                 return SampleSettings.Always.class;
+            }
+
+            @Override
+            public Set<String> routerTypes() {
+                return Set.of();
+            }
+
+            @Override
+            public @Nullable Class<? extends Record> routerConfigType(String type) {
+                return null;
             }
         };
         String yaml = "admin: { bind: \":2900\" }\n"

@@ -29,6 +29,16 @@ record SampleSettings(
         public @Nullable Class<? extends Record> configType(String type) {
             return type.equals("sample") ? SampleSettings.class : null;
         }
+
+        @Override
+        public Set<String> routerTypes() {
+            return Set.of("sample-router");
+        }
+
+        @Override
+        public @Nullable Class<? extends Record> routerConfigType(String type) {
+            return type.equals("sample-router") ? Method.class : null;
+        }
     };
 
     sealed interface Rule {}

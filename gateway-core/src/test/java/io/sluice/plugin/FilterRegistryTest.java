@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sluice.api.BulkRouter;
+import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterFactory;
 import io.sluice.api.FilterMeters;
 import io.sluice.api.Key;
+import io.sluice.api.RouterContext;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.GatewayConfig;
+import io.sluice.config.Place;
 import io.sluice.config.Problem;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -21,6 +25,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -103,6 +108,68 @@ class FilterRegistryTest {
     void refusesFactoriesOfOneType() {
         assertThatThrownBy(() -> FilterRegistry.of(new Recording(), new Recording()))
                 .hasMessageContaining("'recording' is already brought by");
+    }
+
+    @Test
+    void makesARouterOrSaysWhereItCannotBeMade() throws Exception {
+        // Given
+        FilterRegistry registry = FilterRegistry.of(new Constant());
+        Place place = Place.inCode("flows.a.relay.bulk");
+
+        // When
+        BulkRouter router = registry.createRouter("constant", new Constant.Settings(7), place, new Primary());
+
+        // Then
+        assertThat(router.group(null, 0, null)).isEqualTo(7);
+        assertThatThrownBy(() -> registry.createRouter("constant", new Constant.Settings(-1), place, new Primary()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("flows.a.relay.bulk: -1 is no group of primary");
+    }
+
+    private record Primary() implements RouterContext {
+        @Override
+        public String cluster() {
+            return "primary";
+        }
+
+        @Override
+        public Set<String> clusters() {
+            return Set.of("primary");
+        }
+    }
+
+    private static final class Constant implements BulkRouterFactory<Constant.Settings> {
+
+        private record Settings(
+                @Key("the group of every item") int group) {}
+
+        @Override
+        public int apiVersion() {
+            return API_VERSION;
+        }
+
+        @Override
+        public String type() {
+            return "constant";
+        }
+
+        @Override
+        public String description() {
+            return "puts all items into one group";
+        }
+
+        @Override
+        public Class<Settings> configType() {
+            return Settings.class;
+        }
+
+        @Override
+        public BulkRouter create(Settings settings, RouterContext context) {
+            if (settings.group() < 0) {
+                throw new IllegalArgumentException(settings.group() + " is no group of " + context.cluster());
+            }
+            return (action, position, groups) -> settings.group();
+        }
     }
 
     private static GatewayConfig config(String a, String b) throws ConfigException {

@@ -22,6 +22,7 @@ public final class PluginJar {
 
     private final List<JavaFileObject> sources = new ArrayList<>();
     private String services = "";
+    private String routerServices = "";
 
     /** Adds a class of the package {@code plugin}. */
     public PluginJar source(String name, String code) {
@@ -66,6 +67,26 @@ public final class PluginJar {
         return this;
     }
 
+    /** Adds a factory {@code NAMEFactory} of bulk routers, whose configuration has the key {@code groups}. */
+    public PluginJar router(String name, String type) {
+        source(name + "Factory", """
+                public final class %1$sFactory implements BulkRouterFactory<%1$sFactory.Settings> {
+                    public record Settings(@Key("how many groups") int groups) {}
+                    public int apiVersion() { return API_VERSION; }
+                    public String type() { return "%2$s"; }
+                    public String description() { return "deals items out"; }
+                    public Class<Settings> configType() { return Settings.class; }
+                    public BulkRouter create(Settings settings, RouterContext context) {
+                        if (settings.groups() == 0) throw new IllegalArgumentException("no groups in " + context.cluster());
+                        return (action, position, groups) ->
+                                groups.intern(context.cluster(), null, position %% settings.groups());
+                    }
+                }
+                """.formatted(name, type));
+        routerServices += "plugin." + name + "Factory\n";
+        return this;
+    }
+
     PluginJar services(String text) {
         services = text;
         return this;
@@ -74,9 +95,9 @@ public final class PluginJar {
     /** Compiles and writes the jar. */
     public Path write(Path jar) throws IOException {
         Path classes = Files.createTempDirectory("plugin-classes");
-        Path manifest = classes.resolve("META-INF/services/io.sluice.api.FilterFactory");
-        Files.createDirectories(manifest.getParent());
-        Files.writeString(manifest, services);
+        Path manifests = Files.createDirectories(classes.resolve("META-INF/services"));
+        Files.writeString(manifests.resolve("io.sluice.api.FilterFactory"), services);
+        Files.writeString(manifests.resolve("io.sluice.api.BulkRouterFactory"), routerServices);
         compile(classes);
         Files.createDirectories(jar.getParent());
         try (OutputStream file = Files.newOutputStream(jar);

@@ -40,6 +40,38 @@ class PluginLoaderTest {
     }
 
     @Test
+    void loadsBulkRoutersBesideFiltersAndAlone() throws Exception {
+        // Given
+        new PluginJar().factory("One", "one").router("Two", "one").write(plugins.resolve("both.jar"));
+        new PluginJar().router("Three", "three").write(plugins.resolve("router.jar"));
+
+        // When
+        try (FilterRegistry registry = PluginLoader.load(plugins)) {
+
+            // Then
+            assertThat(registry.types()).containsExactly("one");
+            assertThat(registry.routerTypes()).containsExactly("one", "three");
+            assertThat(registry.plugins())
+                    .extracting(Plugin::routers)
+                    .containsExactly(List.of("one"), List.of("three"));
+            assertThat(registry.router("three").source()).isEqualTo("router");
+        }
+    }
+
+    @Test
+    void refusesARouterOfATypeThatMeansNone() throws IOException {
+        // Given
+        new PluginJar().router("None", "none").write(plugins.resolve("none.jar"));
+
+        // When
+        ConfigException refused = catchThrowableOfType(
+                ConfigException.class, () -> PluginLoader.load(plugins).close());
+
+        // Then
+        assertThat(refused).hasMessageContaining("none.jar").hasMessageContaining("'none' has a meaning of its own");
+    }
+
+    @Test
     void keepsTheClassesOfPluginsApart() throws Exception {
         // Given
         new PluginJar().factory("Same", "first").write(plugins.resolve("a.jar"));

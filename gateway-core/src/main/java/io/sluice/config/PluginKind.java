@@ -1,0 +1,64 @@
+package io.sluice.config;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What plugins bring types of. A section that is configured by a plugin's type names it under the kind's key, and what follows
+ * under the next key, of the Java type Record, is bound to the type's record.
+ */
+enum PluginKind {
+    FILTER("type", "filter"),
+    ROUTER("groupBy", "bulk router");
+
+    private final String typeKey;
+    private final String noun;
+
+    PluginKind(String typeKey, String noun) {
+        this.typeKey = typeKey;
+        this.noun = noun;
+    }
+
+    /**
+     * The kind of type that a section names.
+     *
+     * @param typeKey the key before that of the Java type Record
+     */
+    static PluginKind of(KeyInfo typeKey) {
+        for (PluginKind kind : values()) {
+            if (kind.typeKey.equals(typeKey.name())) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException("no kind of plugin is named by the key " + typeKey.name());
+    }
+
+    /** The position of the key whose value is bound to the type's record; -1 in a section that is configured by no type. */
+    static int settingsOf(List<KeyInfo> keys) {
+        for (int i = 0; i < keys.size(); i++) {
+            if (keys.get(i).type() instanceof ValueType.PluginSettings) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** For messages: {@code filter}. */
+    String noun() {
+        return noun;
+    }
+
+    /** True iff a section that says so wants nothing of this kind, and so has no settings. */
+    boolean isNone(String type) {
+        return this == ROUTER && type.equals(FilterTypes.NO_ROUTER);
+    }
+
+    Set<String> types(FilterTypes types) {
+        return this == FILTER ? types.types() : types.routerTypes();
+    }
+
+    @Nullable Class<? extends Record> configType(FilterTypes types, String type) {
+        return this == FILTER ? types.configType(type) : types.routerConfigType(type);
+    }
+}
