@@ -3,8 +3,10 @@ package io.sluice.bench.cli;
 import io.sluice.bench.load.engine.Arrivals;
 import io.sluice.bench.load.engine.LoadOptions;
 import io.sluice.bench.load.engine.LoadRun;
+import io.sluice.bench.load.engine.StubProbe;
 import io.sluice.bench.load.request.RequestSource;
 import io.sluice.bench.load.result.Hgrm;
+import io.sluice.bench.load.result.HtmlReport;
 import io.sluice.bench.load.result.LoadJson;
 import io.sluice.bench.load.result.LoadResult;
 import io.sluice.bench.load.result.LoadTable;
@@ -34,9 +36,7 @@ final class LoadCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(
-            paramLabel = "SCENARIO",
-            description = "A YAML file, or one of nginx-logs, nginx-logs-gzip, search, small.")
+    @Parameters(paramLabel = "SCENARIO", description = "A YAML file, or one of " + ScenarioReader.SHIPPED + ".")
     private String scenario;
 
     @Option(names = "--target", required = true, description = "host:port to send to.")
@@ -84,6 +84,9 @@ final class LoadCommand implements Callable<Integer> {
     @Option(names = "--json", description = "File for the result as JSON; - writes it instead of the table.")
     private @Nullable String json;
 
+    @Option(names = "--html", description = "File for a report with charts, one page that loads nothing.")
+    private @Nullable Path html;
+
     @Option(names = "--hgrm", description = "Directory for the percentile distributions as .hgrm files.")
     private @Nullable Path hgrm;
 
@@ -108,7 +111,7 @@ final class LoadCommand implements Callable<Integer> {
                 Durations.parse(timeout));
         LoadResult result;
         try (RequestSource source = RequestSource.of(chosen, Addresses.text(target));
-                LoadRun run = new LoadRun(chosen, source, options)) {
+                LoadRun run = new LoadRun(chosen, source, options, StubProbe.of(target))) {
             result = run.run(this::show);
         }
         report(result);
@@ -134,6 +137,9 @@ final class LoadCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         if (hgrm != null) {
             Hgrm.write(result, hgrm);
+        }
+        if (html != null) {
+            Files.writeString(html, HtmlReport.of(result));
         }
         if ("-".equals(json)) {
             out.println(LoadJson.of(result).toPrettyString());

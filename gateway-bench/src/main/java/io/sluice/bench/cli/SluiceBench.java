@@ -3,6 +3,7 @@ package io.sluice.bench.cli;
 import io.sluice.bench.net.Addresses;
 import io.sluice.config.ConfigException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
@@ -59,7 +60,7 @@ public final class SluiceBench {
         if (exception instanceof IllegalArgumentException) {
             return USAGE;
         }
-        if (exception instanceof RuntimeException) {
+        if (exception instanceof RuntimeException && !(exception instanceof UncheckedIOException)) {
             exception.printStackTrace(err);
         }
         return FAILED;

@@ -47,7 +47,7 @@ public final class StubServer implements AutoCloseable {
             FaultPlan faults = new FaultPlan();
             options.faults().forEach(faults::add);
             StubBehaviour behaviour = new StubBehaviour(
-                    new StubRouter(cluster, faults, options.documentBytes()),
+                    new StubRouter(cluster, faults, options.documentBytes(), options.threads()),
                     faults,
                     options.latency(),
                     options.maxContentLength(),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponse;
 import io.sluice.bench.load.result.Outcome;
+import io.sluice.bench.load.result.StatusCounts;
 import io.sluice.bench.load.scenario.Expectation;
 import io.sluice.bench.load.scenario.RequestSpec;
 import io.sluice.bench.net.Durations;
@@ -49,18 +50,17 @@ final class Answer {
 
     /** The answer is whole; {@code nanos} is the time since the request was due. */
     Outcome end(long nanos) {
-        Outcome.Items items = Outcome.Items.NONE;
         boolean whole = true;
         if (bulk != null) {
             whole = bulk.end();
-            items = new Outcome.Items(bulk.succeeded(), bulk.rejected(), bulk.failed());
         }
+        StatusCounts items = bulk == null ? new StatusCounts() : bulk.items();
         Expectation expect = spec.expect();
         String within = expect.within();
         Outcome.Kind kind;
         if (!expect.allows(status)) {
             kind = Outcome.Kind.STATUS;
-        } else if (!whole || items.rejected() + items.failed() > 0) {
+        } else if (!whole || items.succeeded() < items.total()) {
             kind = Outcome.Kind.ITEMS;
         } else if (!headersFit
                 || !jsonFits(expect)

@@ -4,12 +4,16 @@ import io.sluice.bench.net.Durations;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * When requests are due in an open loop: the rate over time as a chain of phases, each constant or rising or falling
  * linearly, and whether arrivals are evenly spaced or a Poisson process. After the last phase its final rate goes on.
  */
 public record Arrivals(List<Phase> phases, boolean poisson) {
+    /** The length of a phase without one. */
+    private static final Duration UNBOUNDED = Duration.ofDays(1);
+
     /** Requests a second, from {@code from} to {@code to} over {@code length}. */
     public record Phase(double from, double to, Duration length) {
         public Phase {
@@ -20,6 +24,15 @@ public record Arrivals(List<Phase> phases, boolean poisson) {
 
         private double seconds() {
             return length.toNanos() / 1e9;
+        }
+
+        private String text() {
+            String rate = from == to ? number(from) : number(from) + " to " + number(to);
+            return length.equals(UNBOUNDED) ? rate + "/s" : rate + "/s for " + number(seconds()) + " s";
+        }
+
+        private static String number(double value) {
+            return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
         }
 
         private double arrivals() {
@@ -52,6 +65,12 @@ public record Arrivals(List<Phase> phases, boolean poisson) {
         return new Arrivals(Arrays.stream(text.split(",")).map(Arrivals::phase).toList(), poisson);
     }
 
+    /** For people. */
+    public String text() {
+        String plan = phases.stream().map(Phase::text).collect(Collectors.joining(", then "));
+        return plan + (poisson ? ", Poisson arrivals" : ", evenly spaced");
+    }
+
     /** Nanoseconds from the start until {@code n} requests have arrived. */
     public long nanosOf(double n) {
         double left = n;
@@ -70,7 +89,7 @@ public record Arrivals(List<Phase> phases, boolean poisson) {
 
     private static Phase phase(String text) {
         String[] parts = text.strip().split(":", 2);
-        Duration length = parts.length == 2 ? Durations.parse(parts[1]) : Duration.ofDays(1);
+        Duration length = parts.length == 2 ? Durations.parse(parts[1]) : UNBOUNDED;
         String[] rates = parts[0].split("-", 2);
         try {
             double from = Double.parseDouble(rates[0]);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.async.ByteBufferFeeder;
 import io.netty.buffer.ByteBuf;
+import io.sluice.bench.load.result.StatusCounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -16,12 +17,10 @@ final class BulkAnswerReader {
 
     private final JsonParser parser;
     private final ByteBufferFeeder feeder;
+    private final StatusCounts items = new StatusCounts();
     private int depth;
     private boolean statusNext;
     private boolean broken;
-    private long succeeded;
-    private long rejected;
-    private long failed;
 
     BulkAnswerReader() {
         try {
@@ -57,19 +56,9 @@ final class BulkAnswerReader {
         return !broken && depth == 0;
     }
 
-    /** Items with a status below 300. */
-    long succeeded() {
-        return succeeded;
-    }
-
-    /** Items with status 429. */
-    long rejected() {
-        return rejected;
-    }
-
-    /** Items with any other status. */
-    long failed() {
-        return failed;
+    /** The items' statuses. */
+    StatusCounts items() {
+        return items;
     }
 
     private void read() throws IOException {
@@ -88,14 +77,7 @@ final class BulkAnswerReader {
 
     private void status() throws IOException {
         if (statusNext) {
-            int status = parser.getIntValue();
-            if (status < 300) {
-                succeeded++;
-            } else if (status == 429) {
-                rejected++;
-            } else {
-                failed++;
-            }
+            items.add(parser.getIntValue());
         }
         statusNext = false;
     }

@@ -8,6 +8,7 @@ import io.netty.channel.EventLoopGroup;
 import io.sluice.bench.load.request.RequestSource;
 import io.sluice.bench.load.result.LoadResult;
 import io.sluice.bench.load.result.Recorder;
+import io.sluice.bench.load.result.StubUse;
 import io.sluice.bench.load.scenario.Scenario;
 import io.sluice.bench.net.ProcessCpu;
 import io.sluice.bench.net.Transport;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a scenario against a target. */
 public final class LoadRun implements AutoCloseable {
@@ -25,12 +27,23 @@ public final class LoadRun implements AutoCloseable {
     private final LoadOptions options;
     private final Scenario scenario;
     private final RequestSource source;
+    private final @Nullable StubProbe stub;
 
     /** What a running load tells every second. */
     public record Progress(double seconds, long requests, long failures, long documents) {}
 
-    /** Prepares a run; nothing is sent yet. The source stays the caller's, and may serve one run after another. */
+    /** Prepares a run whose target is not asked what it used. */
     public LoadRun(Scenario scenario, RequestSource source, LoadOptions options) {
+        this(scenario, source, options, null);
+    }
+
+    /**
+     * Prepares a run; nothing is sent yet. The source stays the caller's, and may serve one run after another.
+     *
+     * @param stub asked at both ends of the measured time; null if the target is no stub
+     */
+    public LoadRun(Scenario scenario, RequestSource source, LoadOptions options, @Nullable StubProbe stub) {
+        this.stub = stub;
         this.scenario = scenario;
         this.source = source;
         this.options = options;
@@ -42,6 +55,9 @@ public final class LoadRun implements AutoCloseable {
         RunClock clock = new RunClock(options);
         List<LoadLoop> running = start(clock);
         clock.awaitWarm();
+        if (stub != null) {
+            stub.begin();
+        }
         double cpuBefore = ProcessCpu.ownSeconds();
         while (!clock.awaitEnd(PROGRESS_NANOS)) {
             progress.accept(
@@ -49,11 +65,12 @@ public final class LoadRun implements AutoCloseable {
         }
         double seconds = clock.measuredSeconds();
         double cpu = ProcessCpu.ownSeconds() - cpuBefore;
+        StubUse used = stub == null ? null : stub.end();
         Recorder all = new Recorder();
         for (LoadLoop loop : running) {
             all.add(loop.stop());
         }
-        return new LoadResult(scenario.name(), seconds, options.connections(), options.threads(), cpu, all);
+        return new LoadResult(scenario.name(), LoadSettings.of(scenario, options), seconds, cpu, used, all);
     }
 
     @Override

@@ -2,8 +2,11 @@ package io.sluice.bench.load.request;
 
 import io.sluice.bench.load.scenario.VariableSpec;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -16,12 +19,14 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A scenario's variables, ready to draw from; used by one thread at a time. */
 final class Variables {
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
     private static final int DEFAULT_LENGTH = 8;
+    private static final String SHIPPED = "shipped:";
 
     private final Map<String, Function<RandomGenerator, String>> sources = new TreeMap<>();
 
@@ -38,7 +43,7 @@ final class Variables {
     private static Function<RandomGenerator, String> source(String name, VariableSpec spec) {
         return switch (spec.type()) {
             case "list" -> from(name, spec.values());
-            case "file" -> from(name, lines(Path.of(Objects.requireNonNullElse(spec.path(), ""))));
+            case "file" -> from(name, lines(Objects.requireNonNullElse(spec.path(), "")));
             case "sequence" -> sequence(spec);
             case "range" -> range(name, spec);
             case "uuid" -> random -> new UUID(random.nextLong(), random.nextLong()).toString();
@@ -58,12 +63,26 @@ final class Variables {
         return random -> values.get(random.nextInt(values.size()));
     }
 
-    private static List<String> lines(Path file) {
-        try {
-            return Files.readAllLines(file);
+    private static List<String> lines(String path) {
+        try (InputStream stored = open(path);
+                InputStream bytes = path.endsWith(".gz") ? new GZIPInputStream(stored) : stored) {
+            return new String(bytes.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file, e);
+            throw new UncheckedIOException("cannot read " + path, e);
         }
+    }
+
+    private static InputStream open(String path) throws IOException {
+        if (!path.startsWith(SHIPPED)) {
+            return Files.newInputStream(Path.of(path));
+        }
+        InputStream shipped = Variables.class.getResourceAsStream("/scenarios/" + path.substring(SHIPPED.length()));
+        if (shipped == null) {
+            throw new NoSuchFileException(path);
+        }
+        return shipped;
     }
 
     private static Function<RandomGenerator, String> sequence(VariableSpec spec) {

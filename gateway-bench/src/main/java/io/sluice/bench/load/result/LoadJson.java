@@ -18,7 +18,7 @@ public final class LoadJson {
         ObjectNode root = MAPPER.createObjectNode()
                 .put("scenario", result.scenario())
                 .put("seconds", result.seconds())
-                .put("connections", result.connections())
+                .put("connections", result.settings().connections())
                 .put("requests", recorder.requests())
                 .put("requests_per_second", result.requestsPerSecond())
                 .put("documents_per_second", result.documentsPerSecond())
@@ -32,26 +32,47 @@ public final class LoadJson {
         for (Outcome.Kind kind : Outcome.Kind.values()) {
             outcomes.put(kind.name().toLowerCase(Locale.ROOT), recorder.count(kind));
         }
-        ObjectNode statuses = root.putObject("statuses");
-        recorder.statuses().forEach((status, count) -> statuses.put(Integer.toString(status), count));
+        root.set("statuses", counts(recorder.statuses()));
         root.putObject("items")
                 .put("succeeded", recorder.items().succeeded())
                 .put("rejected", recorder.items().rejected())
-                .put("failed", recorder.items().failed());
+                .put("failed", recorder.items().failed())
+                .set("statuses", counts(recorder.items()));
+        StubUse stub = result.stub();
+        if (stub != null) {
+            root.putObject("stub")
+                    .put("cpu_seconds", stub.cpuSeconds())
+                    .put("seconds", stub.seconds())
+                    .put("threads", stub.threads())
+                    .put("cores", stub.cores())
+                    .put("limited", stub.limited());
+        }
+        ObjectNode settings = root.putObject("settings");
+        result.settings().all().forEach(settings::put);
         root.set("latency", percentiles(recorder.latency()));
         root.set("service", percentiles(recorder.service()));
         ObjectNode byName = root.putObject("by_request");
         recorder.byName().forEach((name, values) -> byName.set(name, percentiles(values)));
         ArrayNode seconds = root.putArray("each_second");
         for (Recorder.Second second : recorder.seconds()) {
-            seconds.addObject()
+            ObjectNode one = seconds.addObject()
                     .put("requests", second.latency().getTotalCount())
                     .put("failures", second.failures())
-                    .put("documents", second.documents())
+                    .put("documents", second.items().succeeded())
                     .put("p50", second.latency().getValueAtPercentile(50))
-                    .put("p99", second.latency().getValueAtPercentile(99));
+                    .put("p90", second.latency().getValueAtPercentile(90))
+                    .put("p99", second.latency().getValueAtPercentile(99))
+                    .put("max", second.latency().getMaxValue());
+            one.set("statuses", counts(second.statuses()));
+            one.set("items", counts(second.items()));
         }
         return root;
+    }
+
+    private static ObjectNode counts(StatusCounts counts) {
+        ObjectNode node = MAPPER.createObjectNode();
+        counts.byStatus().forEach((status, count) -> node.put(Integer.toString(status), count));
+        return node;
     }
 
     private static ObjectNode percentiles(Histogram values) {

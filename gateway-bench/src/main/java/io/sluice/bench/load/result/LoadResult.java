@@ -1,14 +1,36 @@
 package io.sluice.bench.load.result;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A run's measurements.
  *
  * @param seconds measured
  * @param generatorCpuSeconds of this process in the measured time
+ * @param stub what the target used, null if it is no stub
  */
 public record LoadResult(
-        String scenario, double seconds, int connections, int threads, double generatorCpuSeconds, Recorder recorder) {
+        String scenario,
+        Settings settings,
+        double seconds,
+        double generatorCpuSeconds,
+        @Nullable StubUse stub,
+        Recorder recorder) {
     private static final double BUSY = 0.7;
+
+    /**
+     * How it was run.
+     *
+     * @param all every setting by its name, for people, in order
+     */
+    public record Settings(int connections, int threads, Map<String, String> all) {
+        public Settings {
+            all = Collections.unmodifiableMap(new LinkedHashMap<>(all));
+        }
+    }
 
     /** Requests a second, failed ones too. */
     public double requestsPerSecond() {
@@ -33,6 +55,11 @@ public record LoadResult(
 
     /** Whether the generator itself may be what was measured. */
     public boolean generatorLimited() {
-        return recorder.stalls() > recorder.requests() / 1000 || generatorCores() > BUSY * threads;
+        return recorder.stalls() > recorder.requests() / 1000 || generatorCores() > BUSY * settings.threads;
+    }
+
+    /** Whether the stub behind may be what was measured. */
+    public boolean stubLimited() {
+        return stub != null && stub.limited();
     }
 }

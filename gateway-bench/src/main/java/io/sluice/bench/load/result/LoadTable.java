@@ -21,20 +21,24 @@ public final class LoadTable {
                 "%s: %.1f s, %d connections, %d requests, %.1f/s%n",
                 result.scenario(),
                 result.seconds(),
-                result.connections(),
+                result.settings().connections(),
                 recorder.requests(),
                 result.requestsPerSecond());
         text.format(
                 "body bytes: %.1f MB/s sent, %.1f MB/s received%n",
                 recorder.bytesSent() / 1e6 / result.seconds(), recorder.bytesReceived() / 1e6 / result.seconds());
-        Outcome.Items items = recorder.items();
-        if (items.succeeded() + items.rejected() + items.failed() > 0) {
+        StatusCounts items = recorder.items();
+        if (items.total() > 0) {
             text.format(
-                    "documents: %.0f/s; items: %d succeeded, %d rejected (429), %d failed%n",
-                    result.documentsPerSecond(), items.succeeded(), items.rejected(), items.failed());
+                    "documents: %.0f/s; items: %d succeeded, %d rejected (429), %d failed; by status: %s%n",
+                    result.documentsPerSecond(),
+                    items.succeeded(),
+                    items.rejected(),
+                    items.failed(),
+                    statuses(items.byStatus()));
         }
         text.format("requests: %s%n", kinds(recorder));
-        text.format("statuses: %s%n", statuses(recorder.statuses()));
+        text.format("statuses: %s%n", statuses(recorder.statuses().byStatus()));
         text.format("%n");
         text.format("%-28s %s%n", "latency in ms", header());
         text.format("%-28s %s%n", "from the intended start", row(recorder.latency()));
@@ -44,10 +48,31 @@ public final class LoadTable {
         }
         text.format("%n");
         text.format("generator: %.2f cores, %d stalls%n", result.generatorCores(), recorder.stalls());
+        StubUse stub = result.stub();
+        if (stub != null) {
+            text.format("stub: %s%n", stub(result, stub));
+        }
         if (result.generatorLimited()) {
             text.format("WARNING: the generator itself was near its limit; the figures may be its own%n");
         }
+        if (result.stubLimited()) {
+            text.format(
+                    "WARNING: the stub was busy above 70%% of a core for each of its threads; the figures may be its own%n");
+        }
         return text.toString();
+    }
+
+    private static String stub(LoadResult result, StubUse stub) {
+        double documents = result.documentsPerSecond();
+        return String.format(
+                        Locale.ROOT,
+                        "%.2f cores of %d, %.2f us of CPU a request",
+                        stub.cores(),
+                        stub.threads(),
+                        stub.cores() * 1e6 / result.requestsPerSecond())
+                + (documents == 0
+                        ? ""
+                        : String.format(Locale.ROOT, ", %.3f us a document", stub.cores() * 1e6 / documents));
     }
 
     private static String kinds(Recorder recorder) {

@@ -4,9 +4,10 @@ package io.sluice.bench.load.result;
  * How one request ended.
  *
  * @param status of the answer; 0 without one
+ * @param items statuses of a bulk's items; empty for any other request
  * @param bytes of the answer's body
  */
-public record Outcome(Kind kind, int status, Items items, long bytes) {
+public record Outcome(Kind kind, int status, StatusCounts items, long bytes) {
     /** What sort of end it was; only {@code SUCCESS} is one. */
     public enum Kind {
         SUCCESS,
@@ -22,14 +23,8 @@ public record Outcome(Kind kind, int status, Items items, long bytes) {
         TIMEOUT
     }
 
-    /** A bulk's items by how they ended. */
-    public record Items(long succeeded, long rejected, long failed) {
-        /** Of a request that is no bulk. */
-        public static final Items NONE = new Items(0, 0, 0);
-    }
-
     /** A request that got no answer. */
     public static Outcome unanswered(Kind kind) {
-        return new Outcome(kind, 0, Items.NONE, 0);
+        return new Outcome(kind, 0, new StatusCounts(), 0);
     }
 }

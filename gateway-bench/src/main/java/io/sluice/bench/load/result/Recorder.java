@@ -15,11 +15,9 @@ public final class Recorder {
     private final Histogram service = histogram();
     private final Map<String, Histogram> byName = new TreeMap<>();
     private final EnumMap<Outcome.Kind, Long> kinds = new EnumMap<>(Outcome.Kind.class);
-    private final Map<Integer, Long> statuses = new TreeMap<>();
+    private final StatusCounts statuses = new StatusCounts();
+    private final StatusCounts items = new StatusCounts();
     private final List<Second> seconds = new ArrayList<>();
-    private long itemsSucceeded;
-    private long itemsRejected;
-    private long itemsFailed;
     private long bytesSent;
     private long bytesReceived;
     private long stalls;
@@ -27,8 +25,9 @@ public final class Recorder {
     /** One second of the run: requests that ended in it, and their latency. */
     public static final class Second {
         private final Histogram latency = new Histogram(2);
+        private final StatusCounts statuses = new StatusCounts();
+        private final StatusCounts items = new StatusCounts();
         private long failures;
-        private long documents;
 
         public Histogram latency() {
             return latency;
@@ -38,14 +37,21 @@ public final class Recorder {
             return failures;
         }
 
-        public long documents() {
-            return documents;
+        /** Requests by status; 0 stands for no answer. */
+        public StatusCounts statuses() {
+            return statuses;
+        }
+
+        /** Items of bulks by status. */
+        public StatusCounts items() {
+            return items;
         }
 
         private void add(Second other) {
             latency.add(other.latency);
             failures += other.failures;
-            documents += other.documents;
+            statuses.add(other.statuses);
+            items.add(other.items);
         }
     }
 
@@ -58,10 +64,8 @@ public final class Recorder {
      */
     public void record(String name, Outcome outcome, long latencyNanos, long serviceNanos, int second) {
         kinds.merge(outcome.kind(), 1L, Long::sum);
-        statuses.merge(outcome.status(), 1L, Long::sum);
-        itemsSucceeded += outcome.items().succeeded();
-        itemsRejected += outcome.items().rejected();
-        itemsFailed += outcome.items().failed();
+        statuses.add(outcome.status());
+        items.add(outcome.items());
         bytesReceived += outcome.bytes();
         latency.recordValue(latencyNanos);
         service.recordValue(serviceNanos);
@@ -71,7 +75,8 @@ public final class Recorder {
         }
         Second slot = seconds.get(second);
         slot.latency.recordValue(latencyNanos);
-        slot.documents += outcome.items().succeeded();
+        slot.statuses.add(outcome.status());
+        slot.items.add(outcome.items());
         if (outcome.kind() != Outcome.Kind.SUCCESS) {
             slot.failures++;
         }
@@ -94,16 +99,14 @@ public final class Recorder {
         other.byName.forEach((name, values) ->
                 byName.computeIfAbsent(name, unused -> histogram()).add(values));
         other.kinds.forEach((kind, count) -> kinds.merge(kind, count, Long::sum));
-        other.statuses.forEach((status, count) -> statuses.merge(status, count, Long::sum));
+        statuses.add(other.statuses);
+        items.add(other.items);
         for (int i = 0; i < other.seconds.size(); i++) {
             if (seconds.size() <= i) {
                 seconds.add(new Second());
             }
             seconds.get(i).add(other.seconds.get(i));
         }
-        itemsSucceeded += other.itemsSucceeded;
-        itemsRejected += other.itemsRejected;
-        itemsFailed += other.itemsFailed;
         bytesSent += other.bytesSent;
         bytesReceived += other.bytesReceived;
         stalls += other.stalls;
@@ -125,7 +128,7 @@ public final class Recorder {
     }
 
     /** Requests by status; 0 stands for no answer. */
-    public Map<Integer, Long> statuses() {
+    public StatusCounts statuses() {
         return statuses;
     }
 
@@ -144,8 +147,9 @@ public final class Recorder {
         return seconds;
     }
 
-    public Outcome.Items items() {
-        return new Outcome.Items(itemsSucceeded, itemsRejected, itemsFailed);
+    /** Items of bulks by status. */
+    public StatusCounts items() {
+        return items;
     }
 
     public long bytesSent() {

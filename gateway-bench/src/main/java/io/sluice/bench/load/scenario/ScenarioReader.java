@@ -12,6 +12,9 @@ import java.nio.file.Path;
 
 /** Reads scenarios; unknown keys are errors. */
 public final class ScenarioReader {
+    /** The scenarios that come with the tool. */
+    public static final String SHIPPED = "geonames, nginx-logs, nginx-logs-gzip, search, small";
+
     private static final ObjectMapper YAML =
             new ObjectMapper(new YAMLFactory()).enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
@@ -29,8 +32,8 @@ public final class ScenarioReader {
         }
         try (InputStream shipped = ScenarioReader.class.getResourceAsStream("/scenarios/" + nameOrFile + ".yml")) {
             if (shipped == null) {
-                throw new IllegalArgumentException("no file and no shipped scenario '" + nameOrFile
-                        + "'; shipped are nginx-logs, nginx-logs-gzip, search, small");
+                throw new IllegalArgumentException(
+                        "no file and no shipped scenario '" + nameOrFile + "'; shipped are " + SHIPPED);
             }
             return parse(new String(shipped.readAllBytes(), StandardCharsets.UTF_8));
         }

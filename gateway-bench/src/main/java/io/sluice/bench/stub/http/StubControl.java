@@ -21,8 +21,11 @@ final class StubControl {
 
     private final StubCluster cluster;
     private final FaultPlan faults;
+    private final int threads;
 
-    StubControl(StubCluster cluster, FaultPlan faults) {
+    /** @param threads event loops of the process, for whoever judges its CPU time */
+    StubControl(StubCluster cluster, FaultPlan faults, int threads) {
+        this.threads = threads;
         this.cluster = cluster;
         this.faults = faults;
     }
@@ -86,7 +89,10 @@ final class StubControl {
 
     private ObjectNode stats() {
         ObjectNode root = MAPPER.createObjectNode();
-        root.putObject("process").put("pid", ProcessHandle.current().pid()).put("cpu_seconds", ProcessCpu.ownSeconds());
+        root.putObject("process")
+                .put("pid", ProcessHandle.current().pid())
+                .put("cpu_seconds", ProcessCpu.ownSeconds())
+                .put("threads", threads);
         ObjectNode nodes = root.putObject("nodes");
         for (StubNode node : cluster.nodes()) {
             ObjectNode one = nodes.putObject(node.name()).put("address", node.publishAddress());

@@ -32,14 +32,19 @@ public final class StubRouter {
     private final CannedAnswers canned;
     private final StubControl control;
 
-    /** A router whose answer to a GET of one document is {@code documentBytes} long. */
-    public StubRouter(StubCluster cluster, FaultPlan faults, int documentBytes) {
+    /**
+     * A router.
+     *
+     * @param documentBytes size of the answer to a GET of one document
+     * @param threads event loops of the process
+     */
+    public StubRouter(StubCluster cluster, FaultPlan faults, int documentBytes, int threads) {
         this.cluster = cluster;
         this.faults = faults;
         this.documents = new ClusterDocuments(cluster);
         this.cat = new CatTables(cluster);
         this.canned = new CannedAnswers(cluster, documentBytes);
-        this.control = new StubControl(cluster, faults);
+        this.control = new StubControl(cluster, faults, threads);
     }
 
     private record Call(HttpMethod method, List<String> path, QueryStringDecoder query) {

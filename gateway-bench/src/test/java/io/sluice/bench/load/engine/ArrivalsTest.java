@@ -78,4 +78,11 @@ class ArrivalsTest {
         assertThat((before - first) / 1e6 / count).isCloseTo(1.0, within(0.03));
         assertThat(squares / count).as("second moment of Exp(1)").isCloseTo(2.0, within(0.1));
     }
+
+    @Test
+    void saysInWordsWhatItDoes() {
+        assertThat(Arrivals.parse("1200", false).text()).isEqualTo("1200/s, evenly spaced");
+        assertThat(Arrivals.parse("0.5:10s,100-1000:30s", true).text())
+                .isEqualTo("0.5/s for 10 s, then 100 to 1000/s for 30 s, Poisson arrivals");
+    }
 }

@@ -1,6 +1,7 @@
 package io.sluice.bench.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
@@ -22,9 +23,11 @@ class BulkAnswerReaderTest {
             reader.feed(Unpooled.wrappedBuffer(bytes, cut, bytes.length - cut));
 
             assertThat(reader.end()).as("cut at %d", cut).isTrue();
-            assertThat(reader.succeeded()).isEqualTo(2);
-            assertThat(reader.rejected()).isEqualTo(1);
-            assertThat(reader.failed()).isEqualTo(1);
+            assertThat(reader.items().byStatus())
+                    .containsExactly(entry(200, 1L), entry(201, 1L), entry(404, 1L), entry(429, 1L));
+            assertThat(reader.items().succeeded()).isEqualTo(2);
+            assertThat(reader.items().rejected()).isEqualTo(1);
+            assertThat(reader.items().failed()).isEqualTo(1);
         }
     }
 

@@ -77,7 +77,7 @@ class LoadRunTest {
 
         assertThat(recorder.items().rejected()).isEqualTo(3);
         assertThat(recorder.count(Outcome.Kind.ITEMS)).isPositive();
-        assertThat(recorder.statuses()).containsOnlyKeys(200);
+        assertThat(recorder.statuses().byStatus()).containsOnlyKeys(200);
     }
 
     @Test
@@ -132,6 +132,32 @@ class LoadRunTest {
         assertThat(LoadJson.of(result).path("requests").asLong())
                 .isEqualTo(result.recorder().requests());
         assertThat(LoadJson.of(result).at("/latency/max").asLong()).isPositive();
+    }
+
+    @Test
+    void reportsWhatAStubUsedBesideTheResult() throws InterruptedException {
+        StubProbe probe = StubProbe.of(stub.cluster().nodes().get(0).address());
+        LoadOptions options = count(50);
+        try (RequestSource source = RequestSource.of(BULK, "x");
+                LoadRun run = new LoadRun(BULK, source, options, probe)) {
+            LoadResult result = run.run(progress -> {});
+
+            assertThat(result.stub()).isNotNull().satisfies(stub -> {
+                assertThat(stub.threads()).isEqualTo(1);
+                assertThat(stub.seconds()).isPositive();
+                assertThat(stub.cpuSeconds()).isNotNegative();
+            });
+            assertThat(LoadTable.of(result)).containsPattern("stub: .* cores of 1, .* a request, .* a document");
+            assertThat(LoadJson.of(result).at("/stub/threads").asInt()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void doesNotTakeAnotherServerForAStub() throws Exception {
+        try (StallingServer server = new StallingServer(0)) {
+            assertThat(StubProbe.of(server.address())).isNull();
+        }
+        assertThat(StubProbe.of(Addresses.free())).isNull();
     }
 
     @Test

@@ -3,18 +3,23 @@ package io.sluice.bench.load.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.buffer.ByteBufInputStream;
 import io.sluice.bench.load.scenario.Scenario;
 import io.sluice.bench.load.scenario.ScenarioReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,9 +111,54 @@ class RequestBuilderTest {
         assertThat(seen).hasSize(50);
     }
 
+    @Test
+    void readsTheLinesOfACompressedFile(@TempDir Path directory) throws IOException {
+        Path words = directory.resolve("words.ndjson.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(words))) {
+            out.write("{\"name\":\"Πρωταράς\"}\n".getBytes(StandardCharsets.UTF_8));
+        }
+        RequestBuilder builder =
+                builder("{name: x, variables: {w: {type: file, path: '%s'}}, requests: [{path: /a, body: '${w}'}]}"
+                        .formatted(words));
+
+        assertThat(builder.next().wire().toString(StandardCharsets.UTF_8)).endsWith("\r\n\r\n{\"name\":\"Πρωταράς\"}");
+    }
+
+    @Test
+    void saysWhichFileIsMissing() {
+        assertThatThrownBy(() -> builder(
+                        "{name: x, variables: {w: {type: file, path: 'shipped:none.gz'}}, requests: [{path: /}]}"))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("shipped:none.gz");
+    }
+
+    @Test
+    void theCitiesAreWholeDocumentsInManyScripts() throws IOException {
+        String wire = new RequestBuilder(ScenarioReader.read("geonames"), "x:1")
+                .next()
+                .wire()
+                .toString(StandardCharsets.UTF_8);
+        List<String> lines =
+                wire.substring(wire.indexOf("\r\n\r\n") + 4).lines().toList();
+
+        assertThat(lines).hasSize(10_000);
+        for (int i = 1; i < lines.size(); i += 2) {
+            assertThat(new ObjectMapper()
+                            .readTree(lines.get(i))
+                            .path("geonameid")
+                            .isInt())
+                    .isTrue();
+        }
+        assertThat(wire)
+                .containsPattern("\\p{IsGreek}")
+                .containsPattern("\\p{IsHan}")
+                .containsPattern("\\p{IsArabic}");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"nginx-logs", "nginx-logs-gzip", "search", "small"})
+    @ValueSource(strings = {"geonames", "nginx-logs", "nginx-logs-gzip", "search", "small"})
     void theShippedScenariosCanBeMade(String name) throws IOException {
+        assertThat(ScenarioReader.SHIPPED).contains(name);
         assertThat(new RequestBuilder(ScenarioReader.read(name), "x:1")
                         .next()
                         .wire()

@@ -3,6 +3,7 @@ package io.sluice.bench.load.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +41,7 @@ class ServiceLevelsTest {
 
     @Test
     void holdsNothingToBeKeptByARunWithoutRequests() {
-        LoadResult nothing = new LoadResult("x", 1, 1, 1, 0, new Recorder());
+        LoadResult nothing = result("x", 0, new Recorder());
 
         assertThat(ServiceLevels.parse("p99<1h,errors<100%").broken(nothing)).hasSize(2);
     }
@@ -54,12 +55,16 @@ class ServiceLevelsTest {
     /** A hundred requests in a second: 99 of 5 ms, and one of 100 ms that failed. */
     private static LoadResult result() {
         Recorder recorder = new Recorder();
-        Outcome good = new Outcome(Outcome.Kind.SUCCESS, 200, Outcome.Items.NONE, 10);
+        Outcome good = new Outcome(Outcome.Kind.SUCCESS, 200, new StatusCounts(), 10);
         for (int i = 0; i < 99; i++) {
             recorder.record("a", good, TimeUnit.MILLISECONDS.toNanos(5), 1, 0);
         }
         Outcome bad = Outcome.unanswered(Outcome.Kind.TIMEOUT);
         recorder.record("a", bad, TimeUnit.MILLISECONDS.toNanos(100), 1, 0);
-        return new LoadResult("test", 1, 1, 1, 0.1, recorder);
+        return result("test", 0.1, recorder);
+    }
+
+    private static LoadResult result(String name, double generatorCpuSeconds, Recorder recorder) {
+        return new LoadResult(name, new LoadResult.Settings(1, 1, Map.of()), 1, generatorCpuSeconds, null, recorder);
     }
 }
