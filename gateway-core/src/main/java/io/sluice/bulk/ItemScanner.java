@@ -5,118 +5,169 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds where a JSON object ends by its brackets, those in strings left out, eight bytes at a time. Can pause at any byte. What
+ * Finds where JSON objects end by their brackets, those in strings left out, sixteen bytes at a time. Can pause at any byte. What
  * else stands between the brackets is not looked at. For one thread.
  */
 final class ItemScanner {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int STEP = 2 * Long.BYTES;
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHS = 0x8080808080808080L;
     private static final long LOWS = 0x7f7f7f7f7f7f7f7fL;
     private static final long QUOTES = '"' * ONES;
     private static final long BACKSLASHES = '\\' * ONES;
+    /** The bits that all four brackets have in common, and what lifts them to the highest bit. */
+    private static final long BRACKETS = 0x59 * ONES;
+
+    private static final long TO_HIGHS = (0x80 - 0x59) * ONES;
+    /** Gathers the lowest bits of the lanes in the highest lane. */
+    private static final long GATHER = 0x0102040810204080L;
+
+    private final int[] ends = new int[128];
+    private int found;
 
     private int depth;
-    /** 1 iff the last byte was inside a string, its opening quote included. */
-    private int inString;
+    /** True iff the last byte was inside a string, its opening quote included. */
+    private boolean inString;
 
     private boolean escaped;
 
     /** Begins an object, behind its opening brace. */
     void begin() {
         depth = 1;
-        inString = 0;
-        escaped = false;
     }
 
-    /** The index behind the brace that ends the object; -1 if it is not in [from, to). */
-    int toEnd(byte[] bytes, int from, int to) {
-        int open = depth;
-        int string = inString;
+    /** True iff an object has begun that has not ended. */
+    boolean isOpen() {
+        return depth > 0;
+    }
+
+    /** How many objects ended in what was scanned last. */
+    int found() {
+        return found;
+    }
+
+    /** The index behind an object that ended. */
+    int end(int object) {
+        return ends[object];
+    }
+
+    /**
+     * Goes on from inside an object, over its end and over those of all that follow with nothing but a comma between.
+     *
+     * @return where it stopped: {@code to}, or behind the end of an object
+     */
+    int scan(byte[] bytes, int from, int to) {
+        found = 0;
         int i = from;
         if (escaped) {
             i = step(bytes, i, Math.min(to, i + 1));
         }
-        while (i <= to - Long.BYTES) {
-            long word = (long) LONGS.get(bytes, i);
-            long escapes = word ^ BACKSLASHES;
-            if (((escapes - ONES) & ~escapes & HIGHS) != 0) {
+        int open = depth;
+        long string = inString ? 0x80 : 0;
+        while (i <= to - STEP) {
+            long low = (long) LONGS.get(bytes, i);
+            long high = (long) LONGS.get(bytes, i + Long.BYTES);
+            if (((special(low) | special(high)) & HIGHS) != 0) {
                 depth = open;
-                inString = string;
-                int wordEnd = i + Long.BYTES;
-                i = step(bytes, i, wordEnd);
+                inString = string != 0;
+                i = step(bytes, i, i + STEP);
+                if (escaped) {
+                    i = step(bytes, i, Math.min(to, i + 1));
+                }
                 if (depth == 0) {
                     return i;
                 }
-                if (escaped) {
-                    i = step(bytes, i, Math.min(to, wordEnd + 1));
-                }
                 open = depth;
-                string = inString;
+                string = inString ? 0x80 : 0;
                 continue;
             }
-            long quotes = zeros(word ^ QUOTES);
             // The sums of the lanes below: odd from an opening quote to the byte before the closing one.
-            long inside = ((quotes >>> 7) + string) * ONES << 7;
-            // Of the bytes that stand outside strings only brackets are 0x7f with these bits set.
-            long brackets = zeros((word | 0x26 * ONES) ^ LOWS) & ~inside;
-            string ^= Long.bitCount(quotes) & 1;
-            long opening = brackets & word << 6;
-            int closes = Long.bitCount(brackets ^ opening);
-            if (closes >= open) {
-                int end = end(brackets, opening, open);
-                if (end > 0) {
-                    depth = 0;
-                    return i + end;
+            long inLow = (quotes(low) + string) * ONES;
+            long inHigh = (quotes(high) + (inLow >>> 56 & 0x80)) * ONES;
+            string = inHigh >>> 56 & 0x80;
+            long lowBrackets = brackets(low) & ~inLow;
+            long highBrackets = brackets(high) & ~inHigh;
+            long lowOpening = lowBrackets & low << 6;
+            long highOpening = highBrackets & high << 6;
+            long opening = lowOpening >>> 1 | highOpening;
+            int closes = Long.bitCount((lowBrackets >>> 1 | highBrackets) ^ opening);
+            if (closes < open) {
+                open += Long.bitCount(opening) - closes;
+            } else {
+                depth = open;
+                close(bytes, i, to, gather(lowBrackets, highBrackets), gather(lowOpening, highOpening));
+                open = depth;
+                if (open == 0) {
+                    inString = false;
+                    return ends[found - 1];
                 }
             }
-            open += Long.bitCount(opening) - closes;
-            i += Long.BYTES;
+            i += STEP;
         }
         depth = open;
-        inString = string;
-        int end = step(bytes, i, to);
-        return depth == 0 ? end : -1;
+        inString = string != 0;
+        return step(bytes, i, to);
     }
 
-    /** How many bytes of a word there are up to the bracket that closes the last open one; 0 if there is none. */
-    private static int end(long brackets, long opening, int open) {
-        int left = open;
-        for (long rest = brackets; rest != 0; rest &= rest - 1) {
-            left += (opening & Long.lowestOneBit(rest)) != 0 ? 1 : -1;
-            if (left == 0) {
-                return (Long.numberOfTrailingZeros(rest) >>> 3) + 1;
+    /** Goes from bracket to bracket, over the ends of objects; leaves no depth where the next byte is to be looked at. */
+    private void close(byte[] bytes, int from, int to, int brackets, int opening) {
+        int open = depth;
+        for (int rest = brackets; rest != 0; rest &= rest - 1) {
+            open += (opening & Integer.lowestOneBit(rest)) != 0 ? 1 : -1;
+            if (open == 0) {
+                int end = from + Integer.numberOfTrailingZeros(rest) + 1;
+                ends[found++] = end;
+                if (end > to - 2 || bytes[end] != ',' || bytes[end + 1] != '{' || found == ends.length) {
+                    break;
+                }
             }
         }
-        return 0;
+        depth = open;
     }
 
     /** Goes byte by byte, to the end of the object if it is in [from, to). */
     private int step(byte[] bytes, int from, int to) {
         for (int i = from; i < to; i++) {
             byte c = bytes[i];
-            if (inString != 0) {
+            if (inString) {
                 if (escaped) {
                     escaped = false;
                 } else if (c == '\\') {
                     escaped = true;
                 } else if (c == '"') {
-                    inString = 0;
+                    inString = false;
                 }
             } else if (c == '"') {
-                inString = 1;
+                inString = true;
             } else if (c == '{' || c == '[') {
                 depth++;
             } else if ((c == '}' || c == ']') && --depth == 0) {
+                ends[found++] = i + 1;
                 return i + 1;
             }
         }
         return to;
     }
 
-    /** The high bits of the lanes that are zero. */
-    private static long zeros(long word) {
-        return ~((word & LOWS) + LOWS | word) & HIGHS;
+    /** High bits from the first backslash or byte that is not ASCII on, where there is one; of no meaning elsewhere. */
+    private static long special(long word) {
+        return (word ^ BACKSLASHES) - ONES | word;
+    }
+
+    /** The high bits of the lanes with quotes, in a word of ASCII. */
+    private static long quotes(long word) {
+        return ~((word ^ QUOTES) + LOWS) & HIGHS;
+    }
+
+    /** The high bits of the lanes with brackets, in a word of ASCII; of Y, _, y and DEL, too, which only strings have. */
+    private static long brackets(long word) {
+        return (word & BRACKETS) + TO_HIGHS & HIGHS;
+    }
+
+    /** The high bits of both words' lanes, one behind the other. */
+    private static int gather(long low, long high) {
+        return (int) ((low >>> 7) * GATHER >>> 56 | (high >>> 7) * GATHER >>> 56 << 8);
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.bulk;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -39,16 +40,20 @@ final class PendingItems {
         held += given.readableBytes();
     }
 
-    /** An item ends before the offset; the allocator lends room to remember it. */
-    void endsAt(long offset, ByteBuf chunk) {
+    /** Items end where a scanner found it, counted from the base; the allocator lends room to remember it. */
+    void ends(ItemScanner scanner, long base, ByteBufAllocator allocator) {
         ByteBuf target = ends;
+        int count = scanner.found();
         if (target == null) {
-            target = chunk.alloc().directBuffer(ENDS * Integer.BYTES);
+            target = allocator.directBuffer(ENDS * Integer.BYTES);
             ends = target;
-        } else if (target.writableBytes() < Integer.BYTES) {
+        } else if (target.writableBytes() < count * Integer.BYTES) {
             target.discardSomeReadBytes();
         }
-        target.writeInt((int) offset);
+        target.ensureWritable(count * Integer.BYTES);
+        for (int i = 0; i < count; i++) {
+            target.writeInt((int) (base + scanner.end(i)));
+        }
     }
 
     /** No item follows. */

@@ -124,29 +124,21 @@ public final class SubAnswer implements ItemSource {
         int i = from;
         while (i < to) {
             if (stage == Stage.IN_ITEM) {
-                i = scanner.toEnd(bytes, i, to);
-                if (i < 0) {
-                    return to;
-                }
-                stage = Stage.BEHIND_ITEM;
-                lastEnd = base + i;
-                endItem();
+                i = scanner.scan(bytes, i, to);
+                ends(base);
                 continue;
             }
             byte c = bytes[i];
             if (c == ',' && stage == Stage.BEHIND_ITEM) {
                 stage = Stage.NEXT;
-            } else if (c == '{' && stage != Stage.BEHIND_ITEM && found < asked) {
+            } else if (c == '{' && stage != Stage.BEHIND_ITEM) {
                 stage = Stage.IN_ITEM;
                 scanner.begin();
             } else if (c == ']' && stage != Stage.NEXT) {
                 endItems();
                 return i;
             } else if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-                fail(
-                        c == '{' && stage != Stage.BEHIND_ITEM
-                                ? "it has more items than the " + asked + " that were asked"
-                                : "its items are not a list of objects");
+                fail("its items are not a list of objects");
                 return i;
             }
             i++;
@@ -154,10 +146,17 @@ public final class SubAnswer implements ItemSource {
         return i;
     }
 
-    private void endItem() {
-        found++;
-        if (chunk != null) {
-            pending.endsAt(lastEnd, chunk);
+    private void ends(long base) {
+        int count = scanner.found();
+        if (count > 0 && chunk != null) {
+            found += count;
+            lastEnd = base + scanner.end(count - 1);
+            pending.ends(scanner, base, chunk.alloc());
+        }
+        if (found > asked) {
+            fail("it has more items than the " + asked + " that were asked");
+        } else if (!scanner.isOpen()) {
+            stage = Stage.BEHIND_ITEM;
         }
     }
 
