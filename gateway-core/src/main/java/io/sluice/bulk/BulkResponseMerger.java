@@ -1,8 +1,6 @@
 package io.sluice.bulk;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,23 +14,13 @@ public final class BulkResponseMerger implements AutoCloseable {
     private static final int MAX_RUN = 32;
 
     private static final List<HeadMember> DEFAULT_HEAD = List.of(HeadMember.TOOK, HeadMember.ERRORS);
-    private static final byte[] ITEMS = "\"items\":[".getBytes(StandardCharsets.US_ASCII);
 
     private final ItemOrder order;
-    private final ResultView view;
     private final @Nullable ItemSource[] sources;
-    private final ItemProjector projector;
-    /** Where an item is copied to be projected. */
-    private final ByteBuf scratch = Unpooled.buffer(0);
+    private final ResultWriter writer;
 
     private int position;
     private boolean begun;
-    /** True iff the head has a member. */
-    private boolean headFilled;
-    /** True iff the items are opened. */
-    private boolean itemsBegun;
-
-    private boolean anyItem;
     private boolean done;
     private int waitingFor;
     private @Nullable String broken;
@@ -45,9 +33,8 @@ public final class BulkResponseMerger implements AutoCloseable {
      */
     public BulkResponseMerger(ItemOrder order, int subs, ResultView view) {
         this.order = order;
-        this.view = view;
         this.sources = new ItemSource[subs];
-        this.projector = new ItemProjector(view);
+        this.writer = new ResultWriter(view);
     }
 
     /**
@@ -99,21 +86,24 @@ public final class BulkResponseMerger implements AutoCloseable {
         if (!begun) {
             begin(out);
         }
-        while (position < order.size()) {
+        while (position < order.size() && broken == null) {
             if (out.readableBytes() >= enough) {
                 return MergeStep.FULL;
             }
             int sub = order.sub(position);
             ItemSource source = source(sub);
             int ready = source.ready();
-            if (ready == 0 || broken != null) {
+            if (ready == 0) {
                 return waitFor(sub, source);
             }
             int run = order.run(position, Math.min(ready, MAX_RUN));
-            items(source, run, out);
             position += run;
+            if (!writer.items(source, run, out)) {
+                waitingFor = sub;
+                broken = "a result is not that of an item";
+            }
         }
-        return end(out);
+        return broken == null ? end(out) : MergeStep.WAITING;
     }
 
     private ItemSource source(int sub) {
@@ -126,45 +116,8 @@ public final class BulkResponseMerger implements AutoCloseable {
 
     private MergeStep waitFor(int sub, ItemSource source) {
         waitingFor = sub;
-        if (broken == null) {
-            broken = source.broken();
-        }
+        broken = source.broken();
         return MergeStep.WAITING;
-    }
-
-    private void items(ItemSource source, int run, ByteBuf out) {
-        if (view.showsNoItems()) {
-            source.skipNext(run);
-        } else if (view.showsWholeItems() || view.showsItemsOfServers() && source instanceof SubAnswer) {
-            beginItems(out);
-            if (anyItem) {
-                out.writeByte(',');
-            }
-            anyItem = true;
-            source.writeNext(run, out);
-        } else {
-            for (int i = 0; i < run && broken == null; i++) {
-                project(source, out);
-            }
-        }
-    }
-
-    private void project(ItemSource source, ByteBuf out) {
-        scratch.clear();
-        source.writeNext(1, scratch);
-        int before = out.writerIndex();
-        boolean first = !itemsBegun;
-        beginItems(out);
-        switch (projector.project(scratch.array(), 0, scratch.writerIndex(), out, anyItem)) {
-            case WRITTEN -> anyItem = true;
-            case EMPTY -> {
-                if (first) {
-                    itemsBegun = false;
-                    out.writerIndex(before);
-                }
-            }
-            case BROKEN -> broken = "a result is not that of an item";
-        }
     }
 
     private void begin(ByteBuf out) {
@@ -172,18 +125,8 @@ public final class BulkResponseMerger implements AutoCloseable {
             throw new IllegalStateException("not every sub-request has answered");
         }
         begun = true;
-        out.writeByte('{');
         for (HeadMember member : head()) {
-            if (view.shows(member)) {
-                out.writeByte(headFilled ? ',' : '"');
-                if (headFilled) {
-                    out.writeByte('"');
-                }
-                headFilled = true;
-                ascii(member.key(), out);
-                ascii("\":", out);
-                ascii(value(member), out);
-            }
+            writer.member(member, value(member), out);
         }
     }
 
@@ -215,20 +158,6 @@ public final class BulkResponseMerger implements AutoCloseable {
         };
     }
 
-    private static void ascii(String text, ByteBuf out) {
-        out.writeCharSequence(text, StandardCharsets.US_ASCII);
-    }
-
-    private void beginItems(ByteBuf out) {
-        if (!itemsBegun) {
-            itemsBegun = true;
-            if (headFilled) {
-                out.writeByte(',');
-            }
-            out.writeBytes(ITEMS);
-        }
-    }
-
     private MergeStep end(ByteBuf out) {
         for (int sub = 0; sub < sources.length; sub++) {
             ItemSource source = source(sub);
@@ -236,15 +165,9 @@ public final class BulkResponseMerger implements AutoCloseable {
                 return waitFor(sub, source);
             }
         }
-        if (broken != null) {
-            return MergeStep.WAITING;
-        }
         if (!done) {
             done = true;
-            if (itemsBegun) {
-                out.writeByte(']');
-            }
-            out.writeByte('}');
+            writer.end(out);
         }
         return MergeStep.DONE;
     }
@@ -259,6 +182,5 @@ public final class BulkResponseMerger implements AutoCloseable {
                 source.close();
             }
         }
-        scratch.release();
     }
 }

@@ -16,6 +16,7 @@ public final class FailedItems implements ItemSource {
     private final ItemFailure failure;
     private final List<ByteBuf> request;
     private final RequestItems items;
+    private final @Nullable String defaultIndex;
     private final @Nullable ItemOrder order;
     private final int sub;
     private final LineBuffer line = new LineBuffer();
@@ -29,6 +30,7 @@ public final class FailedItems implements ItemSource {
         this.left = count;
         this.request = kept.buffers();
         this.items = new RequestItems(kept);
+        this.defaultIndex = kept.defaults().index();
         this.order = order;
         this.sub = sub;
     }
@@ -93,7 +95,7 @@ public final class FailedItems implements ItemSource {
         boolean known = items.next();
         BulkOperation operation = operation(known);
         line.raw("{\"").raw(operation.key()).raw("\":{\"_index\":");
-        String index = known ? items.action().index() : null;
+        String index = known ? items.action().index() : defaultIndex;
         line.string("", index == null ? "" : index);
         if (failure.typed()) {
             line.raw(",\"_type\":\"_doc\"");

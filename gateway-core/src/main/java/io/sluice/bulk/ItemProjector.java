@@ -23,45 +23,36 @@ final class ItemProjector {
         this.view = view;
     }
 
-    /** What became of an item. */
-    enum Projected {
-        WRITTEN,
-        /** Nothing of it is shown. */
-        EMPTY,
-        /** It is no result of an item. */
-        BROKEN
-    }
-
-    /**
-     * Writes what is shown of the item [from, to).
-     *
-     * @param comma whether another item was written before
-     */
-    Projected project(byte[] bytes, int from, int to, ByteBuf out, boolean comma) {
+    /** Writes what is shown of the item [from, to), if there is something; false if it is no result of an item. */
+    boolean project(byte[] bytes, int from, int to, ByteBuf out) {
         tokenizer.reset(from, 1);
         tokenizer.feed(bytes, from, to, from);
         begun = false;
         if (tokenizer.next() != JsonToken.OBJECT || tokenizer.next() != JsonToken.NAME || !nameAndObject()) {
-            return Projected.BROKEN;
+            return false;
         }
         int operationFrom = nameFrom;
         int operationTo = nameTo;
-        while (true) {
-            JsonToken token = tokenizer.next();
-            if (token != JsonToken.NAME) {
-                return token == JsonToken.OBJECT_END ? end(out) : Projected.BROKEN;
-            }
+        JsonToken token = tokenizer.next();
+        while (token == JsonToken.NAME) {
             boolean shown = isShown();
             takeName();
-            token = tokenizer.skipTo(RESULT);
+            do {
+                token = tokenizer.skipTo(RESULT);
+            } while (token == JsonToken.OVERSIZED);
             if (token == JsonToken.FAILED || token == JsonToken.MORE) {
-                return Projected.BROKEN;
+                return false;
             }
             if (shown) {
-                lead(bytes, operationFrom, operationTo, out, comma);
+                lead(bytes, operationFrom, operationTo, out);
                 out.writeBytes(bytes, nameFrom, (int) tokenizer.tokenTo() - nameFrom);
             }
+            token = tokenizer.next();
         }
+        if (begun) {
+            out.writeByte('}').writeByte('}');
+        }
+        return token == JsonToken.OBJECT_END && tokenizer.next() == JsonToken.OBJECT_END;
     }
 
     private boolean nameAndObject() {
@@ -74,28 +65,14 @@ final class ItemProjector {
         nameTo = (int) tokenizer.tokenTo();
     }
 
-    private void lead(byte[] bytes, int operationFrom, int operationTo, ByteBuf out, boolean comma) {
+    private void lead(byte[] bytes, int operationFrom, int operationTo, ByteBuf out) {
         if (begun) {
             out.writeByte(',');
             return;
         }
         begun = true;
-        if (comma) {
-            out.writeByte(',');
-        }
         out.writeByte('{').writeBytes(bytes, operationFrom, operationTo - operationFrom);
         out.writeByte(':').writeByte('{');
-    }
-
-    private Projected end(ByteBuf out) {
-        if (tokenizer.next() != JsonToken.OBJECT_END) {
-            return Projected.BROKEN;
-        }
-        if (!begun) {
-            return Projected.EMPTY;
-        }
-        out.writeByte('}').writeByte('}');
-        return Projected.WRITTEN;
     }
 
     private boolean isShown() {

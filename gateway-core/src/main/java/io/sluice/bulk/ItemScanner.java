@@ -17,10 +17,12 @@ final class ItemScanner {
     private static final long LOWS = 0x7f7f7f7f7f7f7f7fL;
     private static final long QUOTES = '"' * ONES;
     private static final long BACKSLASHES = '\\' * ONES;
-    /** The bits that all four brackets have in common, and what lifts them to the highest bit. */
-    private static final long BRACKETS = 0x59 * ONES;
-
-    private static final long TO_HIGHS = (0x80 - 0x59) * ONES;
+    /** The bits that brackets have in common. Y, _, y and DEL have them, too, but JSON has those in strings only. */
+    private static final int BRACKET = 0x59;
+    /** The bit that opening brackets have and closing ones have not. */
+    private static final int OPENING = 0x02;
+    /** Lifts what has the bits of a bracket to the highest bit. */
+    private static final long TO_HIGHS = (0x80 - BRACKET) * ONES;
     /** Gathers the lowest bits of the lanes in the highest lane. */
     private static final long GATHER = 0x0102040810204080L;
 
@@ -89,6 +91,7 @@ final class ItemScanner {
             string = inHigh >>> 56 & 0x80;
             long lowBrackets = brackets(low) & ~inLow;
             long highBrackets = brackets(high) & ~inHigh;
+            // The bit of opening brackets is shifted to the highest.
             long lowOpening = lowBrackets & low << 6;
             long highOpening = highBrackets & high << 6;
             long opening = lowOpening >>> 1 | highOpening;
@@ -141,11 +144,12 @@ final class ItemScanner {
                 }
             } else if (c == '"') {
                 inString = true;
-            } else if (c == '{' || c == '[') {
-                depth++;
-            } else if ((c == '}' || c == ']') && --depth == 0) {
-                ends[found++] = i + 1;
-                return i + 1;
+            } else if (c >= 0 && (c & BRACKET) == BRACKET) {
+                depth += (c & OPENING) != 0 ? 1 : -1;
+                if (depth == 0) {
+                    ends[found++] = i + 1;
+                    return i + 1;
+                }
             }
         }
         return to;
@@ -161,9 +165,9 @@ final class ItemScanner {
         return ~((word ^ QUOTES) + LOWS) & HIGHS;
     }
 
-    /** The high bits of the lanes with brackets, in a word of ASCII; of Y, _, y and DEL, too, which only strings have. */
+    /** The high bits of the lanes with brackets, in a word of ASCII. */
     private static long brackets(long word) {
-        return (word & BRACKETS) + TO_HIGHS & HIGHS;
+        return (word & BRACKET * ONES) + TO_HIGHS & HIGHS;
     }
 
     /** The high bits of both words' lanes, one behind the other. */

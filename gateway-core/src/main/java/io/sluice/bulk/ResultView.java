@@ -18,9 +18,13 @@ public final class ResultView {
     private static final String ITEMS = "items";
 
     /** Everything, as it is. */
-    public static final ResultView ALL = new ResultView(List.of(), List.of());
+    public static final ResultView ALL = new ResultView(List.of(), List.of(), false);
 
     private static final String FILTER_PATH = "filter_path";
+    private static final String PRETTY = "pretty";
+    private static final List<String> BOOLEANS = List.of("", "true", "false");
+    private static final List<String> JSON =
+            List.of("application/json", "*/*", "application/*", "application/vnd.elasticsearch+json");
 
     private final Set<HeadMember> members = EnumSet.noneOf(HeadMember.class);
     private final Set<ItemField> fields = EnumSet.noneOf(ItemField.class);
@@ -28,8 +32,10 @@ public final class ResultView {
     private final boolean others;
 
     private final boolean filtered;
+    private final boolean pretty;
 
-    private ResultView(List<String> includes, List<String> excludes) {
+    private ResultView(List<String> includes, List<String> excludes, boolean pretty) {
+        this.pretty = pretty;
         filtered = !includes.isEmpty();
         for (HeadMember member : HeadMember.values()) {
             if (isWanted(member.key(), includes, excludes)) {
@@ -58,21 +64,26 @@ public final class ResultView {
      * @return null if only the server can answer so
      */
     public static @Nullable ResultView of(RequestTarget target, @Nullable String accept) {
-        if (!isJson(accept) || target.parameter("pretty") != null) {
-            return null;
-        }
         String format = target.parameter("format");
-        if (format != null && !format.equals("json")) {
+        String pretty = target.parameter(PRETTY);
+        if (!isJson(accept)
+                || format != null && !format.equals("json")
+                || pretty != null && !BOOLEANS.contains(pretty)) {
             return null;
         }
+        boolean isPretty = pretty != null && !pretty.equals("false");
         String filter = target.parameter(FILTER_PATH);
-        return filter == null || filter.isEmpty() ? ALL : of(filter);
+        return filter == null && !isPretty ? ALL : of(filter == null ? "" : filter, isPretty);
     }
 
-    private static @Nullable ResultView of(String filter) {
+    private static @Nullable ResultView of(String filter, boolean pretty) {
         List<String> includes = new ArrayList<>();
         List<String> excludes = new ArrayList<>();
-        for (String path : filter.split(",", -1)) {
+        for (String listed : filter.split(",", -1)) {
+            String path = listed.strip();
+            if (path.isEmpty()) {
+                continue;
+            }
             boolean excluded = path.startsWith("-");
             String name = excluded ? path.substring(1) : path;
             if (!isKnown(name)) {
@@ -80,7 +91,7 @@ public final class ResultView {
             }
             (excluded ? excludes : includes).add(name);
         }
-        return new ResultView(includes, excludes);
+        return new ResultView(includes, excludes, pretty);
     }
 
     private static boolean isKnown(String path) {
@@ -102,28 +113,26 @@ public final class ResultView {
             return true;
         }
         int semicolon = accept.indexOf(';');
-        String type = (semicolon < 0 ? accept : accept.substring(0, semicolon))
-                .strip()
-                .toLowerCase(Locale.ROOT);
-        return type.equals("*/*")
-                || type.equals("application/json")
-                || type.equals("application/vnd.elasticsearch+json");
+        String type = semicolon < 0 ? accept : accept.substring(0, semicolon);
+        return JSON.contains(type.strip().toLowerCase(Locale.ROOT)) && accept.indexOf(',') < 0;
     }
 
     /**
-     * What to ask the servers for: the client's target, with a {@code filter_path} that leaves what is needed to put the answers
-     * together.
+     * What to ask the servers for: the client's target, without {@code pretty}, with a {@code filter_path} that leaves what is
+     * needed to put the answers together.
      */
     public RequestTarget forServers(RequestTarget target) {
-        if (target.parameter(FILTER_PATH) == null) {
+        if (target.parameter(FILTER_PATH) == null && target.parameter(PRETTY) == null) {
             return target;
         }
         StringBuilder query = new StringBuilder();
-        String[] pieces = String.valueOf(target.rawQuery()).split("&");
         int next = 0;
-        for (String piece : pieces) {
-            if (!piece.isEmpty() && !target.parameters().get(next++).name().equals(FILTER_PATH)) {
-                query.append(query.isEmpty() ? "" : "&").append(piece);
+        for (String piece : String.valueOf(target.rawQuery()).split("&")) {
+            if (!piece.isEmpty()) {
+                String name = target.parameters().get(next++).name();
+                if (!name.equals(FILTER_PATH) && !name.equals(PRETTY)) {
+                    query.append(query.isEmpty() ? "" : "&").append(piece);
+                }
             }
         }
         if (isLessThanItems()) {
@@ -151,6 +160,11 @@ public final class ResultView {
             }
         }
         return filter.toString();
+    }
+
+    /** True iff the answer is laid out for people. */
+    boolean isPretty() {
+        return pretty;
     }
 
     /** True iff the member before the items is wanted. */

@@ -122,7 +122,7 @@ public final class SubAnswer implements ItemSource {
     /** Goes to the end of the window, or to the bracket that ends the items. */
     private int items(byte[] bytes, int from, int to, long base) {
         int i = from;
-        while (i < to) {
+        while (i < to && stage != Stage.BROKEN) {
             if (stage == Stage.IN_ITEM) {
                 i = scanner.scan(bytes, i, to);
                 ends(base);
@@ -139,7 +139,6 @@ public final class SubAnswer implements ItemSource {
                 return i;
             } else if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
                 fail("its items are not a list of objects");
-                return i;
             }
             i++;
         }

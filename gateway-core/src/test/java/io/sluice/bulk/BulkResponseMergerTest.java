@@ -2,87 +2,198 @@ package io.sluice.bulk;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkOperation;
+import io.sluice.api.RequestTarget;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class BulkResponseMergerTest {
 
+    private final ItemOrder order = new ItemOrder();
+    private final ByteBuf out = Unpooled.buffer();
+
+    @AfterEach
+    void release() {
+        order.close();
+    }
+
     @Test
-    void putsTheItemsOfAllSubRequestsInTheOrderOfTheBulk() {
+    void putsTheItemsOfAllSubRequestsInTheOrderOfTheBulk() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        for (int round = 0; round < 300; round++) {
-            // Given
-            int subs = 1 + random.nextInt(4);
-            int count = 1 + random.nextInt(200);
-            List<List<String>> items = new ArrayList<>();
-            for (int i = 0; i < subs; i++) {
-                items.add(new ArrayList<>());
+        for (int round = 0; round < 500; round++) {
+            try {
+                new RandomMerge(random::nextInt).run("", false);
+            } catch (AssertionError e) {
+                throw new AssertionError("seed " + seed, e);
             }
-            List<String> expected = new ArrayList<>();
-            ItemOrder order = new ItemOrder();
-            for (int i = 0; i < count; i++) {
-                int sub = random.nextInt(subs);
-                String item = Answers.stored("a\\\"}]" + i);
-                order.append(sub, BulkOperation.INDEX);
-                items.get(sub).add(item);
-                expected.add(item);
+        }
+    }
+
+    @Test
+    void showsWhatTheClientAskedFor() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 2_000; round++) {
+            List<String> paths = new ArrayList<>();
+            for (int i = random.nextInt(6); i > 0; i--) {
+                paths.add((random.nextInt(4) == 0 ? "-" : "") + Views.PATHS[random.nextInt(Views.PATHS.length)]);
             }
-            BulkResponseMerger merger = new BulkResponseMerger(order, subs, ResultView.ALL);
-            List<SubAnswer> answers = new ArrayList<>();
-            for (int i = 0; i < subs; i++) {
-                SubAnswer answer = new SubAnswer(items.get(i).size());
-                answers.add(answer);
-                merger.source(i, answer);
+            String filter = String.join(",", paths);
+            try {
+                new RandomMerge(random::nextInt).run(filter, random.nextBoolean());
+            } catch (AssertionError e) {
+                throw new AssertionError("seed " + seed + ", filter_path " + filter, e);
             }
+        }
+    }
+
+    @Test
+    void beginsWhenTheHeadOfEveryAnswerIsRead() {
+        // Given
+        order.append(0, BulkOperation.INDEX);
+        order.append(1, BulkOperation.INDEX);
+        SubAnswer first = new SubAnswer(1);
+        SubAnswer second = new SubAnswer(1);
+        try (BulkResponseMerger merger = new BulkResponseMerger(order, 2, ResultView.ALL)) {
+            merger.source(0, first);
+            assertThat(merger.ready()).isFalse();
+            merger.source(1, second);
+            assertThat(merger.ready()).isFalse();
+            assertThatThrownBy(() -> merger.advance(out, 1)).isInstanceOf(IllegalStateException.class);
 
             // When
-            String merged = feedInTurn(merger, answers, items, random);
+            first.write(text("{\"took\":3,\"errors\":false,\"items\":[{\"index\":{}}]}"));
+            second.write(text("{\"took\":4,\"errors\":true,\"items\":["));
 
             // Then
-            assertThat(merged).as("seed %d", seed).isEqualTo(Answers.of(false, expected));
-            merger.close();
+            assertThat(merger.ready()).isTrue();
+            assertThat(merger.advance(out, 1000)).isEqualTo(MergeStep.WAITING);
+            assertThat(merger.waitingFor()).isEqualTo(1);
+            assertThat(out.toString(UTF_8)).isEqualTo("{\"took\":4,\"errors\":true,\"items\":[{\"index\":{}}");
+            assertThatThrownBy(() -> merger.source(0, first)).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @Test
+    void takesTheResultsOfWhoeverWasNamedLastBeforeItBegan() {
+        order.append(0, BulkOperation.DELETE);
+        SubAnswer broken = Answers.feed(new SubAnswer(1), "<html>");
+        try (BulkResponseMerger merger = new BulkResponseMerger(order, 1, ResultView.ALL)) {
+            merger.source(0, broken);
+            assertThat(merger.ready()).isFalse();
+            broken.close();
+            merger.source(
+                    0,
+                    FailedItems.of(
+                            new ItemFailure(504, "sluice_outcome_unknown", "cut off", true),
+                            order,
+                            0,
+                            1,
+                            new SentItems(List.of(), new BulkDefaults("logs", null, null))));
+            assertThat(merger.ready()).isTrue();
+            assertThat(merger.advance(out, 1000)).isEqualTo(MergeStep.DONE);
+            assertThat(out.toString(UTF_8))
+                    .isEqualTo(
+                            "{\"took\":0,\"errors\":true,\"items\":[{\"delete\":{\"_index\":\"logs\",\"_type\":\"_doc\","
+                                    + "\"_id\":null,\"status\":504,\"error\":{\"type\":\"sluice_outcome_unknown\","
+                                    + "\"reason\":\"cut off\"}}}]}");
+        }
+    }
+
+    @Test
+    void doesNotEndBeforeEveryAnswerIsWhole() {
+        order.append(0, BulkOperation.INDEX);
+        SubAnswer answer = new SubAnswer(1);
+        try (BulkResponseMerger merger = new BulkResponseMerger(order, 1, ResultView.ALL)) {
+            merger.source(0, answer);
+            answer.write(text("{\"took\":3,\"errors\":false,\"items\":[{\"index\":{}}]"));
+            assertThat(merger.advance(out, 1000)).isEqualTo(MergeStep.WAITING);
+            assertThat(out.toString(UTF_8)).isEqualTo("{\"took\":3,\"errors\":false,\"items\":[{\"index\":{}}");
+            answer.write(text("}"));
+            answer.end();
+            assertThat(merger.advance(out, 1000)).isEqualTo(MergeStep.DONE);
+            assertThat(merger.advance(out, 1000)).isEqualTo(MergeStep.DONE);
+            assertThat(out.toString(UTF_8)).isEqualTo("{\"took\":3,\"errors\":false,\"items\":[{\"index\":{}}]}");
+        }
+    }
+
+    @Test
+    void saysThatAnAnswerBrokeAfterItBegan() {
+        order.append(0, BulkOperation.INDEX);
+        order.append(0, BulkOperation.INDEX);
+        SubAnswer answer = new SubAnswer(2);
+        try (BulkResponseMerger merger = new BulkResponseMerger(order, 1, ResultView.ALL)) {
+            merger.source(0, answer);
+            answer.write(text("{\"took\":3,\"errors\":false,\"items\":[{\"index\":{}}"));
+            assertThat(merger.advance(out, 1000)).isEqualTo(MergeStep.WAITING);
+            assertThat(merger.broken()).isNull();
+            answer.end();
+            assertThat(merger.advance(out, 1000)).isEqualTo(MergeStep.WAITING);
+            assertThat(merger.broken()).isEqualTo(answer.broken()).isNotNull();
+        }
+    }
+
+    @Test
+    void isBrokenWhereSomethingElseThanAResultIsToBeFiltered() {
+        for (String item : List.of("{}", "{\"index\":1}", "{\"index\":{\"a\"}}", "{\"index\":{},\"b\":{}}")) {
+            order.append(0, BulkOperation.INDEX);
+            RequestTarget target = RequestTarget.parse("/_bulk?filter_path=items.*._id");
+            ResultView view = Objects.requireNonNull(ResultView.of(target, null));
+            try (BulkResponseMerger merger = new BulkResponseMerger(order, 1, view)) {
+                merger.source(0, Answers.feed(new SubAnswer(1), Answers.of(false, List.of(item))));
+                assertThat(merger.advance(out.clear(), 1000)).isEqualTo(MergeStep.WAITING);
+                assertThat(merger.broken()).isNotNull();
+                assertThat(merger.advance(out, 1000)).isEqualTo(MergeStep.WAITING);
+            }
             order.close();
         }
     }
 
-    private static String feedInTurn(
-            BulkResponseMerger merger, List<SubAnswer> answers, List<List<String>> items, Random random) {
-        List<byte[]> rest = new ArrayList<>();
-        for (List<String> own : items) {
-            rest.add(Answers.of(false, own).getBytes(UTF_8));
+    @Test
+    void stopsWhereTheBufferHasEnough() {
+        List<String> items = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            order.append(0, BulkOperation.INDEX);
+            items.add(Answers.stored("" + i));
         }
-        int[] at = new int[answers.size()];
-        ByteBuf merged = Unpooled.buffer();
-        ByteBuf out = Unpooled.buffer();
-        MergeStep step = MergeStep.WAITING;
-        while (step != MergeStep.DONE) {
-            int sub = merger.begun() ? merger.waitingFor() : random.nextInt(answers.size());
-            byte[] bytes = rest.get(sub);
-            int length = Math.min(bytes.length - at[sub], random.nextInt(300));
-            SubAnswer answer = answers.get(sub);
-            if (at[sub] <= bytes.length) {
-                answer.write(Unpooled.copiedBuffer(bytes, at[sub], length));
-                at[sub] += length;
+        ByteBuf whole = Unpooled.buffer();
+        try (BulkResponseMerger merger = new BulkResponseMerger(order, 1, ResultView.ALL)) {
+            merger.source(0, Answers.feed(new SubAnswer(1_000), Answers.of(false, items)));
+            while (merger.advance(out.clear(), 1_000) == MergeStep.FULL) {
+                assertThat(out.readableBytes()).isBetween(1_000, 10_000);
+                whole.writeBytes(out);
             }
-            if (at[sub] == bytes.length) {
-                at[sub]++;
-                answer.end();
-            }
-            assertThat(answer.broken()).isNull();
-            if (merger.ready()) {
-                do {
-                    step = merger.advance(out.clear(), 500);
-                    merged.writeBytes(out);
-                } while (step == MergeStep.FULL);
-            }
+            whole.writeBytes(out);
         }
-        return merged.toString(UTF_8);
+        assertThat(whole.toString(UTF_8)).isEqualTo(Answers.of(false, items));
+    }
+
+    @Test
+    void laysOutLongTextsOfPrettyItemsWhole() throws Exception {
+        order.append(0, BulkOperation.INDEX);
+        String item = "{\"index\":{\"_id\":\"" + "\\\"é".repeat(20_000) + "\",\"status\":200}}";
+        for (String query : List.of("?pretty", "?pretty&filter_path=-items.*.status", "?filter_path=-items.*.status")) {
+            RequestTarget target = RequestTarget.parse("/_bulk" + query);
+            ResultView view = Objects.requireNonNull(ResultView.of(target, null));
+            try (BulkResponseMerger merger = new BulkResponseMerger(order, 1, view)) {
+                merger.source(0, Answers.feed(new SubAnswer(1), Answers.of(false, List.of(item))));
+                assertThat(merger.advance(out.clear(), 1_000_000)).isEqualTo(MergeStep.DONE);
+            }
+            assertThat(out.toString(UTF_8)).contains("\\\"é".repeat(20_000));
+        }
+    }
+
+    private static ByteBuf text(String text) {
+        return Unpooled.copiedBuffer(text, UTF_8);
     }
 }

@@ -1,0 +1,114 @@
+package io.sluice.bulk;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes a bulk's answer as a view wants it: the members of its head, then items, then its end. Members that would be empty are
+ * left out, as servers do. For one answer, on the exchange's event loop.
+ */
+final class ResultWriter {
+
+    private final ResultView view;
+    private final ItemProjector projector;
+    private final PrettyItem pretty = new PrettyItem();
+    /** An item that is looked at. */
+    private final ByteBuf item = Unpooled.buffer(0);
+    /** What is left of it. */
+    private final ByteBuf projected = Unpooled.buffer(0);
+
+    private boolean anyMember;
+    private boolean anyItem;
+
+    ResultWriter(ResultView view) {
+        this.view = view;
+        this.projector = new ItemProjector(view);
+    }
+
+    /** Writes a member of the head, if it is wanted. */
+    void member(HeadMember member, String json, ByteBuf out) {
+        if (view.shows(member)) {
+            name(member.key(), out);
+            ascii(json, out);
+        }
+    }
+
+    private void name(String name, ByteBuf out) {
+        if (view.isPretty()) {
+            ascii(anyMember ? ",\n  \"" : "{\n  \"", out);
+        } else {
+            ascii(anyMember ? ",\"" : "{\"", out);
+        }
+        anyMember = true;
+        ascii(name, out);
+        ascii(view.isPretty() ? "\" : " : "\":", out);
+    }
+
+    /** Takes items and writes what is wanted of them; false if one is not the result of an item. */
+    boolean items(ItemSource source, int count, ByteBuf out) {
+        if (view.showsNoItems()) {
+            source.skipNext(count);
+            return true;
+        }
+        boolean whole = view.showsWholeItems() || source instanceof SubAnswer && view.showsItemsOfServers();
+        if (whole && !view.isPretty()) {
+            beginItem(out);
+            source.writeNext(count, out);
+            return true;
+        }
+        boolean good = true;
+        for (int i = 0; i < count && good; i++) {
+            item.clear();
+            source.writeNext(1, item);
+            good = whole ? print(item, out) : project(out);
+        }
+        return good;
+    }
+
+    private boolean project(ByteBuf out) {
+        projected.clear();
+        if (!projector.project(item.array(), 0, item.writerIndex(), projected)) {
+            return false;
+        }
+        if (!projected.isReadable()) {
+            return true;
+        }
+        if (view.isPretty()) {
+            return print(projected, out);
+        }
+        beginItem(out);
+        out.writeBytes(projected, 0, projected.writerIndex());
+        return true;
+    }
+
+    private boolean print(ByteBuf from, ByteBuf out) {
+        beginItem(out);
+        return pretty.write(from.array(), 0, from.writerIndex(), out);
+    }
+
+    private void beginItem(ByteBuf out) {
+        if (anyItem) {
+            out.writeByte(',');
+        } else {
+            name("items", out);
+            out.writeByte('[');
+            anyItem = true;
+        }
+        if (view.isPretty()) {
+            ascii("\n    ", out);
+        }
+    }
+
+    void end(ByteBuf out) {
+        if (view.isPretty()) {
+            ascii(anyItem ? "\n  ]\n}\n" : anyMember ? "\n}\n" : "{ }\n", out);
+        } else {
+            ascii(anyItem ? "]}" : anyMember ? "}" : "{}", out);
+        }
+    }
+
+    private static void ascii(String text, ByteBuf out) {
+        out.writeCharSequence(text, StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,259 @@
+package io.sluice.bulk;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SubAnswerTest {
+
+    private static final List<String> ITEMS = List.of(
+            Answers.stored("1"),
+            Answers.failed("2", 429, "es_rejected_execution_exception"),
+            "{}",
+            "{\"delete\":{\"_id\":\"}},{\\\\\",\"a\":[1,[],{\"]\":\"\\\"}\"}],\"é日😀\":\"\\u00e9\\\\\"}}",
+            "{\"update\" : {\n \"_id\" : \"Y_y\u007f\" , \"get\":{\"_source\":{\"x\":{\"y\":[[{}]]}}} } }",
+            Answers.stored("x".repeat(300)));
+
+    @Test
+    void findsTheItemsAtWhateverByteItIsCut() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (String head : List.of(
+                "{\"took\":7,\"errors\":true,\"items\":[",
+                "{\"errors\":true,\"took\":7,\"ingest_took\":3,\"items\":[",
+                " {\n\"took\" : 7 ,\"x\":{\"items\":[{}]},\"errors\":true,\"y\":\"\\\"z\", \"items\" : [ ")) {
+            for (String separator : List.of(",", " , ", ",\n  ")) {
+                String text = head + String.join(separator, ITEMS) + separator.replace(",", "") + "]}\n";
+                for (int[] sizes : Answers.splits(text.getBytes(UTF_8).length, random)) {
+                    try (SubAnswer answer =
+                            Answers.feed(new SubAnswer(ITEMS.size()), text, sizes, random.nextBoolean())) {
+                        assertThat(answer.broken())
+                                .as("seed %d, %s", seed, text)
+                                .isNull();
+                        assertThat(answer.ended()).isTrue();
+                        assertThat(Answers.takeAll(answer)).as("seed %d", seed).isEqualTo(ITEMS);
+                        assertThat(answer.took()).isEqualTo(7);
+                        assertThat(answer.errors()).isTrue();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void knowsTheHeadBeforeAnItemCame() {
+        try (SubAnswer answer = new SubAnswer(1)) {
+            answer.write(Unpooled.copiedBuffer("{\"errors\":false,\"took\":12,\"ingest_took\":4,\"items\":", UTF_8));
+            assertThat(answer.headRead()).isFalse();
+            assertThat(answer.head()).isEmpty();
+            answer.write(Unpooled.copiedBuffer("[", UTF_8));
+            assertThat(answer.headRead()).isTrue();
+            assertThat(answer.head()).containsExactly(HeadMember.ERRORS, HeadMember.TOOK, HeadMember.INGEST_TOOK);
+            assertThat(answer.took()).isEqualTo(12);
+            assertThat(answer.ingestTook()).isEqualTo(4);
+            assertThat(answer.errors()).isFalse();
+            assertThat(answer.ready()).isZero();
+            assertThat(answer.ended()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "x",
+                "[]",
+                "7",
+                "\"items\"",
+                "[{\"took\":7,\"errors\":false,\"items\":[{}]}]",
+                "{}",
+                "{\"error\":{\"type\":\"x\",\"items\":[{}]},\"status\":200}",
+                "{\"took\":7,\"items\":[{}],\"errors\":false}",
+                "{\"errors\":false,\"items\":[{}],\"took\":7}",
+                "{\"took\":7,\"errors\":false}",
+                "{\"took\":7,\"errors\":false,\"items\":{}}",
+                "{\"took\":7,\"errors\":false,\"items\":null}",
+                "{\"took\":7,\"errors\":1,\"items\":[{}]}",
+                "{\"took\":7.5,\"errors\":false,\"items\":[{}]}",
+                "{\"took\":-7,\"errors\":false,\"items\":[{}]}",
+                "{\"took\":7777777777777777777,\"errors\":false,\"items\":[{}]}",
+                "{\"took\":\"7\",\"errors\":false,\"items\":[{}]}",
+                "{\"took\":7,\"took\":7,\"errors\":false,\"items\":[{}]}",
+                "{\"took\":{},\"errors\":false,\"items\":[{}]}",
+                "{\"took\":7,\"errors\":false,\"items\":[]}",
+                "{\"took\":7,\"errors\":false,\"items\":[{},{}]}",
+                "{\"took\":7,\"errors\":false,\"items\":[{},{},{}]}",
+                "{\"took\":7,\"errors\":false,\"items\":[{},]}",
+                "{\"took\":7,\"errors\":false,\"items\":[,{}]}",
+                "{\"took\":7,\"errors\":false,\"items\":[{}{}]}",
+                "{\"took\":7,\"errors\":false,\"items\":[{},,{}]}",
+                "{\"took\":7,\"errors\":false,\"items\":[1]}",
+                "{\"took\":7,\"errors\":false,\"items\":[null]}",
+                "{\"took\":7,\"errors\":false,\"items\":[[]]}",
+                "{\"took\":7,\"errors\":false,\"items\":[{}}",
+                "{\"took\":7,\"errors\":false,\"items\":[{}]",
+                "{\"took\":7,\"errors\":false,\"items\":[{}]]",
+                "{\"took\":7,\"errors\":false,\"items\":[{}]}}",
+                "{\"took\":7,\"errors\":false,\"items\":[{}]}{}",
+                "{\"took\":7,\"errors\":false,\"items\":[{}],}",
+                "{'took':7,\"errors\":false,\"items\":[{}]}",
+                "took: 7\nerrors: false\nitems: []"
+            })
+    void isBrokenWhereItIsNotTheAnswerOfOneItem(String text) {
+        for (int[] sizes : Answers.splits(text.length(), new Random(1))) {
+            try (SubAnswer answer = Answers.feed(new SubAnswer(1), text, sizes, true)) {
+                assertThat(answer.broken()).isNotNull();
+                assertThat(answer.ended()).isFalse();
+                assertThat(answer.ready()).isZero();
+                assertThat(answer.buffered()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void isBrokenWhereItEndsEarlyAndHasNoItemThatIsNotWhole() {
+        byte[] bytes = Answers.of(true, ITEMS).getBytes(UTF_8);
+        for (int length = 0; length < bytes.length; length++) {
+            try (SubAnswer answer = new SubAnswer(ITEMS.size())) {
+                answer.write(Unpooled.copiedBuffer(bytes, 0, length));
+                List<String> items = Answers.takeAll(answer);
+                assertThat(items).isEqualTo(ITEMS.subList(0, items.size()));
+                assertThat(answer.broken()).isNull();
+                answer.end();
+                assertThat(answer.broken()).as("%d bytes", length).isNotNull();
+            }
+        }
+    }
+
+    @Test
+    void passesOverWhatFollowsTheItems() {
+        String text =
+                "{\"took\":7,\"errors\":false,\"items\":[{}] , \"ingest_took\":5,\"x\":{\"items\":[{},{}]},\"took\":9}\n";
+        for (int[] sizes : Answers.splits(text.length(), new Random(1))) {
+            try (SubAnswer answer = Answers.feed(new SubAnswer(1), text, sizes, false)) {
+                assertThat(answer.broken()).isNull();
+                assertThat(answer.ended()).isTrue();
+                assertThat(answer.took()).isEqualTo(7);
+                assertThat(Answers.takeAll(answer)).containsExactly("{}");
+            }
+        }
+    }
+
+    @Test
+    void takesManyItemsAtOnceWithTheCommasBetween() {
+        try (SubAnswer answer = Answers.feed(new SubAnswer(ITEMS.size()), Answers.of(true, ITEMS))) {
+            ByteBuf out = Unpooled.buffer();
+            answer.writeNext(2, out);
+            assertThat(out.toString(UTF_8)).isEqualTo(String.join(",", ITEMS.subList(0, 2)));
+            answer.skipNext(2);
+            answer.writeNext(2, out.clear());
+            assertThat(out.toString(UTF_8)).isEqualTo(String.join(",", ITEMS.subList(4, 6)));
+            assertThat(answer.ready()).isZero();
+        }
+    }
+
+    @Test
+    void keepsNoChunkLongerThanItsItems() {
+        // Given
+        ByteBuf first = chunk("{\"took\":7,\"errors\":false,\"items\":[{\"a\":1},{\"b\"");
+        ByteBuf second = chunk(":2}");
+        ByteBuf third = chunk(",{}]");
+        ByteBuf fourth = chunk("}");
+        SubAnswer answer = new SubAnswer(3);
+        answer.write(first);
+        answer.write(second);
+        answer.write(third);
+        answer.write(fourth);
+        assertThat(List.of(first.refCnt(), second.refCnt(), third.refCnt(), fourth.refCnt()))
+                .containsExactly(1, 1, 1, 0);
+
+        // When, then
+        ByteBuf out = Unpooled.buffer();
+        answer.writeNext(1, out);
+        assertThat(first.refCnt()).isEqualTo(1);
+        answer.writeNext(1, out);
+        assertThat(List.of(first.refCnt(), second.refCnt(), third.refCnt())).containsExactly(0, 0, 1);
+        answer.writeNext(1, out);
+        assertThat(third.refCnt()).isZero();
+        assertThat(answer.buffered()).isZero();
+        answer.end();
+        answer.close();
+        assertThat(answer.ended()).isTrue();
+    }
+
+    @Test
+    void releasesWhatItHoldsWhereverItIsClosed() {
+        byte[] bytes = Answers.of(true, ITEMS).getBytes(UTF_8);
+        for (int length = 1; length <= bytes.length; length++) {
+            ByteBuf chunk = PooledByteBufAllocator.DEFAULT.directBuffer().writeBytes(bytes, 0, length);
+            ByteBuf late = chunk("x");
+            SubAnswer answer = new SubAnswer(ITEMS.size());
+            answer.write(chunk);
+            answer.close();
+            answer.write(late);
+            answer.close();
+            assertThat(chunk.refCnt()).isZero();
+            assertThat(late.refCnt()).isZero();
+            assertThat(answer.ready()).isZero();
+        }
+    }
+
+    @Test
+    void saysHowManyBytesItHolds() {
+        try (SubAnswer answer = new SubAnswer(2)) {
+            answer.write(chunk("{\"took\":7,\"errors\":false,\"items\":[{\"a\":1},{\"b\""));
+            assertThat(answer.buffered()).isEqualTo("{\"a\":1},{\"b\"".length());
+            answer.skipNext(1);
+            assertThat(answer.buffered()).isEqualTo(",{\"b\"".length());
+        }
+    }
+
+    @Test
+    void findsItemsInALongAnswer() {
+        // Given
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        StringBuilder text = new StringBuilder("{\"took\":7,\"errors\":false,\"items\":[");
+        int count = 5_000;
+        for (int i = 0; i < count; i++) {
+            text.append(i == 0 ? "" : ",").append(Answers.stored("a".repeat(random.nextInt(40)) + i));
+        }
+        byte[] bytes = text.append("]}").toString().getBytes(UTF_8);
+
+        // When
+        int taken = 0;
+        ByteBuf out = Unpooled.buffer();
+        try (SubAnswer answer = new SubAnswer(count)) {
+            for (int at = 0; at < bytes.length; ) {
+                int length = Math.min(bytes.length - at, random.nextInt(40_000));
+                answer.write(PooledByteBufAllocator.DEFAULT.directBuffer().writeBytes(bytes, at, length));
+                at += length;
+                while (answer.ready() > 0) {
+                    out.writeBytes(taken == 0 ? "".getBytes(UTF_8) : ",".getBytes(UTF_8));
+                    int run = 1 + random.nextInt(answer.ready());
+                    answer.writeNext(run, out);
+                    taken += run;
+                }
+            }
+            answer.end();
+            assertThat(answer.ended()).isTrue();
+        }
+
+        // Then
+        assertThat("{\"took\":7,\"errors\":false,\"items\":[" + out.toString(UTF_8) + "]}")
+                .as("seed %d", seed)
+                .isEqualTo(text.toString());
+    }
+
+    private static ByteBuf chunk(String text) {
+        return Unpooled.copiedBuffer(text, UTF_8);
+    }
+}
