@@ -192,7 +192,7 @@ public final class BulkSplitter implements AutoCloseable {
                     "an action line is longer than " + limits.maxActionLine() + " bytes");
         }
         if (step == BulkFramer.Step.LINE && !framer.isBlank()) {
-            switch (codec.read(framer.line(), framer.lineFrom(), framer.lineTo(), framer.lineNumber())) {
+            switch (codec.read(framer.line(), framer.lineFrom(), framer.lineEnd(), framer.lineNumber())) {
                 case NONE -> {}
                 case UNKNOWN -> phase = Phase.PASSED_OVER;
                 case KNOWN -> known(carried);

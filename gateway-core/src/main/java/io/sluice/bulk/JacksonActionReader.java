@@ -36,14 +36,32 @@ final class JacksonActionReader {
      */
     ActionKind read(byte[] source, int from, int to, BulkLine line, int number) throws Malformed {
         lineNumber = number;
-        line.begin(source);
-        if (grammar.has(Trait.STRICT_JSON)) {
+        boolean strict = grammar.has(Trait.STRICT_JSON);
+        if (strict) {
             requireUtf8(source, from, to);
         }
+        try {
+            return read(source, from, to, line);
+        } catch (IOException e) {
+            if (!strict && BrokenSurrogates.caused(e)) {
+                return readMasked(source, from, to, line);
+            }
+            throw errors.of(e, number, to - from);
+        }
+    }
+
+    private ActionKind readMasked(byte[] source, int from, int to, BulkLine line) throws Malformed {
+        try {
+            return read(BrokenSurrogates.masked(source, from, to), 0, to - from, line);
+        } catch (IOException e) {
+            throw errors.of(e, lineNumber, to - from);
+        }
+    }
+
+    private ActionKind read(byte[] source, int from, int to, BulkLine line) throws IOException, Malformed {
+        line.begin(source);
         try (JsonParser parser = grammar.parser(source, from, to)) {
             return read(parser, line);
-        } catch (IOException e) {
-            throw errors.of(e, number);
         }
     }
 

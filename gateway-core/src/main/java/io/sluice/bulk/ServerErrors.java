@@ -26,8 +26,9 @@ final class ServerErrors {
      * What the JSON parser found.
      *
      * @param line of the bulk, from 1; servers count each line's own lines instead
+     * @param length of the text in bytes
      */
-    Malformed of(IOException e, int line) {
+    Malformed of(IOException e, int line, int length) {
         if (grammar.has(Trait.STRICT_JSON)) {
             JsonProcessingException json = e instanceof JsonProcessingException found ? found : null;
             String place = json == null ? "" : place(line, json.getLocation().getColumnNr());
@@ -36,7 +37,7 @@ final class ServerErrors {
                     "x_content_parse_exception",
                     place + (json == null ? e.getMessage() : json.getOriginalMessage()));
         }
-        return grammar.has(Trait.OWN_JSON_ERRORS) ? ofOwn(e) : ofParser(e);
+        return grammar.has(Trait.OWN_JSON_ERRORS) ? ofOwn(e) : ofParser(e, length);
     }
 
     private Malformed ofOwn(IOException e) {
@@ -50,13 +51,16 @@ final class ServerErrors {
         };
     }
 
-    private Malformed ofParser(IOException e) {
-        String message = String.valueOf(e.getMessage());
+    private Malformed ofParser(IOException e, int length) {
+        boolean openSearch = grammar.has(Trait.OPENSEARCH);
+        String message = e instanceof JsonProcessingException json && !openSearch
+                ? OlderParser.message(json, length)
+                : String.valueOf(e.getMessage());
         return switch (e) {
             case JsonEOFException end -> new Malformed(400, "json_e_o_f_exception", message);
             case JsonParseException syntax -> new Malformed(400, "json_parse_exception", message);
             case InputCoercionException range ->
-                new Malformed(grammar.has(Trait.OPENSEARCH) ? 400 : 500, "input_coercion_exception", message);
+                new Malformed(openSearch ? 400 : 500, "input_coercion_exception", message);
             default -> unforeseen(e);
         };
     }

@@ -1,15 +1,20 @@
 package io.sluice.bulk;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import io.sluice.json.JsonFailure;
+import io.sluice.json.JsonLimits;
+import io.sluice.json.JsonTokenizer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the source of an update, which comes in pieces. A short one is read at its end, so that what is wrong with it is said as
- * the server says it; a long one while it comes, and nothing of it is kept but names. For one thread.
+ * the server says it; a long one while it comes, and nothing of it is kept but names. Jackson's non-blocking parser takes some texts
+ * that are not JSON, so that for long ones it stands beside our own tokenizer. For one thread.
  */
 final class UpdateSource {
 
@@ -21,23 +26,42 @@ final class UpdateSource {
     /** Reads the source at hand while it comes, if it is long. */
     private @Nullable JsonParser streaming;
 
+    /** How many bytes the source has, if it is read at its end. */
+    private int length;
+
+    /** Sees that a long source is JSON. */
+    private final JsonTokenizer syntax;
+
     private boolean over;
     private @Nullable Malformed failure;
+    /** True iff the parser gave up on a surrogate. */
+    private boolean broken;
+
+    private BulkControls controls = new BulkControls();
 
     /** Keeps sources that come in pieces up to so many bytes. */
     UpdateSource(BulkGrammar grammar, int maxHeld) {
         this.grammar = grammar;
         this.reader = new UpdateSourceReader(grammar);
         this.maxHeld = maxHeld;
+        this.syntax = new JsonTokenizer(
+                new JsonLimits(UpdateSourceReader.MAX_DEPTH, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE));
     }
 
     /** Begins another source. */
-    void begin(BulkControls controls) {
+    void begin(BulkControls ofAction) {
         close();
-        reader.begin(controls);
+        controls = ofAction;
         held.clear();
+        length = 0;
+        restart();
+    }
+
+    private void restart() {
+        reader.begin(controls);
         over = false;
         failure = null;
+        broken = false;
     }
 
     /** Takes a piece that is not the last. */
@@ -48,6 +72,7 @@ final class UpdateSource {
         }
         if (streaming == null) {
             streaming = nonBlocking();
+            syntax.reset(0, 1);
             feed(streaming, held.bytes(), 0, held.length());
         }
         feed(streaming, bytes, from, to);
@@ -75,7 +100,16 @@ final class UpdateSource {
 
     private void read(byte[] bytes, int from, int to) {
         int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
-        try (JsonParser parser = grammar.parser(bytes, from, end)) {
+        parse(bytes, from, end);
+        if (broken) {
+            restart();
+            parse(BrokenSurrogates.masked(bytes, from, end), 0, end - from);
+        }
+    }
+
+    private void parse(byte[] bytes, int from, int to) {
+        length = to - from;
+        try (JsonParser parser = grammar.parser(bytes, from, to)) {
             pull(parser);
         } catch (IOException e) {
             throw new UncheckedIOException("closing a parser of memory", e);
@@ -94,6 +128,11 @@ final class UpdateSource {
         if (over || from == to) {
             return;
         }
+        syntax.feed(bytes, from, to, 0);
+        if (syntax.skipTo(0) == io.sluice.json.JsonToken.FAILED) {
+            fail(syntaxError(parser));
+            return;
+        }
         try {
             if (parser.getNonBlockingInputFeeder() instanceof ByteArrayFeeder feeder) {
                 feeder.feedInput(bytes, from, to);
@@ -102,6 +141,13 @@ final class UpdateSource {
             throw new UncheckedIOException("feeding a parser", e);
         }
         pull(parser);
+    }
+
+    private Malformed syntaxError(JsonParser parser) {
+        JsonFailure failed = syntax.failure();
+        return failed.status() == 400
+                ? reader.unreadable(new JsonParseException(parser, failed.reason()), parser, 0)
+                : new Malformed(failed.status(), "illegal_argument_exception", failed.reason());
     }
 
     private void endOfInput(JsonParser parser) {
@@ -126,7 +172,8 @@ final class UpdateSource {
         } catch (Malformed e) {
             fail(e);
         } catch (IOException e) {
-            fail(reader.unreadable(e, parser));
+            broken = BrokenSurrogates.caused(e);
+            fail(reader.unreadable(e, parser, length));
         }
     }
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class UpdateSourceReader {
 
-    private static final int MAX_DEPTH = 10_000;
+    static final int MAX_DEPTH = 10_000;
+
     /** The parser remembers the names of every open object. */
     private static final int MAX_NAMES = 100_000;
 
@@ -94,7 +95,7 @@ final class UpdateSourceReader {
     }
 
     /** The parser's next token, or none; true iff the source is over: nobody looks at what follows. */
-    boolean next(JsonParser parser) throws Malformed {
+    boolean next(JsonParser parser) throws IOException, Malformed {
         JsonToken token = parser.currentToken();
         if (!begun) {
             if (token != JsonToken.START_OBJECT) {
@@ -115,12 +116,8 @@ final class UpdateSourceReader {
         return token == JsonToken.END_OBJECT;
     }
 
-    private void name(JsonParser parser) throws Malformed {
-        try {
-            name = parser.currentName();
-        } catch (IOException e) {
-            throw errors.of(e, 1);
-        }
+    private void name(JsonParser parser) throws IOException {
+        name = parser.currentName();
         nameAt = parser.currentTokenLocation();
         field = Field.of(name);
     }
@@ -183,9 +180,9 @@ final class UpdateSourceReader {
         return depth > MAX_DEPTH || names > MAX_NAMES;
     }
 
-    /** Why the source is refused if the parser cannot go on. */
-    Malformed unreadable(IOException e, JsonParser parser) {
-        return inValue ? failed(parser) : errors.of(e, 1);
+    /** Why the source of so many bytes is refused if the parser cannot go on. */
+    Malformed unreadable(IOException e, JsonParser parser, int length) {
+        return inValue ? failed(parser) : errors.of(e, 1, length);
     }
 
     private Malformed failed(JsonParser parser) {

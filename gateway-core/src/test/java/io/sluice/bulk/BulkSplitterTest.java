@@ -3,12 +3,10 @@ package io.sluice.bulk;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
-import io.sluice.json.Feed;
-import java.io.ByteArrayOutputStream;
+import io.sluice.json.JsonLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -16,32 +14,77 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** What servers differ in is compared with them by {@code BulkGrammarIT}. */
 class BulkSplitterTest {
 
     private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
+    private static final String INDEX = "{'index':{'_index':'a','_id':'1'}}\n{}\n";
 
     @Test
     void handsOutItemsWithAllTheirBytesAndLeavesBlankLinesOut() {
         String body = "\n{'index':{'_index':'a','_id':'1'}}\n{not looked at}\n\r\n \n"
                 + "{'delete':{'_index':'a','_id':'2'}}\r\n{ 'create' : {'_index':'b'}}\r\n{'x':1}\r\n\n"
-                + "{'index':{'_index':'a','_id':'3'}}\n\n";
-        for (Taken taken : everySplit(body)) {
-            assertThat(taken.refusal()).isEmpty();
-            assertThat(taken.items)
+                + "{'index':{'_index':'a','_id':'3','routing':7}}\n\n";
+        for (CollectingTarget target : everySplit(body, NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_8)) {
+            assertThat(target.refusal()).isEmpty();
+            assertThat(target.texts())
                     .containsExactly(
-                            "0 a 1 {'index':{'_index':'a','_id':'1'}}\n{not looked at}\n",
-                            "1 a 2 {'delete':{'_index':'a','_id':'2'}}\r\n",
-                            "2 b null { 'create' : {'_index':'b'}}\r\n{'x':1}\r\n",
-                            "3 a 3 {'index':{'_index':'a','_id':'3'}}\n\n");
+                            "0 INDEX a 1 null {'index':{'_index':'a','_id':'1'}}\n{not looked at}\n",
+                            "1 DELETE a 2 null {'delete':{'_index':'a','_id':'2'}}\r\n",
+                            "2 CREATE b null null { 'create' : {'_index':'b'}}\r\n{'x':1}\r\n",
+                            "3 INDEX a 3 7 {'index':{'_index':'a','_id':'3','routing':7}}\n\n");
+            assertThat(target.splitter().items()).isEqualTo(4);
+            assertThat(target.splitter().lines()).isEqualTo(11);
+        }
+    }
+
+    @Test
+    void appliesWhatTheUrlSays() {
+        for (CollectingTarget target : everySplit(
+                "{'index':{}}\n{}\n{'delete':{'_index':'b','_id':1}}\n",
+                new BulkDefaults("url", "r", "p"),
+                BulkGrammar.OPENSEARCH_2)) {
+            assertThat(target.heads()).containsExactly("0 INDEX url null r", "1 DELETE b 1 r");
         }
     }
 
     @Test
     void appendsAnItemThatLiesInOneWindowAtOnce() {
-        Taken taken = new Taken();
-        byte[] body = quotes("{'index':{'_index':'a','_id':'1'}}\n{}\n{'index':{'_index':'a','_id':'1'}}\n{}\n");
-        taken.run(body, new int[] {body.length});
-        assertThat(taken.appends).isEqualTo(2);
+        byte[] body = quotes(INDEX.repeat(3));
+        CollectingTarget target = new CollectingTarget(NO_DEFAULTS, BulkLimits.DEFAULT, BulkGrammar.ELASTICSEARCH_8);
+        assertThat(target.run(body, new int[] {body.length}, true).appends()).isEqualTo(3);
+    }
+
+    @Test
+    void takesSourcesThatAreLongerThanWindows() {
+        String source = "{'doc':{'a':'" + "é".repeat(20_000) + "','b':[" + "1,".repeat(15_000) + "1]}}";
+        String body =
+                "{'update':{'_index':'a','_id':'1'}}\n" + source + "\n" + "{'index':{'_index':'a'}}\n" + source + "\n";
+        for (CollectingTarget target :
+                CollectingTarget.everySplit(NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_8, quotes(body), new Random(20))) {
+            assertThat(target.refusal()).isEmpty();
+            assertThat(String.join(
+                            "",
+                            target.items().stream()
+                                    .map(item -> new String(item, UTF_8))
+                                    .toList()))
+                    .isEqualTo(new String(quotes(body), UTF_8));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'a':1,'a':2", "'a':", "'a':1,", "'a':01", "'a':[1}", "'a':'\u0001'"})
+    void refusesLongUpdateSourcesThatDoNotParseAsShortOnes(String damage) {
+        for (int filling : new int[] {10, 80_000}) {
+            String body = "{'update':{'_index':'a','_id':'1'}}\n{'doc':{'f':'" + "x".repeat(filling) + "'," + damage
+                    + "}}\n" + INDEX;
+            for (CollectingTarget target : CollectingTarget.everySplit(
+                    NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_8, quotes(body), new Random(filling))) {
+                assertThat(target.refusal())
+                        .contains("x_content_parse_exception", "[UpdateRequest] failed to parse field [doc]");
+                assertThat(target.items()).isEmpty();
+            }
+        }
     }
 
     @ParameterizedTest
@@ -49,87 +92,111 @@ class BulkSplitterTest {
             strings = {
                 "{'index':{'_index':'a'}}",
                 "{'index':{'_index':'a'}}\n{}",
-                "{'delete':{'_index':'a','_id':'1'}}\n "
+                "{'delete':{'_index':'a','_id':'1'}}\n ",
+                "{'update':{'_index':'a','_id':'1'}}\n{not an update"
             })
     void refusesABodyWithoutFinalLineFeed(String body) {
-        for (Taken taken : everySplit(body)) {
-            assertThat(taken.refusal()).contains("The bulk request must be terminated by a newline [\\\\n]");
+        for (CollectingTarget target : everySplit(body, NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_7)) {
+            assertThat(target.refusal()).contains("The bulk request must be terminated by a newline [\\\\n]");
         }
     }
 
     @Test
     void refusesABodyWithoutItems() {
-        for (Taken taken : everySplit("\n \n")) {
-            assertThat(taken.refusal()).contains("Validation Failed: 1: no requests added;");
+        for (CollectingTarget target : everySplit("\n \n", NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_7)) {
+            assertThat(target.refusal()).contains("Validation Failed: 1: no requests added;");
         }
-        assertThat(new Taken().run(new byte[0], new int[0]).refusal()).contains("request body is required");
+        for (CollectingTarget target : everySplit("", NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_7)) {
+            assertThat(target.refusal()).contains("request body is required");
+        }
     }
 
-    private static List<Taken> everySplit(String text) {
-        byte[] body = quotes(text);
-        List<Taken> all = new ArrayList<>();
-        all.add(new Taken().run(body, new int[] {body.length}));
-        for (int cut = 0; cut <= body.length; cut++) {
-            all.add(new Taken().run(body, new int[] {cut, body.length - cut}));
+    @Test
+    void collectsProblemsOverTheWholeBulkAndAsksForNoPlaceBehindTheFirst() {
+        String body = INDEX + "{'delete':{'_id':'1'}}\n" + INDEX + "{'update':{'_index':'a'}}\n{}\n";
+        for (CollectingTarget target : everySplit(body, NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_7)) {
+            assertThat(target.refusal())
+                    .contains("Validation Failed: 1: index is missing;2: id is missing;3: script or doc is missing;");
+            assertThat(target.heads()).containsExactly("0 INDEX a 1 null");
+            assertThat(target.splitter().items()).isEqualTo(4);
         }
-        Random random = new Random(text.hashCode());
-        for (int i = 0; i < 20; i++) {
-            all.add(new Taken().run(body, Feed.randomSizes(body.length, random)));
+    }
+
+    @Test
+    void namesNoMoreProblemsThanTheLimitAllows() {
+        BulkLimits limits = new BulkLimits(1 << 10, 100, JsonLimits.DEFAULT);
+        byte[] body = quotes("{'delete':{'_id':'1'}}\n".repeat(100));
+        CollectingTarget target = new CollectingTarget(NO_DEFAULTS, limits, BulkGrammar.ELASTICSEARCH_7);
+        target.run(body, new int[] {body.length}, false);
+        assertThat(target.refusal()).contains("Validation Failed: 1: index is missing;2: ");
+        assertThat(target.refusal().length()).isLessThan(500);
+    }
+
+    @Test
+    void prefersALineThatCannotBeParsedToProblemsBefore() {
+        for (CollectingTarget target :
+                everySplit("{'delete':{}}\n{'x':{}}\n{}\n", NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_8)) {
+            assertThat(target.refusal()).contains("Malformed action/metadata line [2], expected field [create]");
+        }
+    }
+
+    @Test
+    void passesUnknownActionsOverWhereTheServerDoes() {
+        String body = "{'upsert':{}}\n{'index':{}}\n" + INDEX + "{'upsert':{}}\n";
+        for (CollectingTarget target : everySplit(body, NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_7)) {
+            assertThat(target.refusal()).isEmpty();
+            assertThat(target.heads()).containsExactly("0 INDEX a 1 null");
+        }
+    }
+
+    @Test
+    void refusesActionLinesThatAreTooLong() {
+        BulkLimits limits = new BulkLimits(100, 200, JsonLimits.DEFAULT);
+        byte[] body = quotes("{'delete':{'_index':'a','_id':'" + "x".repeat(100) + "'}}\n");
+        for (int cut : new int[] {0, 50, 101, body.length}) {
+            CollectingTarget target = new CollectingTarget(NO_DEFAULTS, limits, BulkGrammar.ELASTICSEARCH_7);
+            target.run(body, new int[] {cut, body.length - cut}, true);
+            assertThat(target.refusal()).contains("an action line is longer than 100 bytes", "\"status\":413");
+        }
+    }
+
+    @Test
+    void takesNoBytesOfDiscardedItems() {
+        List<String> calls = new ArrayList<>();
+        BulkSplitter.Target target = new BulkSplitter.Target() {
+            @Override
+            public int place(BulkAction action, int position) {
+                return position == 0 ? BulkSplitter.DISCARD : 5;
+            }
+
+            @Override
+            public void append(int place, byte[] bytes, int from, int to) {
+                calls.add("append " + place);
+            }
+
+            @Override
+            public void itemEnded(int place) {
+                calls.add("end " + place);
+            }
+        };
+        BulkSplitter splitter = new BulkSplitter(NO_DEFAULTS, BulkLimits.DEFAULT, BulkGrammar.ELASTICSEARCH_8, target);
+        splitter.write(Unpooled.wrappedBuffer(quotes(INDEX + INDEX)));
+        assertThat(splitter.end()).isTrue();
+        assertThat(calls).containsExactly("append 5", "end 5");
+        assertThat(splitter.items()).isEqualTo(2);
+    }
+
+    private static List<CollectingTarget> everySplit(String text, BulkDefaults url, BulkGrammar grammar) {
+        byte[] body = quotes(text);
+        List<CollectingTarget> all = CollectingTarget.everySplit(url, grammar, body, new Random(text.hashCode()));
+        for (int cut = 0; cut <= body.length; cut++) {
+            all.add(new CollectingTarget(url, BulkLimits.DEFAULT, grammar)
+                    .run(body, new int[] {cut, body.length - cut}, true));
         }
         return all;
     }
 
     private static byte[] quotes(String body) {
         return body.replace('\'', '"').getBytes(UTF_8);
-    }
-
-    /** Keeps what it is given. */
-    private static final class Taken implements BulkSplitter.Target {
-        private final List<String> items = new ArrayList<>();
-        private final ByteArrayOutputStream item = new ByteArrayOutputStream();
-        private final BulkSplitter splitter =
-                new BulkSplitter(NO_DEFAULTS, BulkLimits.DEFAULT, BulkGrammar.ELASTICSEARCH_7, this);
-        private String head = "";
-        private int appends;
-
-        private Taken run(byte[] body, int[] sizes) {
-            int at = 0;
-            boolean good = true;
-            for (int size : sizes) {
-                ByteBuf chunk = Unpooled.directBuffer(size + 1).writeBytes(body, at, size);
-                good = splitter.write(chunk);
-                chunk.release();
-                at += size;
-            }
-            assertThat(good && splitter.end()).isEqualTo(splitter.refusal() == null);
-            splitter.close();
-            return this;
-        }
-
-        private String refusal() {
-            return splitter.refusal() == null
-                    ? ""
-                    : new String(splitter.refusal().body(), UTF_8);
-        }
-
-        @Override
-        public int place(BulkAction action, int position) {
-            assertThat(item.size()).isZero();
-            head = position + " " + action.index() + " " + action.id() + " ";
-            return position % 3;
-        }
-
-        @Override
-        public void append(int place, byte[] bytes, int from, int to) {
-            appends++;
-            item.write(bytes, from, to - from);
-        }
-
-        @Override
-        public void itemEnded(int place) {
-            assertThat(place).isEqualTo(items.size() % 3);
-            items.add(head + item.toString(UTF_8).replace('"', '\''));
-            item.reset();
-        }
     }
 }

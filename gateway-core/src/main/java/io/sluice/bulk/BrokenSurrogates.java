@@ -1,0 +1,42 @@
+package io.sluice.bulk;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Halves of surrogate pairs, which the servers' JSON parsers take in names and ours does not. Reading a text again in which they
+ * are characters of private use shows what else there is to say about it; every byte stays at its place. Stateless.
+ */
+final class BrokenSurrogates {
+
+    private BrokenSurrogates() {}
+
+    /** True iff the parser gave up on one. */
+    static boolean caused(IOException e) {
+        return String.valueOf(e.getMessage()).contains("surrogate");
+    }
+
+    /** A copy of [from, to) without any. */
+    static byte[] masked(byte[] bytes, int from, int to) {
+        byte[] copy = Arrays.copyOfRange(bytes, from, to);
+        for (int i = 0; i < copy.length - 1; i++) {
+            if (copy[i] == (byte) 0xed && (copy[i + 1] & 0xff) >= 0xa0) {
+                copy[i] = (byte) 0xee;
+            } else if (copy[i] == '\\') {
+                i++;
+                if (copy[i] == 'u' && isSurrogate(copy, i + 1)) {
+                    copy[i + 1] = 'e';
+                }
+            }
+        }
+        return copy;
+    }
+
+    private static boolean isSurrogate(byte[] bytes, int digits) {
+        if (digits + 1 >= bytes.length || (bytes[digits] | 0x20) != 'd') {
+            return false;
+        }
+        int second = Character.digit(bytes[digits + 1], 16);
+        return second >= 8;
+    }
+}
