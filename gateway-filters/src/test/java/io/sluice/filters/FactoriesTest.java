@@ -2,7 +2,9 @@ package io.sluice.filters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.FilterFactory;
+import io.sluice.api.PluginFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -21,8 +23,15 @@ class FactoriesTest {
     }
 
     @Test
-    void describesEveryFilterInOneLine() {
-        for (FilterFactory<?> factory : factories()) {
+    void findsEveryBulkRouterByServiceLoader() {
+        assertThat(routers()).extracting(PluginFactory::type).containsExactlyInAnyOrder("node", "shard");
+    }
+
+    @Test
+    void describesEveryFilterAndRouterInOneLine() {
+        List<PluginFactory<?>> all = new ArrayList<>(factories());
+        all.addAll(routers());
+        for (PluginFactory<?> factory : all) {
             assertThat(factory.description()).isNotBlank().doesNotContain("\n").hasSizeLessThan(120);
         }
     }
@@ -30,6 +39,14 @@ class FactoriesTest {
     private static List<FilterFactory<?>> factories() {
         List<FilterFactory<?>> all = new ArrayList<>();
         for (FilterFactory<?> factory : ServiceLoader.load(FilterFactory.class)) {
+            all.add(factory);
+        }
+        return all;
+    }
+
+    private static List<BulkRouterFactory<?>> routers() {
+        List<BulkRouterFactory<?>> all = new ArrayList<>();
+        for (BulkRouterFactory<?> factory : ServiceLoader.load(BulkRouterFactory.class)) {
             all.add(factory);
         }
         return all;

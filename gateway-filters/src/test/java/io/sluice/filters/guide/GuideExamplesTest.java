@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import io.sluice.testkit.RouterHarness;
 import io.sluice.testkit.TestContext;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class GuideExamplesTest {
@@ -74,6 +76,18 @@ class GuideExamplesTest {
                 .contains("\"errors\":true")
                 .contains("\"delete\"")
                 .contains("documents are not deleted here");
+    }
+
+    @Test
+    void routerSendsArchivedIndicesToTheirCluster() {
+        List<RouterHarness.Placement> placed = RouterHarness.of(
+                        new RouterExample(), "{ prefix: old-, cluster: archive }")
+                .cluster("archive", "10.0.1.1:9200")
+                .index("old-logs", 3)
+                .route("/_bulk", "{\"index\":{\"_index\":\"old-logs\",\"_id\":\"1\"}}\n{}\n");
+
+        assertThat(placed.getFirst().cluster()).isEqualTo("archive");
+        assertThat(placed.getFirst().node()).isEqualTo("10.0.1.1:9200");
     }
 
     @Test

@@ -1,0 +1,47 @@
+package io.sluice.filters.bulkrouting;
+
+import io.sluice.api.BulkAction;
+import io.sluice.api.BulkField;
+import io.sluice.api.BulkRouter;
+import io.sluice.api.GroupTable;
+import io.sluice.api.ShardCopy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends items to the nodes of their primary shards. What has an id but no shard that can be computed is kept together, so that the
+ * operations of a document stay in order; what has no id is spread over the nodes in runs, so that answers are copied in runs.
+ * Immutable.
+ */
+final class PrimaryRouter implements BulkRouter {
+
+    private static final Object NOT_COMPUTABLE = "not computable";
+
+    private final String cluster;
+    private final boolean byShard;
+    private final int run;
+
+    /** @param byShard whether each shard is a group of its own; otherwise each node is one */
+    PrimaryRouter(String cluster, boolean byShard, SpreadConfig config) {
+        this.cluster = cluster;
+        this.byShard = byShard;
+        this.run = config.run();
+    }
+
+    @Override
+    public int group(BulkAction rewritten, int position, GroupTable groups) {
+        ShardCopy primary = groups.shards().primaryOf(rewritten);
+        if (primary != null) {
+            return byShard ? groups.intern(cluster, primary.node(), primary) : node(primary.node(), groups);
+        }
+        if (rewritten.has(BulkField.ID)) {
+            return node(null, groups);
+        }
+        List<String> nodes = groups.nodes(cluster);
+        return node(nodes.get(position / run % nodes.size()), groups);
+    }
+
+    private int node(@Nullable String node, GroupTable groups) {
+        return groups.intern(cluster, node, node == null ? NOT_COMPUTABLE : node);
+    }
+}
