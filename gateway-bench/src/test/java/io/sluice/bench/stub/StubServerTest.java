@@ -68,6 +68,14 @@ class StubServerTest {
         assertThat(get("/").at("/version/number").asText()).isEqualTo("8.19.4");
     }
 
+    @Test
+    void resolvesTheIndicesThatThereAre() throws Exception {
+        JsonNode resolved = get("/_resolve/index/logs-2,nowhere?ignore_unavailable=true");
+
+        assertThat(resolved.path("indices").findValuesAsText("name")).containsExactly("logs-2");
+        assertThat(resolved.path("data_streams").isArray()).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/_cat/indices", "/_cat/nodes", "/_cat/shards", "/_cat/health"})
     void answersCatTablesAsTextAndAsJson(String path) throws Exception {

@@ -127,6 +127,27 @@ public final class ClusterDocuments {
         return root;
     }
 
+    /**
+     * {@code GET /_resolve/index/{names}}. There are no aliases and no data streams.
+     *
+     * @param names those asked for; what does not exist is left out
+     */
+    public ObjectNode resolve(Set<String> names) {
+        ObjectNode root = JSON.createObjectNode();
+        ArrayNode indices = root.putArray("indices");
+        for (StubIndex index : cluster.indices().all()) {
+            if (names.contains(index.name())) {
+                indices.addObject()
+                        .put("name", index.name())
+                        .putArray("attributes")
+                        .add("open");
+            }
+        }
+        root.putArray("aliases");
+        root.putArray("data_streams");
+        return root;
+    }
+
     /** What {@code GET /{index}/_search_shards?routing=X} says of where a routing value lives. */
     public ObjectNode searchShards(StubIndex index, String routing) {
         ObjectNode root = JSON.createObjectNode();

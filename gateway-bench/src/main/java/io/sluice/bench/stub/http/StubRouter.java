@@ -101,6 +101,7 @@ public final class StubRouter {
             case "_nodes" -> () -> Reply.json(documents.nodesHttp());
             case "_cat" -> () -> cat(call);
             case "_cluster" -> cluster(call);
+            case "_resolve" -> () -> Reply.json(documents.resolve(call.names(2)));
             case "_search" -> call.segment(1).equals("scroll") || call.has("scroll") ? canned::scroll : canned::page;
             case "_count" -> StubRouter::count;
             default -> call.segment(0).startsWith("_") ? StubRouter::acknowledged : index(call);
