@@ -5,7 +5,10 @@ import io.sluice.json.JsonLimits;
 import io.sluice.json.JsonToken;
 import io.sluice.json.JsonTokenizer;
 
-/** Lays out an item's result as servers do that are asked with {@code pretty}. Reused; for one thread. */
+/**
+ * Lays out an item's result as servers do that are asked with {@code pretty}; one that is laid out so stays as it is. Reused; for
+ * one thread.
+ */
 final class PrettyItem {
 
     /** How deep items stand in the answer. */

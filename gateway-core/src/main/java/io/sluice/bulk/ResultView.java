@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What of a bulk's answer the client asked for: {@code filter_path} made of {@code took}, {@code errors}, {@code ingest_took},
  * {@code items}, {@code items.*.error}, {@code items.*.status}, {@code items.*._id}, {@code items.*._index} and exclusions of
- * them, in JSON. {@code human} and {@code error_trace} go to the servers, who answer accordingly. Immutable.
+ * them, in JSON. {@code pretty}, {@code human} and {@code error_trace} go to the servers, who answer accordingly. Immutable.
  */
 public final class ResultView {
 
@@ -26,6 +26,9 @@ public final class ResultView {
     private static final List<String> JSON =
             List.of("application/json", "*/*", "application/*", "application/vnd.elasticsearch+json");
 
+    /** What of an item is needed to put answers together. */
+    private static final Set<ItemField> NEEDED = Set.of(ItemField.STATUS, ItemField.ERROR);
+
     private final Set<HeadMember> members = EnumSet.noneOf(HeadMember.class);
     private final Set<ItemField> fields = EnumSet.noneOf(ItemField.class);
     /** True iff the members of an item that have no name here are wanted. */
@@ -36,7 +39,7 @@ public final class ResultView {
 
     private ResultView(List<String> includes, List<String> excludes, boolean pretty) {
         this.pretty = pretty;
-        filtered = !includes.isEmpty();
+        filtered = !includes.isEmpty() || !excludes.isEmpty();
         for (HeadMember member : HeadMember.values()) {
             if (isWanted(member.key(), includes, excludes)) {
                 members.add(member);
@@ -118,24 +121,21 @@ public final class ResultView {
     }
 
     /**
-     * What to ask the servers for: the client's target, without {@code pretty}, with a {@code filter_path} that leaves what is
-     * needed to put the answers together.
+     * What to ask the servers for: the client's target with a {@code filter_path} that leaves what is needed to put the answers
+     * together.
      */
     public RequestTarget forServers(RequestTarget target) {
-        if (target.parameter(FILTER_PATH) == null && target.parameter(PRETTY) == null) {
+        if (target.parameter(FILTER_PATH) == null) {
             return target;
         }
         StringBuilder query = new StringBuilder();
         int next = 0;
         for (String piece : String.valueOf(target.rawQuery()).split("&")) {
-            if (!piece.isEmpty()) {
-                String name = target.parameters().get(next++).name();
-                if (!name.equals(FILTER_PATH) && !name.equals(PRETTY)) {
-                    query.append(query.isEmpty() ? "" : "&").append(piece);
-                }
+            if (!piece.isEmpty() && !target.parameters().get(next++).name().equals(FILTER_PATH)) {
+                query.append(query.isEmpty() ? "" : "&").append(piece);
             }
         }
-        if (isLessThanItems()) {
+        if (filtered) {
             query.append(query.isEmpty() ? "" : "&")
                     .append(FILTER_PATH)
                     .append('=')
@@ -144,19 +144,19 @@ public final class ResultView {
         return target.withRawQuery(query.isEmpty() ? null : query.toString());
     }
 
-    /** True iff of the items only some members are wanted, or nothing, and the client listed what. */
-    private boolean isLessThanItems() {
-        return filtered && !others;
-    }
-
+    /** Asks for the status and the error of every item, so that there is something of each. */
     private String filterForServers() {
         StringBuilder filter = new StringBuilder("took,errors");
         if (members.contains(HeadMember.INGEST_TOOK)) {
             filter.append(',').append(HeadMember.INGEST_TOOK.key());
         }
+        if (others) {
+            filter.append(',').append(ITEMS);
+        }
         for (ItemField field : ItemField.values()) {
-            if (fields.contains(field) || field == ItemField.STATUS || field == ItemField.ERROR) {
-                filter.append(',').append(field.path());
+            boolean needed = fields.contains(field) || NEEDED.contains(field);
+            if (needed != others) {
+                filter.append(others ? ",-" : ",").append(field.path());
             }
         }
         return filter.toString();
@@ -194,7 +194,6 @@ public final class ResultView {
 
     /** True iff the items are wanted just as servers answer that were asked with {@link #forServers}. */
     boolean showsItemsOfServers() {
-        return showsWholeItems()
-                || isLessThanItems() && fields.contains(ItemField.STATUS) && fields.contains(ItemField.ERROR);
+        return fields.containsAll(NEEDED);
     }
 }

@@ -51,8 +51,9 @@ final class ResultWriter {
             source.skipNext(count);
             return true;
         }
-        boolean whole = view.showsWholeItems() || source instanceof SubAnswer && view.showsItemsOfServers();
-        if (whole && !view.isPretty()) {
+        boolean fromServer = source instanceof SubAnswer;
+        boolean whole = view.showsWholeItems() || fromServer && view.showsItemsOfServers();
+        if (whole && (fromServer || !view.isPretty())) {
             beginItem(out);
             source.writeNext(count, out);
             return true;

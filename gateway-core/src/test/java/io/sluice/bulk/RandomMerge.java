@@ -56,7 +56,7 @@ final class RandomMerge {
         ResultView view = Objects.requireNonNull(ResultView.of(RequestTarget.parse("/_bulk" + query), null));
         String serverFilter = Objects.requireNonNullElse(
                 view.forServers(RequestTarget.parse("/_bulk" + query)).parameter("filter_path"), "");
-        build(serverFilter);
+        build(serverFilter, pretty);
         BulkResponseMerger merger = new BulkResponseMerger(order, subs.size(), view);
         for (int i = 0; i < subs.size(); i++) {
             merger.source(i, source(i));
@@ -72,7 +72,7 @@ final class RandomMerge {
         return below.applyAsInt(bound);
     }
 
-    private void build(String serverFilter) throws JsonProcessingException {
+    private void build(String serverFilter, boolean pretty) throws JsonProcessingException {
         int count = 1 + pick(40);
         int subCount = 1 + pick(4);
         for (int i = 0; i < subCount; i++) {
@@ -108,7 +108,7 @@ final class RandomMerge {
                     ingestTook = Math.max(ingestTook, own / 2);
                 }
                 answer.set("items", sub.items);
-                sub.bytes = MergeModel.render(answer, serverFilter, false).getBytes(UTF_8);
+                sub.bytes = MergeModel.render(answer, serverFilter, pretty).getBytes(UTF_8);
             }
         }
         boolean anyAnswer = subs.stream().anyMatch(sub -> !sub.failed);

@@ -97,13 +97,14 @@ class ResultViewTest {
             value = {
                 "/_bulk|/_bulk",
                 "/i/_bulk?routing=r&refresh|/i/_bulk?routing=r&refresh",
-                "/_bulk?pretty|/_bulk",
-                "/_bulk?a=%3D&pretty=false&&b=2&format=json|/_bulk?a=%3D&b=2&format=json",
+                "/_bulk?pretty|/_bulk?pretty",
+                "/_bulk?a=%3D&pretty&&b=2&filter_path=&format=json|/_bulk?a=%3D&pretty&b=2&format=json",
                 "/_bulk?filter_path=took&refresh=true|/_bulk?refresh=true&filter_path=took,errors,items.*.error,items.*.status",
-                "/_bulk?filter_path=items|/_bulk",
-                "/_bulk?filter_path=items,took&x=1|/_bulk?x=1",
-                "/_bulk?filter_path=-items.*._id|/_bulk",
-                "/_bulk?filter_path=-items|/_bulk",
+                "/_bulk?filter_path=items|/_bulk?filter_path=took,errors,items",
+                "/_bulk?filter_path=items,took&x=1|/_bulk?x=1&filter_path=took,errors,items",
+                "/_bulk?filter_path=-items.*._id|/_bulk?filter_path=took,errors,ingest_took,items,-items.*._id",
+                "/_bulk?filter_path=-items.*.error|/_bulk?filter_path=took,errors,ingest_took,items",
+                "/_bulk?filter_path=-items|/_bulk?filter_path=took,errors,ingest_took,items.*.error,items.*.status",
                 "/_bulk?filter%5fpath=items.*._id|/_bulk?filter_path=took,errors,items.*.error,items.*.status,items.*._id",
                 "/_bulk?filter_path=ingest_took|/_bulk?filter_path=took,errors,ingest_took,items.*.error,items.*.status",
                 "/_bulk?filter_path=x&filter_path=items.*.error,-took|/_bulk?filter_path=took,errors,items.*.error,items.*.status"
@@ -124,6 +125,8 @@ class ResultViewTest {
         assertThat(Objects.requireNonNull(view("?filter_path=items.*.status")).showsItemsOfServers())
                 .isFalse();
         assertThat(Objects.requireNonNull(view("?filter_path=-items.*._id")).showsItemsOfServers())
+                .isTrue();
+        assertThat(Objects.requireNonNull(view("?filter_path=-items.*.status")).showsItemsOfServers())
                 .isFalse();
         assertThat(Objects.requireNonNull(view("?filter_path=-items")).showsNoItems())
                 .isTrue();
