@@ -22,7 +22,10 @@ final class PendingItems {
 
     private long held;
     private boolean complete;
+    /** The item that is being shown, as far as it was gathered. */
     private byte[] scratch = {};
+
+    private int filled;
 
     /** Looks at an item. */
     interface Visitor {
@@ -141,8 +144,6 @@ final class PendingItems {
             chunkFrom = chunkTo;
         }
     }
-
-    private int filled;
 
     private void append(ByteBuf chunk, int index, int length) {
         if (filled + length > scratch.length) {

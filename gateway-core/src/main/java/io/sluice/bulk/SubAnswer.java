@@ -63,32 +63,33 @@ public final class SubAnswer implements ItemSource {
         }
         long offset = received;
         received += given.readableBytes();
-        boolean before = stage == Stage.HEAD;
         chunk = given;
         Windows.visit(given, offset, windows);
         chunk = null;
-        boolean needed = switch (stage) {
-            case HEAD, ENDED, BROKEN -> false;
-            case FIRST, NEXT, IN_ITEM, BEHIND_ITEM -> true;
-            case TAIL -> lastEnd > offset;
-        };
-        if (!needed) {
-            given.release();
+        if (isNeeded(offset)) {
+            keep(given, offset);
         } else {
-            if (before) {
-                given.skipBytes((int) (itemsFrom - offset));
-            }
-            if (given.isReadable()) {
-                pending.add(given, Math.max(offset, itemsFrom));
-            } else {
-                given.release();
-            }
+            given.release();
         }
         if (stage == Stage.TAIL) {
             pending.complete();
         } else if (stage == Stage.BROKEN) {
             pending.release();
         }
+    }
+
+    /** True iff the chunk at the offset has bytes of items. */
+    private boolean isNeeded(long offset) {
+        return switch (stage) {
+            case HEAD, ENDED, BROKEN -> false;
+            case FIRST, NEXT, IN_ITEM, BEHIND_ITEM -> itemsFrom < received;
+            case TAIL -> lastEnd > offset;
+        };
+    }
+
+    private void keep(ByteBuf given, long offset) {
+        long from = Math.max(offset, itemsFrom);
+        pending.add(given.skipBytes((int) (from - offset)), from);
     }
 
     private boolean onWindow(byte[] bytes, int from, int to, long offset) {

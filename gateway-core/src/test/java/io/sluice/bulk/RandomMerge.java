@@ -177,7 +177,7 @@ final class RandomMerge {
         MergeStep step = MergeStep.WAITING;
         while (step != MergeStep.DONE) {
             if (!merger.ready() || merger.begun()) {
-                feed(subs.get(merger.begun() && pick(2) == 0 ? merger.waitingFor() : pick(subs.size())));
+                feed(merger.begun() && pick(2) == 0 ? merger.waitingFor() : pick(subs.size()));
             }
             if (merger.ready()) {
                 do {
@@ -190,7 +190,12 @@ final class RandomMerge {
         return merged.toString(UTF_8);
     }
 
-    private void feed(Sub sub) {
+    /** Gives the sub-request, or the next one that still waits for something, more of its answer. */
+    private void feed(int number) {
+        Sub sub = subs.get(number);
+        for (int i = 1; i < subs.size() && (sub.failed || sub.at > sub.bytes.length); i++) {
+            sub = subs.get((number + i) % subs.size());
+        }
         if (sub.failed || sub.at > sub.bytes.length) {
             return;
         }
