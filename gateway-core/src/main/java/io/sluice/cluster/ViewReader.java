@@ -102,9 +102,7 @@ final class ViewReader {
         resolve(streams, kinds);
         written.forEach((alias, member) -> {
             String index = kinds.dataStreams.getOrDefault(member.name(), member.name());
-            // The server refuses to write through several routings.
-            boolean refused = member.routing() != null && member.routing().indexOf(',') >= 0;
-            found.add(new ClusterView.Name(alias, refused ? null : index, member.routing()));
+            found.add(new ClusterView.Name(alias, index, member.routing()));
         });
         return found;
     }

@@ -90,7 +90,9 @@ class BulkGrammarIT {
     // How a parser words what is wrong with bytes beyond ASCII changes from version to version.
     private static boolean agree(ServerKind kind, BulkVerdict here, BulkVerdict there, byte[] body) {
         if (here.isLike(there)) {
-            return kind != ServerKind.ELASTICSEARCH_7 || !isAscii(body) || here.reason().equals(there.reason());
+            return kind != ServerKind.ELASTICSEARCH_7
+                    || !isAscii(body)
+                    || here.reason().equals(there.reason());
         }
         return !isAscii(body) && isSyntax(here) && isSyntax(there);
     }
@@ -128,7 +130,8 @@ class BulkGrammarIT {
             HttpRequest create = HttpRequest.newBuilder(cluster.address(0).resolve("/a"))
                     .PUT(HttpRequest.BodyPublishers.noBody())
                     .build();
-            assertThat(client.send(create, HttpResponse.BodyHandlers.discarding()).statusCode())
+            assertThat(client.send(create, HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
                     .isEqualTo(200);
         }
         return cluster.address(0);

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 /** The rows of {@code docs/bulk-grammar.md}. */
 final class BulkGrammarTable {
 
-    private static final Pattern ROW =
-            Pattern.compile("\\| ([^|]+) \\| (?:`(/[\\w/]*_bulk[^`]*)` ?)?(?:`([^`]*)`)? ?\\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|");
+    private static final Pattern ROW = Pattern.compile(
+            "\\| ([^|]+) \\| (?:`(/[\\w/]*_bulk[^`]*)` ?)?(?:`([^`]*)`)? ?\\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|");
     private static final Pattern CODED = Pattern.compile("‹([0-9a-f ]+)›|\\(([^()])×(\\d+)\\)|¶|␍|'");
     private static final Pattern OUTCOME = Pattern.compile("(\\d+) items?|(?:(\\d+) )?`(\\w+)`");
     private static final String SAME = "the same";

@@ -49,7 +49,8 @@ record BulkVerdict(int status, int items, String type, String reason) {
     static BulkVerdict there(HttpClient client, URI server, String target, byte[] body)
             throws IOException, InterruptedException {
         // Updates may answer with documents that are none of our parsers' business.
-        String filter = (target.contains("?") ? "&" : "?") + "filter_path=items.*.status,error.type,error.reason,status";
+        String filter =
+                (target.contains("?") ? "&" : "?") + "filter_path=items.*.status,error.type,error.reason,status";
         HttpRequest request = HttpRequest.newBuilder(server.resolve(target + filter))
                 .header("Content-Type", "application/x-ndjson")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body))

@@ -1,0 +1,109 @@
+package io.sluice.dist;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.buffer.Unpooled;
+import io.sluice.api.BulkAction;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.RequestTarget;
+import io.sluice.api.ShardCopy;
+import io.sluice.bulk.BulkLimits;
+import io.sluice.bulk.BulkSplitter;
+import io.sluice.cluster.BulkView;
+import io.sluice.cluster.ClusterViews;
+import io.sluice.config.ConfigException;
+import io.sluice.config.ConfigLoader;
+import io.sluice.config.HostPort;
+import io.sluice.devcluster.DevCluster;
+import io.sluice.plugin.FilterRegistry;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+
+/** Where the gateway's view says that documents go: {@code [index][shard] host:port}. For one thread. */
+final class ComputedPlaces implements AutoCloseable {
+    static final String NOT_COMPUTABLE = "not computable";
+    static final String UNKNOWN = "unknown";
+
+    private final ClusterViews views;
+
+    ComputedPlaces(DevCluster cluster) throws ConfigException {
+        Set<HostPort> nodes = cluster.addresses().stream()
+                .map(URI::getAuthority)
+                .map(HostPort::parse)
+                .collect(Collectors.toSet());
+        String yaml = """
+                clusters: { real: { nodes: %s, discovery: { every: 1d } } }
+                flows: { default: { relay: { cluster: real } } }
+                listeners: [{ name: http, bind: 127.0.0.1:0, routes: [{ flow: default }] }]
+                """.formatted(cluster.addresses());
+        var config = new ConfigLoader(Map.of()).parse(yaml, Path.of("gateway.yml"), plugins -> FilterRegistry.of());
+        views = new ClusterViews("real", config.config().clusters().get("real"), null, () -> nodes);
+        views.start();
+    }
+
+    /** Waits until the view has these names. */
+    ComputedPlaces knowing(String... names) {
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+            List.of(names).forEach(views::want);
+            return List.of(names).stream().allMatch(name -> views.current().target(name) != null);
+        });
+        return this;
+    }
+
+    /** Waits until all of the view was read anew. */
+    ComputedPlaces afresh() {
+        long before = views.refreshes();
+        views.refreshSoon();
+        // Two: one may have begun before.
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+            views.refreshSoon();
+            return views.refreshes() > before + 1;
+        });
+        return this;
+    }
+
+    /** Where the items of a bulk go. */
+    List<String> of(String target, String body) {
+        BulkView view = views.open();
+        List<String> places = new ArrayList<>();
+        var placing = new BulkSplitter.Target() {
+            @Override
+            public int place(BulkAction action, int position) {
+                ShardCopy copy = view.primaryOf(action);
+                places.add(
+                        copy != null
+                                ? "[" + copy.index() + "][" + copy.shard() + "] " + copy.node()
+                                : view.lastNameKnown() ? NOT_COMPUTABLE : UNKNOWN);
+                return BulkSplitter.DISCARD;
+            }
+
+            @Override
+            public void append(int place, byte[] bytes, int from, int to) {}
+
+            @Override
+            public void itemEnded(int place) {}
+        };
+        BulkDefaults url = BulkDefaults.of(RequestTarget.parse(target));
+        try (BulkSplitter splitter = new BulkSplitter(
+                url, BulkLimits.DEFAULT, views.current().version().grammar(), placing)) {
+            splitter.write(Unpooled.wrappedBuffer(body.getBytes(UTF_8)));
+            splitter.end();
+            if (splitter.refusal() != null) {
+                throw new AssertionError("refused: " + splitter.refusal());
+            }
+        }
+        return places;
+    }
+
+    @Override
+    public void close() {
+        views.close();
+    }
+}
