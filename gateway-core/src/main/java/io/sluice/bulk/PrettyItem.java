@@ -23,11 +23,11 @@ final class PrettyItem {
         tokenizer.reset(from, 1);
         tokenizer.feed(bytes, from, to, from);
         JsonToken before = JsonToken.NAME;
-        while (true) {
-            JsonToken token = tokenizer.next();
-            if (token == JsonToken.MORE || token == JsonToken.FAILED) {
-                return token == JsonToken.MORE && tokenizer.finish() == JsonToken.END;
-            }
+        JsonToken token = tokenizer.next();
+        if (token != JsonToken.OBJECT) {
+            return false;
+        }
+        while (token != JsonToken.MORE && token != JsonToken.FAILED) {
             if (token != JsonToken.OVERSIZED) {
                 lead(before, token, out);
                 int start = (int) tokenizer.tokenFrom();
@@ -37,7 +37,9 @@ final class PrettyItem {
                 }
                 before = token;
             }
+            token = tokenizer.next();
         }
+        return tokenizer.finish() == JsonToken.END;
     }
 
     private void lead(JsonToken before, JsonToken token, ByteBuf out) {
