@@ -23,6 +23,9 @@ public record BulkConfig(
         @Key(value = "how long a bulk waits for nodes that are busy before it goes on without them", def = "2s")
         Duration queueTimeout,
 
+        @Key(value = "what a client must send of a bulk in a second, so that it does not keep nodes waiting", def = "4KiB")
+        ByteSize minBytesPerSecond,
+
         @Key(value = "what is held of one bulk's answers", def = "16MiB")
         ByteSize mergeBytes,
 

@@ -176,6 +176,9 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     public void onUpstreamFailure(Failure failure) {
         Relay broken = relay();
         request.detach();
+        if (broken != null) {
+            broken.abort();
+        }
         state = ExchangeState.Planning.INSTANCE;
         Attempts from = attempts;
         boolean possible = upstreamHead == null && isReplayable() && request.canSendAgain();

@@ -117,7 +117,8 @@ final class Answers implements AutoCloseable {
         return true;
     }
 
-    private boolean passOnFailure() {
+    /** True iff all lanes failed in the same way: that failure has been told. */
+    boolean passOnFailure() {
         Failure first = results.getFirst().lane().failure();
         if (first == null) {
             return false;

@@ -49,6 +49,7 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
     private final Consumer<Reply> refuse;
     private final Window window = new Window();
     private final Deadline queueEnds;
+    private final PaceCheck pace;
     private final BulkTrace trace = new BulkTrace();
     private Phase phase = Phase.HOLDING;
     private @Nullable UpstreamUser user;
@@ -74,6 +75,11 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
         this.loop = loop;
         this.refuse = refuse;
         this.queueEnds = new Deadline(loop.loop(), this::onQueueTimeout);
+        this.pace = new PaceCheck(
+                loop.loop(),
+                regrouping.config().minBytesPerSecond().bytes(),
+                this::isWritable,
+                () -> fail(Failure.of(FailureKind.CLIENT_TIMEOUT, "the bulk comes too slowly")));
     }
 
     /** What is known of the bulk so far. */
@@ -118,7 +124,9 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
             }
             case WAITING -> window.add(part);
             case SPLITTING -> {
+                int length = part.readableBytes();
                 splitPart(part);
+                pace.received(length, isWritable());
                 if (last) {
                     endOfBody();
                 }
@@ -206,6 +214,7 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
         queueEnds.close();
         reservation = null;
         phase = Phase.SPLITTING;
+        pace.start();
         Split sending = Objects.requireNonNull(split);
         sending.lanes().open(slots);
         for (ByteBuf part = window.poll(); part != null && phase == Phase.SPLITTING; part = window.poll()) {
@@ -225,8 +234,11 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
         } finally {
             part.release();
         }
+        Reply tooLarge = current.tooLarge();
         if (current.splitter().refusal() != null) {
             refuse();
+        } else if (tooLarge != null) {
+            refuse.accept(tooLarge);
         } else {
             current.lanes().flush();
         }
@@ -242,6 +254,7 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
             return;
         }
         phase = Phase.ANSWERING;
+        pace.close();
         giveBackUnused(current);
         Answers awaited = new Answers(regrouping, plan, current, user());
         answers = awaited;
@@ -269,7 +282,7 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
                         && current.lanes().all().stream().allMatch(Lane::isDecided)) {
                     // Nobody takes what is still to come.
                     answers = new Answers(regrouping, plan, current, user());
-                    if (answers.passOnRefusal()) {
+                    if (answers.passOnRefusal() || answers.passOnFailure()) {
                         return;
                     }
                     answers = null;
@@ -347,6 +360,7 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
     private void close() {
         phase = Phase.OVER;
         queueEnds.close();
+        pace.close();
         window.close();
         if (split != null) {
             if (reservation != null) {

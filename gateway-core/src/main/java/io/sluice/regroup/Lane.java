@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.bulk.SubAnswer;
+import io.sluice.cluster.ClusterView;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.BulkSlots;
@@ -29,6 +30,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     private final Retention retention;
     private final Retention.Kept kept;
     private final Runnable onProgress;
+    private final long maxBytes;
     private final ArrayDeque<ByteBuf> unopened = new ArrayDeque<>(2);
     private @Nullable ByteBuf gathered;
     private @Nullable SubRequest request;
@@ -45,7 +47,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     private boolean closed;
 
     /** What the lanes of a bulk share. */
-    record Shared(BulkCall call, Retention retention, Runnable onProgress) {}
+    record Shared(BulkCall call, Retention retention, ClusterView view, Runnable onProgress) {}
 
     Lane(Shared shared, int number, LoopCluster cluster, UpstreamNode node) {
         this.call = shared.call();
@@ -55,6 +57,8 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         this.retention = shared.retention();
         this.kept = retention.lane();
         this.onProgress = shared.onProgress();
+        long limit = shared.view().maxContentLength(node.toString());
+        this.maxBytes = limit == 0 ? Long.MAX_VALUE : limit;
     }
 
     int number() {
@@ -76,6 +80,11 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
 
     long bytes() {
         return bytes;
+    }
+
+    /** What the node takes in one request, in bytes. */
+    long maxBytes() {
+        return maxBytes;
     }
 
     Retention.Kept kept() {

@@ -1,6 +1,7 @@
 package io.sluice.regroup;
 
 import io.netty.handler.codec.http.HttpRequest;
+import io.sluice.api.Reply;
 import io.sluice.bulk.BulkGrammar;
 import io.sluice.bulk.BulkLimits;
 import io.sluice.bulk.BulkSplitter;
@@ -8,6 +9,7 @@ import io.sluice.bulk.ItemOrder;
 import io.sluice.upstream.BulkSlots;
 import io.sluice.upstream.UpstreamNode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts that split one bulk. On the bulk's event loop.
@@ -59,13 +61,28 @@ record Split(
                 plan.url(),
                 BulkCall.headersOf(carrier.head().headers()),
                 home.view().view().version().runsBulksWhileTheyArrive());
-        Lanes lanes = new Lanes(new Lane.Shared(call, retention, carrier.onProgress()), config.maxSubrequests());
+        Lanes lanes = new Lanes(
+                new Lane.Shared(call, retention, home.view().view(), carrier.onProgress()), config.maxSubrequests());
         Groups groups = new Groups(regrouping.cluster(), home, sites, lanes);
         ItemOrder order = new ItemOrder();
         Distribution distribution = new Distribution(regrouping.router(), groups, lanes, order);
         BulkSplitter splitter = new BulkSplitter(
                 plan.url(), BulkLimits.DEFAULT, home.view().view().version().grammar(), distribution);
         return new Split(call, splitter, distribution, groups, lanes, order, retention, carrier.trace());
+    }
+
+    /** The answer where a part is longer than its node takes; null if none is. */
+    @Nullable Reply tooLarge() {
+        for (Lane lane : lanes.all()) {
+            if (lane.bytes() > lane.maxBytes()) {
+                return Reply.error(
+                        413,
+                        "sluice_too_large",
+                        "the part of the bulk for node " + lane.node() + " is larger than the " + lane.maxBytes()
+                                + " bytes that it takes");
+            }
+        }
+        return null;
     }
 
     /** True iff results carry a {@code _type}. */

@@ -40,7 +40,7 @@ public interface Relay {
     /** Ends the use although nothing was written. */
     void releaseUnused();
 
-    /** Ends the use at once, without ending what is under way. */
+    /** Ends the use at once, without ending what is under way. Idempotent; also after a failure, which ends the use as well. */
     void abort();
 
     /** The answer has begun. */
