@@ -3,11 +3,19 @@ package io.sluice.config;
 import io.sluice.api.ByteSize;
 import io.sluice.api.Key;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** How bulks are regrouped on their way. */
+/**
+ * How bulks are regrouped on their way.
+ *
+ * @param config null iff groupBy is {@link FilterTypes#NO_ROUTER}
+ * @param place where the section stands
+ */
 public record BulkConfig(
         @Key("what makes the groups: shard, node, a plugin's router, or none to relay bulks whole")
         String groupBy,
+
+        @Key("what a router of that type needs, see sluice filters TYPE") @Nullable Record config,
 
         @Key(value = "a shorter bulk is relayed whole", def = "64KiB")
         ByteSize minBytes,
@@ -23,17 +31,18 @@ public record BulkConfig(
         @Key(value = "how long a bulk waits for nodes that are busy before it goes on without them", def = "2s")
         Duration queueTimeout,
 
-        @Key(value = "what a client must send of a bulk in a second, so that it does not keep nodes waiting", def = "4KiB")
+        @Key(
+                value = "what a client must send of a bulk in a second, so that it does not keep nodes waiting",
+                def = "4KiB")
         ByteSize minBytesPerSecond,
 
         @Key(value = "what is held of one bulk's answers", def = "16MiB")
         ByteSize mergeBytes,
 
         @Key(value = "sending refused items again", def = "{}")
-        BulkRetryConfig retry) {
+        BulkRetryConfig retry,
 
-    /** The value of groupBy that relays bulks whole. */
-    public static final String NONE = "none";
+        Place place) {
 
     private static final long SMALLEST_MERGE = 1 << 20;
 

@@ -264,6 +264,8 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
             UpstreamConnection done = connection;
             connection = null;
             done.release();
+            // The connection does not tell of this read's end any more.
+            listener.onProgress();
         }
     }
 

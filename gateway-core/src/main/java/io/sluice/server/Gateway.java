@@ -5,6 +5,8 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.util.internal.PlatformDependent;
+import io.sluice.api.BulkRouter;
+import io.sluice.api.RouterContext;
 import io.sluice.bulk.BulkLimits;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
@@ -24,6 +26,7 @@ import io.sluice.plugin.FilterExecutor;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.FilterServices;
+import io.sluice.plugin.HostRouterContext;
 import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.LoopCluster;
 import java.io.IOException;
@@ -106,12 +109,12 @@ public final class Gateway implements AutoCloseable {
         Map<String, List<NamedFilter>> named = new LinkedHashMap<>();
         made.forEach((flow, instances) ->
                 named.put(flow, instances.stream().map(this::named).toList()));
-        config.flows().forEach((name, flow) -> {
-            BulkConfig bulk = flow.relay().bulk();
-            if (bulk != null && !bulk.groupBy().equals(BulkConfig.NONE)) {
-                regroupings.put(name, regrouping(name, flow.relay(), bulk));
+        for (var flow : config.flows().entrySet()) {
+            RelayConfig relay = flow.getValue().relay();
+            if (relay.bulk() != null && relay.bulk().config() != null) {
+                regroupings.put(flow.getKey(), regrouping(registry, flow.getKey(), relay.cluster(), relay.bulk()));
             }
-        });
+        }
         var shared = new Listener.Shared(loops, loopServices(), admission, metrics, () -> stopping);
         for (ListenerConfig listener : config.listeners()) {
             open(listener, shared, named);
@@ -121,16 +124,14 @@ public final class Gateway implements AutoCloseable {
         clusters.values().forEach(ClusterRuntime::start);
     }
 
-    private Regrouping regrouping(String flow, RelayConfig relay, BulkConfig bulk) {
+    private Regrouping regrouping(FilterRegistry registry, String flow, String cluster, BulkConfig bulk)
+            throws ConfigException {
         Map<String, ClusterViews> views = new LinkedHashMap<>();
-        clusters.forEach((name, cluster) -> views.put(name, cluster.views()));
-        io.sluice.api.BulkRouter router = (action, position, groups) -> {
-            var shard = groups.shards().primaryOf(action);
-            List<String> nodes = groups.nodes(relay.cluster());
-            String node = shard == null ? nodes.get(position / 64 % nodes.size()) : shard.node();
-            return groups.intern(relay.cluster(), node, node == null ? "" : node);
-        };
-        return new Regrouping(bulk, router, relay.cluster(), views, metrics.bulks(flow), keptOfBulks);
+        clusters.forEach((name, each) -> views.put(name, each.views()));
+        Record settings = java.util.Objects.requireNonNull(bulk.config());
+        RouterContext context = new HostRouterContext(cluster, clusters.keySet());
+        BulkRouter router = registry.createRouter(bulk.groupBy(), settings, bulk.place(), context);
+        return new Regrouping(bulk, router, cluster, views, metrics.bulks(flow), keptOfBulks);
     }
 
     private NamedFilter named(FilterInstance instance) {

@@ -26,10 +26,27 @@ final class BulkNode {
 
     static TestNode answering(Results results) throws IOException {
         return new TestNode(connection -> {
-            for (var request = connection.readRequest(); request != null; request = connection.readRequest()) {
+            for (var request = readBulk(connection); request != null; request = readBulk(connection)) {
                 connection.send(TestNode.ok(answer(request.text(), 0, results)));
             }
         });
+    }
+
+    /** The next bulk; what the gateway asks about the cluster is answered with nothing. Null if the connection was closed. */
+    static TestNode.Request readBulk(TestNode.Connection connection) throws IOException {
+        TestNode.Request request = connection.readRequest();
+        while (request != null && request.line().startsWith("GET")) {
+            connection.send(TestNode.ok("{}"));
+            request = connection.readRequest();
+        }
+        return request;
+    }
+
+    /** The bulks that a node has read. */
+    static List<TestNode.Request> bulks(TestNode node) {
+        return node.requests().stream()
+                .filter(request -> !request.line().startsWith("GET"))
+                .toList();
     }
 
     /** The answer to a bulk; {@code number} counts requests. */

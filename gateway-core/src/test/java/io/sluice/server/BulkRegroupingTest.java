@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class BulkRegroupingTest {
-    private static final String REGROUPED = "bulk: { groupBy: node, minBytes: 1KiB, minItems: 10, %s }";
+    private static final String REGROUPED = "bulk: { groupBy: test, minBytes: 1KiB, minItems: 10, %s }";
 
     @Test
     void splitsABulkOverTheNodesAndAnswersInTheClientsOrder() throws Exception {
@@ -27,12 +27,12 @@ class BulkRegroupingTest {
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(response.body()).startsWith("{\"took\":3,\"errors\":false,\"items\":[{");
             assertThat(ids(response)).isEqualTo(names(0, 1000));
-            assertThat(one.requests()).hasSize(1);
-            assertThat(two.requests()).hasSize(1);
-            assertThat(three.requests()).hasSize(1);
+            assertThat(BulkNode.bulks(one)).hasSize(1);
+            assertThat(BulkNode.bulks(two)).hasSize(1);
+            assertThat(BulkNode.bulks(three)).hasSize(1);
             assertThat(Stream.of(one, two, three)
                             .flatMap(node ->
-                                    BulkNode.ids(node.requests().getFirst().text()).stream())
+                                    BulkNode.ids(BulkNode.bulks(node).getFirst().text()).stream())
                             .sorted()
                             .toList())
                     .isEqualTo(names(0, 1000).stream().sorted().toList());
@@ -50,7 +50,7 @@ class BulkRegroupingTest {
                 TestGateway gateway = gateway("retry: { pause: 1ms }", one, two)) {
             var response = bulk(gateway, items(0, 500));
 
-            assertThat(response.body()).contains("\"errors\":false").doesNotContain("429");
+            assertThat(response.body()).contains("\"errors\":false").doesNotContain("\"status\":429");
             assertThat(ids(response)).isEqualTo(names(0, 500));
         }
     }
@@ -63,14 +63,14 @@ class BulkRegroupingTest {
             var response = bulk(gateway, items(0, 5));
 
             assertThat(ids(response)).isEqualTo(names(0, 5));
-            assertThat(one.requests().size() + two.requests().size()).isEqualTo(1);
+            assertThat(BulkNode.bulks(one).size() + BulkNode.bulks(two).size()).isEqualTo(1);
         }
     }
 
     @Test
     void tellsTheTruthAboutANodeThatBreaks() throws Exception {
         TestNode broken = new TestNode(connection -> {
-            connection.readRequest();
+            BulkNode.readBulk(connection);
             connection.reset();
         });
         try (broken;
@@ -80,18 +80,222 @@ class BulkRegroupingTest {
 
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(response.body()).contains("\"errors\":true").contains("sluice_outcome_unknown");
-            assertThat(ids(response)).isEqualTo(names(0, 1000));
+            assertThat(ids(response)).hasSize(1000).containsNull().anyMatch(java.util.Objects::nonNull);
         }
     }
 
+    @Test
+    void namesTheItemsOfANodeThatBrokeAfterItHadEverything() throws Exception {
+        TestNode broken = new TestNode(connection -> {
+            BulkNode.readBulk(connection);
+            connection.reset();
+        });
+        try (broken;
+                TestNode fine = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", broken, fine)) {
+            String body = IntStream.range(0, 200)
+                    .mapToObj(i -> "{\"index\":{\"_index\":\"logs\",\"_id\":\"" + i + "\"}}\n{\"a\":" + i + "}\n")
+                    .collect(Collectors.joining());
+            var response = bulk(gateway, body);
+
+            assertThat(response.body())
+                    .contains("{\"index\":{\"_index\":\"logs\",\"_id\":\"0\",\"status\":504,\"error\":{\"type\":"
+                            + "\"sluice_outcome_unknown\"");
+        }
+    }
+
+    @Test
+    void givesTheNodesAnswerWhereAllSayTheSame() throws Exception {
+        String refusal =
+                "HTTP/1.1 401 Unauthorized\r\nwww-authenticate: Basic realm=\"x\"\r\ncontent-length: 2\r\n\r\n{}";
+        try (TestNode one = TestNode.answering(refusal);
+                TestNode two = TestNode.answering(refusal);
+                TestGateway gateway = gateway("", one, two)) {
+            var response = bulk(gateway, items(0, 200));
+
+            assertThat(response.statusCode()).isEqualTo(401);
+            assertThat(response.body()).isEqualTo("{}");
+            assertThat(response.headers().firstValue("www-authenticate")).hasValue("Basic realm=\"x\"");
+        }
+    }
+
+    @Test
+    void reportsTheRefusalOfOneNodeAtItsItems() throws Exception {
+        String error = "{\"error\":{\"type\":\"x_too_big\",\"reason\":\"far\"},\"status\":413}";
+        String refusal = TestNode.ok(error).replace("200 OK", "413 Too Large");
+        try (TestNode one = TestNode.answering(refusal);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", one, two)) {
+            var response = bulk(gateway, items(0, 200));
+
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.body()).contains("\"status\":413").contains("x_too_big");
+            assertThat(response.body().split("\"status\":413", -1)).hasSizeBetween(50, 150);
+        }
+    }
+
+    @Test
+    void sendsAgainWhatANodeRefusedAsAWholeWith429() throws Exception {
+        var refused = new java.util.concurrent.atomic.AtomicBoolean();
+        TestNode busyOnce = new TestNode(connection -> {
+            for (var request = BulkNode.readBulk(connection);
+                    request != null;
+                    request = BulkNode.readBulk(connection)) {
+                connection.send(
+                        refused.compareAndSet(false, true)
+                                ? "HTTP/1.1 429 Too Many Requests\r\ncontent-length: 2\r\n\r\n{}"
+                                : TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED)));
+            }
+        });
+        try (busyOnce;
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("retry: { pause: 1ms }", busyOnce, two)) {
+            var response = bulk(gateway, items(0, 200));
+
+            assertThat(response.body()).contains("\"errors\":false");
+            assertThat(ids(response)).isEqualTo(names(0, 200));
+            assertThat(BulkNode.bulks(busyOnce)).hasSize(2);
+        }
+    }
+
+    @Test
+    void reportsItemsThatANodeRefusesEveryTime() throws Exception {
+        BulkNode.Results alwaysBusy = (request, id) -> BulkNode.busy();
+        try (TestNode one = BulkNode.answering(alwaysBusy);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("retry: { attempts: 3, pause: 1ms }", one, two)) {
+            var response = bulk(gateway, items(0, 200));
+
+            assertThat(response.body()).contains("\"errors\":true").contains("es_rejected_execution_exception");
+            assertThat(ids(response)).isEqualTo(names(0, 200));
+            assertThat(BulkNode.bulks(one)).hasSize(3);
+        }
+    }
+
+    @Test
+    void sendsThePartOfANodeThatIsNotThereToAnother() throws Exception {
+        TestNode gone = BulkNode.answering(BulkNode.CREATED);
+        gone.close();
+        try (TestNode fine = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", gone, fine)) {
+            var response = bulk(gateway, items(0, 200));
+
+            assertThat(response.body()).contains("\"errors\":false");
+            assertThat(ids(response)).isEqualTo(names(0, 200));
+            assertThat(BulkNode.bulks(fine)).hasSize(2);
+        }
+    }
+
+    @Test
+    void endsNoPartOfABulkWhoseLastLineIsMalformed() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", one, two)) {
+            var response = bulk(gateway, items(0, 20_000) + "{\"index\":\n{}\n");
+
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(BulkNode.bulks(one)).isEmpty();
+            assertThat(BulkNode.bulks(two)).isEmpty();
+        }
+    }
+
+    @Test
+    void finishesManyBulksOverOneConnectionANode() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestNode three = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway =
+                        gatewayWith("    pool: { maxConnectionsPerNode: 1 }\n", "queueTimeout: 60s", one, two, three)) {
+            try (var executor = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
+                var all = IntStream.range(0, 100)
+                        .mapToObj(i -> executor.submit(() -> bulk(gateway, items(i, i + 300))))
+                        .toList();
+                for (int i = 0; i < all.size(); i++) {
+                    assertThat(ids(all.get(i).get())).isEqualTo(names(i, i + 300));
+                }
+            }
+        }
+    }
+
+    @Test
+    void undoesGzip() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", one, two)) {
+            var zipped = new java.io.ByteArrayOutputStream();
+            try (var gzip = new java.util.zip.GZIPOutputStream(zipped)) {
+                gzip.write(items(0, 3000).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            }
+            var response = gateway.send(gateway.request("/logs/_bulk")
+                    .header("Content-Type", "application/x-ndjson")
+                    .header("Content-Encoding", "gzip")
+                    .timeout(Duration.ofSeconds(20))
+                    .POST(BodyPublishers.ofByteArray(zipped.toByteArray()))
+                    .build());
+
+            assertThat(response.body()).startsWith("{\"took\"");
+            assertThat(ids(response)).isEqualTo(names(0, 3000));
+            assertThat(BulkNode.bulks(one).getFirst().header("content-encoding"))
+                    .isNull();
+        }
+    }
+
+    @Test
+    void splitsABulkThatComesInPieces() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", one, two);
+                var socket = gateway.connect()) {
+            String first = items(0, 200);
+            String second = items(200, 300);
+            String head = "POST /logs/_bulk HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-ndjson\r\n"
+                    + "content-length: " + (first.length() + second.length()) + "\r\nconnection: close\r\n\r\n";
+            var out = socket.getOutputStream();
+            out.write((head + first).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            await(() -> gateway.connections(one) > 0 && gateway.connections(two) > 0);
+            out.write(second.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+
+            String answer = new String(socket.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+            assertThat(answer).contains("\"errors\":false").contains("document299");
+        }
+    }
+
+    @Test
+    void closesAllConnectionsOfABulkWhoseClientGoesAway() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", one, two)) {
+            try (var socket = gateway.connect()) {
+                String body = items(0, 30_000);
+                socket.getOutputStream()
+                        .write(("POST /logs/_bulk HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-ndjson\r\n"
+                                        + "content-length: " + (body.length() + 1) + "\r\n\r\n" + body)
+                                .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                await(() -> gateway.connections(one) > 0 && gateway.connections(two) > 0);
+            }
+
+            await(() -> gateway.connections(one) == 0 && gateway.connections(two) == 0);
+            assertThat(BulkNode.bulks(one)).isEmpty();
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    private static void await(java.util.concurrent.Callable<Boolean> condition) {
+        org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(20)).until(condition);
+    }
+
     private static TestGateway gateway(String more, TestNode... nodes) throws Exception {
+        return gatewayWith("", more, nodes);
+    }
+
+    private static TestGateway gatewayWith(String ofCluster, String more, TestNode... nodes) throws Exception {
         String list = Stream.of(nodes).map(TestNode::address).collect(Collectors.joining(", "));
-        String cluster = "nodes: [" + list + "]\n    discovery: { enabled: false }\n";
+        String cluster = "nodes: [" + list + "]\n    discovery: { enabled: false }\n" + ofCluster;
         String yaml = TestGateway.yaml("", cluster)
                 .replace(
                         "relay: { cluster: primary }",
                         "relay: { cluster: primary, " + REGROUPED.formatted(more) + " }");
-        return new TestGateway(yaml);
+        return new TestGateway(yaml, TestRouter.inRunsOf(7));
     }
 
     private static HttpResponse<String> bulk(TestGateway gateway, String body) throws Exception {

@@ -1,9 +1,10 @@
 package io.sluice.server;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.sluice.api.FilterFactory;
+import io.sluice.api.PluginFactory;
 import io.sluice.config.ConfigLoader;
 import io.sluice.plugin.FilterRegistry;
+import io.sluice.upstream.UpstreamNode;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -19,7 +20,7 @@ final class TestGateway implements AutoCloseable {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final HttpClient client = HttpClient.newHttpClient();
 
-    TestGateway(String yaml, FilterFactory<?>... factories) throws Exception {
+    TestGateway(String yaml, PluginFactory<?>... factories) throws Exception {
         FilterRegistry registry = FilterRegistry.of(factories);
         Path file = Path.of("target", "test-gateway.yml").toAbsolutePath();
         var loaded = new ConfigLoader(Map.of()).parse(yaml, file, config -> registry);
@@ -61,6 +62,14 @@ final class TestGateway implements AutoCloseable {
 
     SimpleMeterRegistry meters() {
         return meters;
+    }
+
+    /** Connections of requests to a node, those of the gateway's own questions not counted. */
+    int connections(TestNode node) {
+        return gateway.clusters().iterator().next().cluster().nodes().stream()
+                .filter(each -> each.address().port() == node.port())
+                .mapToInt(UpstreamNode::connections)
+                .sum();
     }
 
     int port() {

@@ -164,7 +164,11 @@ final class TestNode implements AutoCloseable {
         private byte[] readChunks() throws IOException {
             var body = new java.io.ByteArrayOutputStream();
             while (true) {
-                int size = Integer.parseInt(readLine(), 16);
+                String line = readLine();
+                if (line == null) {
+                    throw new java.io.EOFException("the body ended before its last chunk");
+                }
+                int size = Integer.parseInt(line, 16);
                 body.write(in.readNBytes(size));
                 readLine();
                 if (size == 0) {
