@@ -51,7 +51,7 @@ class ItemFuzzTest {
         layOut(item, tree);
         ItemResult result = new ItemResult();
         result.read(item, 0, item.length);
-        if (isResult && isPlain(tree)) {
+        if (isResult && isPlain(item)) {
             JsonNode fields = tree.iterator().next();
             assertThat(result.failed()).isEqualTo(fields.has("error"));
             assertThat(result.mayBeSentAgain())
@@ -70,9 +70,14 @@ class ItemFuzzTest {
         }
     }
 
-    /** True iff it has no escapes: names and types with escapes are not recognised, no server writes them. */
-    private static boolean isPlain(JsonNode tree) {
-        return tree.toString().chars().allMatch(c -> c >= ' ' && c < 0x7f && c != '\\');
+    /** True iff it has ASCII without escapes only: names and types are compared as they are written, as servers write them. */
+    private static boolean isPlain(byte[] item) {
+        for (byte c : item) {
+            if (c < '\t' || c == 0x7f || c == '\\') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void project(byte[] item, String filter, @Nullable JsonNode tree) throws IOException {
@@ -80,7 +85,7 @@ class ItemFuzzTest {
         ItemProjector projector = new ItemProjector(Objects.requireNonNull(ResultView.of(target, null)));
         ByteBuf out = Unpooled.buffer();
         boolean good = projector.project(item, 0, item.length, out);
-        if (tree == null || !isPlain(tree) || new String(item, UTF_8).indexOf('\\') >= 0) {
+        if (tree == null || !isPlain(item)) {
             return;
         }
         assertThat(good).isTrue();
