@@ -18,7 +18,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Runs a chosen set of benchmarks, always with the GC profiler, and keeps the result with what it was measured on. */
+/** Runs a chosen set of benchmarks, always with CPU time and allocation, and keeps the result with what it was measured on. */
 public final class BenchmarkRun {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     /** What {@code sluice-bench filter} runs, on the user's request. */
@@ -59,6 +59,7 @@ public final class BenchmarkRun {
         try {
             ChainedOptionsBuilder options = new OptionsBuilder()
                     .addProfiler(GCProfiler.class)
+                    .addProfiler(CpuProfiler.class)
                     .shouldFailOnError(true)
                     .resultFormat(ResultFormatType.JSON)
                     .result(raw.toString());
