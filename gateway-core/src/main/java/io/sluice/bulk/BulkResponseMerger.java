@@ -70,6 +70,11 @@ public final class BulkResponseMerger implements AutoCloseable {
         return waitingFor;
     }
 
+    /** How many of the items written so far have an error; those whose errors the client did not ask for do not count. */
+    public int failedItems() {
+        return writer.failedItems();
+    }
+
     /** Why the answer can never be completed; null while nothing is wrong. */
     public @Nullable String broken() {
         return broken;

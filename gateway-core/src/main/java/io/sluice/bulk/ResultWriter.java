@@ -18,6 +18,8 @@ final class ResultWriter {
     /** What is left of it. */
     private final ByteBuf projected = Unpooled.buffer(0);
 
+    private final ItemResult result = new ItemResult();
+    private int failedItems;
     private boolean anyMember;
     private boolean anyItem;
 
@@ -53,7 +55,7 @@ final class ResultWriter {
         }
         boolean fromServer = source instanceof SubAnswer;
         boolean whole = view.showsWholeItems() || fromServer && view.showsItemsOfServers();
-        if (whole && (fromServer || !view.isPretty())) {
+        if (whole && (fromServer || !view.isPretty()) && !source.errors()) {
             beginItem(out);
             source.writeNext(count, out);
             return true;
@@ -62,9 +64,24 @@ final class ResultWriter {
         for (int i = 0; i < count && good; i++) {
             item.clear();
             source.writeNext(1, item);
+            if (source.errors()) {
+                count();
+            }
             good = whole ? print(item, out) : project(out);
         }
         return good;
+    }
+
+    private void count() {
+        result.read(item.array(), 0, item.writerIndex());
+        if (result.failed()) {
+            failedItems++;
+        }
+    }
+
+    /** How many of the items so far have an error; those whose errors the servers were not asked for do not count. */
+    int failedItems() {
+        return failedItems;
     }
 
     private boolean project(ByteBuf out) {
@@ -75,16 +92,15 @@ final class ResultWriter {
         if (!projected.isReadable()) {
             return true;
         }
-        if (view.isPretty()) {
-            return print(projected, out);
-        }
-        beginItem(out);
-        out.writeBytes(projected, 0, projected.writerIndex());
-        return true;
+        return print(projected, out);
     }
 
     private boolean print(ByteBuf from, ByteBuf out) {
         beginItem(out);
+        if (!view.isPretty()) {
+            out.writeBytes(from, 0, from.writerIndex());
+            return true;
+        }
         return pretty.write(from.array(), 0, from.writerIndex(), out);
     }
 

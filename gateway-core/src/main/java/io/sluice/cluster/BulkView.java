@@ -24,6 +24,7 @@ public final class BulkView implements ShardLookup {
     private final @Nullable Resolved[] recent = new Resolved[RECENT];
     private int oldest;
     private int lookups;
+    private @Nullable ShardCopy lastPrimary;
     private Resolved last = NAMELESS;
 
     /** A name of this bulk; without a target if the view does not know it. */
@@ -52,6 +53,16 @@ public final class BulkView implements ShardLookup {
     @Override
     public @Nullable ShardCopy primaryOf(BulkAction action) {
         lookups++;
+        lastPrimary = find(action);
+        return lastPrimary;
+    }
+
+    /** What the last lookup found. */
+    public @Nullable ShardCopy lastPrimary() {
+        return lastPrimary;
+    }
+
+    private @Nullable ShardCopy find(BulkAction action) {
         last = resolve(action);
         WriteTarget target = last.target;
         IndexView index = target == null ? null : target.index();

@@ -1,18 +1,73 @@
 package io.sluice.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** The meters of the bulks of one flow. Safe from any thread. */
 public final class BulkMeters {
     private final GatewayMetrics metrics;
     private final String flow;
     private final Map<String, Counter> whole = new ConcurrentHashMap<>();
+    private final Map<String, Counter[]> nodes = new ConcurrentHashMap<>();
+    private final Counter good;
+    private final Counter failed;
+    private final Counter misplaced;
+    private final Counter bytes;
+    private final Counter bulks;
+    private final Counter subRequests;
+    private final Counter retries;
+    private final Counter unforeseen;
+    private final Timer splitting;
+
+    /**
+     * A bulk that was split and is over.
+     *
+     * @param items that it had
+     * @param failed of those, the ones whose results are errors
+     * @param misplaced of those, the ones that went elsewhere than to the node that holds their shard
+     * @param bytes of the body, decompressed
+     * @param subRequests that it became
+     * @param retries how often something was sent again
+     * @param unforeseen parts that a server refused with 400 although the whole bulk had been found valid
+     * @param splitNanos that splitting took, in nanoseconds
+     */
+    public record Bulk(
+            int items,
+            int failed,
+            int misplaced,
+            long bytes,
+            int subRequests,
+            int retries,
+            int unforeseen,
+            long splitNanos) {}
 
     BulkMeters(GatewayMetrics metrics, String flow) {
         this.metrics = metrics;
         this.flow = flow;
+        this.bulks = count("sluice.bulk.split", "bulks that were split");
+        this.good = items("ok");
+        this.failed = items("failed");
+        this.misplaced = count(
+                "sluice.bulk.items.misplaced",
+                "items sent to a node that does not hold their shard, or has no shard yet");
+        this.bytes = count("sluice.bulk.bytes", "bytes of bulks that were split, decompressed");
+        this.subRequests = count("sluice.bulk.subrequests", "requests that split bulks became");
+        this.retries = count("sluice.bulk.retries", "times that refused items were sent again");
+        this.unforeseen = count(
+                "sluice.bulk.unforeseen.rejections",
+                "parts that a server refused with 400 although the whole bulk had been found valid");
+        this.splitting = metrics.timer("sluice.bulk.splitting", "CPU-bound time in splitting one bulk", "flow", flow);
+    }
+
+    private Counter count(String name, String description) {
+        return metrics.count(name, description, "flow", flow);
+    }
+
+    private Counter items(String outcome) {
+        return metrics.count("sluice.bulk.items", "items of bulks that were split", "flow", flow, "outcome", outcome);
     }
 
     /** Counts a bulk that was relayed whole, and why. */
@@ -27,5 +82,28 @@ public final class BulkMeters {
                                 "reason",
                                 why))
                 .increment();
+    }
+
+    /** Counts a bulk that was split. */
+    public void split(Bulk bulk) {
+        bulks.increment();
+        good.increment((double) bulk.items() - bulk.failed());
+        failed.increment(bulk.failed());
+        misplaced.increment(bulk.misplaced());
+        bytes.increment((double) bulk.bytes());
+        subRequests.increment(bulk.subRequests());
+        retries.increment(bulk.retries());
+        unforeseen.increment(bulk.unforeseen());
+        splitting.record(bulk.splitNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Counts what of a bulk went to a node. */
+    public void node(String node, int items, long length) {
+        Counter[] counters = nodes.computeIfAbsent(node, name -> new Counter[] {
+            metrics.count("sluice.bulk.node.items", "items sent to the node", "flow", flow, "node", name),
+            metrics.count("sluice.bulk.node.bytes", "bytes of items sent to the node", "flow", flow, "node", name)
+        });
+        counters[0].increment(items);
+        counters[1].increment((double) length);
     }
 }

@@ -53,6 +53,11 @@ final class Answers implements AutoCloseable {
         split.lanes().all().forEach(lane -> results.add(new LaneResult(lane, split, retries)));
     }
 
+    /** Items with errors, as far as they have been given. */
+    int failedItems() {
+        return merger.failedItems();
+    }
+
     /** The client takes more. */
     void wanted() {
         wanted = true;

@@ -60,6 +60,9 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
     private @Nullable WholeRelay whole;
     /** True iff the exchange has asked for the answer and not got any of it. */
     private boolean readWanted;
+
+    private long splitNanos;
+    private boolean closed;
     /** True iff the client's last byte has come. */
     private boolean ended;
 
@@ -186,6 +189,7 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
     }
 
     private void reserve(Split begun) {
+        begun.distribution().settle();
         phase = Phase.WAITING;
         queueEnds.set(System.nanoTime() + regrouping.config().queueTimeout().toNanos());
         reservation = begun.slots().reserve(begun.nodes(), this, loop.loop());
@@ -229,10 +233,12 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
 
     private void splitPart(ByteBuf part) {
         Split current = Objects.requireNonNull(split);
+        long began = System.nanoTime();
         try {
             current.splitter().write(part);
         } finally {
             part.release();
+            splitNanos += System.nanoTime() - began;
         }
         Reply tooLarge = current.tooLarge();
         if (current.splitter().refusal() != null) {
@@ -362,7 +368,12 @@ public final class BulkRelay implements Relay, BulkSlots.Waiter {
         queueEnds.close();
         pace.close();
         window.close();
-        if (split != null) {
+        if (split != null && !closed) {
+            closed = true;
+            if (answers != null) {
+                trace.failedItems(answers.failedItems());
+            }
+            trace.record(split, splitNanos, regrouping.meters());
             if (reservation != null) {
                 split.slots().cancel(reservation);
                 reservation = null;

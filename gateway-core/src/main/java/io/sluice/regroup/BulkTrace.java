@@ -1,6 +1,7 @@
 package io.sluice.regroup;
 
 import io.sluice.api.ExchangeSummary;
+import io.sluice.metrics.BulkMeters;
 import io.sluice.upstream.UpstreamNode;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -52,21 +53,16 @@ public final class BulkTrace {
         }
     }
 
-    int items() {
-        return items;
-    }
-
-    int subRequests() {
-        return subRequests;
-    }
-
-    int retries() {
-        return retries;
-    }
-
-    /** Parts that a server refused with 400 although the whole bulk had been found valid. */
-    int unforeseen() {
-        return unforeseen;
+    /** Counts the bulk, which is over. */
+    void record(Split split, long splitNanos, BulkMeters meters) {
+        long bytes = 0;
+        for (Lane lane : split.lanes().all()) {
+            bytes += lane.bytes();
+            meters.node(lane.node().toString(), lane.items(), lane.bytes());
+        }
+        int misplaced = split.distribution().misplaced();
+        meters.split(new BulkMeters.Bulk(
+                items, failedItems, misplaced, bytes, subRequests, retries, unforeseen, splitNanos));
     }
 
     /** The nodes it went to; null if it went nowhere. */

@@ -3,6 +3,7 @@ package io.sluice.regroup;
 import io.sluice.api.BulkAction;
 import io.sluice.api.BulkField;
 import io.sluice.api.BulkRouter;
+import io.sluice.api.ShardCopy;
 import io.sluice.bulk.BulkSplitter;
 import io.sluice.bulk.ItemOrder;
 import io.sluice.cluster.BulkView;
@@ -17,10 +18,12 @@ final class Distribution implements BulkSplitter.Target {
     private final ItemOrder order;
     private final BulkView view;
     private int lookups;
-    /** True iff an item with an id went where a name that the view knows leads. */
-    private boolean idUnderKnownName;
+    /** True iff it is settled that the bulk is split. */
+    private boolean settled;
     /** True iff an item with an id has a name that the view does not know. */
-    private boolean idUnderUnknownName;
+    private boolean unknownNames;
+    /** Items that went elsewhere than to the node that holds their shard. */
+    private int misplaced;
 
     Distribution(BulkRouter router, Groups groups, Lanes lanes, ItemOrder order) {
         this.router = router;
@@ -31,32 +34,39 @@ final class Distribution implements BulkSplitter.Target {
     }
 
     /**
-     * True iff the operations of one document may have been given to two lanes: a name that the view does not know could be
-     * another name of an index that the bulk also uses.
+     * True iff an item with an id has a name that the view does not know: it could be another name of an index that the bulk also
+     * uses, and operations on one document would be divided.
      */
-    boolean mayDivideDocuments() {
-        return idUnderKnownName && idUnderUnknownName;
+    boolean hasUnknownNames() {
+        return unknownNames;
     }
 
-    /** True iff an item with an id has a name that the view does not know. */
-    boolean hasUnknownNames() {
-        return idUnderUnknownName;
+    /** From now on such items are refused, as the others are on their way. */
+    void settle() {
+        settled = true;
+    }
+
+    int misplaced() {
+        return misplaced;
     }
 
     @Override
     public int place(BulkAction action, int position) {
         int lane = groups.lane(router.group(action, position, groups));
-        order.append(lane, action.operation());
         // A router that does not look at shards does not depend on names either.
         boolean lookedUp = view.lookups() != lookups;
         lookups = view.lookups();
-        if (lookedUp && action.has(BulkField.ID)) {
-            if (view.lastNameKnown()) {
-                idUnderKnownName = true;
-            } else {
-                idUnderUnknownName = true;
+        if (lookedUp) {
+            ShardCopy shard = view.lastPrimary();
+            if (shard == null || !lanes.get(lane).holds(shard)) {
+                misplaced++;
+            }
+            if (!view.lastNameKnown() && action.has(BulkField.ID) && router.isOptional()) {
+                unknownNames = true;
+                lane = settled ? lanes.refusing() : lane;
             }
         }
+        order.append(lane, action.operation());
         return lane;
     }
 

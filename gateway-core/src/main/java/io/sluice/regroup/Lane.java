@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.api.ShardCopy;
 import io.sluice.bulk.SubAnswer;
 import io.sluice.cluster.ClusterView;
 import io.sluice.failure.Failure;
@@ -30,6 +31,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     private final Retention retention;
     private final Retention.Kept kept;
     private final Runnable onProgress;
+    private final String nodeName;
     private final long maxBytes;
     private final ArrayDeque<ByteBuf> unopened = new ArrayDeque<>(2);
     private @Nullable ByteBuf gathered;
@@ -57,7 +59,8 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         this.retention = shared.retention();
         this.kept = retention.lane();
         this.onProgress = shared.onProgress();
-        long limit = shared.view().maxContentLength(node.toString());
+        this.nodeName = node.toString();
+        long limit = shared.view().maxContentLength(nodeName);
         this.maxBytes = limit == 0 ? Long.MAX_VALUE : limit;
     }
 
@@ -127,9 +130,14 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         }
     }
 
-    /** Nothing is sent: the node has no slot. */
-    void leaveOut() {
-        onFailure(Failure.of(FailureKind.OVERLOADED, "node " + node + " works on as many bulks as it can take"), false);
+    /** Nothing is sent, and that is why. */
+    void refuse(Failure why) {
+        onFailure(why, false);
+    }
+
+    /** True iff the lane's node holds the shard. */
+    boolean holds(ShardCopy shard) {
+        return nodeName.equals(shard.node());
     }
 
     /** True iff nothing more is sent, so that items only count. */

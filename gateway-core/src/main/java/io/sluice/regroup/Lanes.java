@@ -1,6 +1,8 @@
 package io.sluice.regroup;
 
 import io.sluice.bulk.ItemOrder;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
 import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.UpstreamNode;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The lanes of one bulk: one for each node, or as many as the configuration allows. On the bulk's event loop. */
 final class Lanes implements AutoCloseable {
@@ -18,6 +21,8 @@ final class Lanes implements AutoCloseable {
     private final Map<UpstreamNode, Node> nodes = new HashMap<>();
     /** The nodes at which a slot was taken that no lane has yet. */
     private final Set<UpstreamNode> slots = new HashSet<>();
+
+    private @Nullable Lane refusing;
     /** True iff slots have been taken, so that lanes are opened as they are made. */
     private boolean opened;
 
@@ -72,8 +77,22 @@ final class Lanes implements AutoCloseable {
         if (slots.remove(lane.node()) || lane.cluster().cluster().slots().tryTake(lane.node())) {
             lane.open();
         } else {
-            lane.leaveOut();
+            lane.refuse(Failure.of(
+                    FailureKind.OVERLOADED, "node " + lane.node() + " works on as many bulks as it can take"));
         }
+    }
+
+    /** The number of the lane of items that cannot be sent any more, because the names of their indices became known too late. */
+    int refusing() {
+        if (refusing == null) {
+            Lane any = lanes.getFirst();
+            refusing = new Lane(shared, lanes.size(), any.cluster(), any.node());
+            lanes.add(refusing);
+            refusing.refuse(Failure.of(
+                    FailureKind.NO_UPSTREAM,
+                    "the index was not known yet and may be another name of one that the bulk has used before"));
+        }
+        return refusing.number();
     }
 
     /** The slots that no lane took; the caller gives them back. */

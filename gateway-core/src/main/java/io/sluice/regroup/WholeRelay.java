@@ -79,6 +79,8 @@ final class WholeRelay implements ConnectionWaiter {
             taken.write(LastHttpContent.EMPTY_LAST_CONTENT);
         }
         taken.flush();
+        // The exchange asked before there was anybody to read from.
+        taken.read();
         user.onUpstreamWritabilityChanged();
     }
 

@@ -280,6 +280,73 @@ class BulkRegroupingTest {
         }
     }
 
+    @Test
+    void relaysABulkWholeWhoseIndicesAreNotKnown() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gatewayWith("", "", TestRouter.lookingForShards(), one, two)) {
+            var response = bulk(gateway, withIds(0, 500));
+
+            assertThat(ids(response)).isEqualTo(names(0, 500));
+            assertThat(BulkNode.bulks(one).size() + BulkNode.bulks(two).size()).isEqualTo(1);
+            assertThat(gateway.meters()
+                            .get("sluice.bulk.whole")
+                            .tag("reason", "unknown-name")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void refusesItemsWhoseDocumentsCouldBeDividedBetweenNodes() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gatewayWith("", "", TestRouter.lookingForShards(), one, two)) {
+            String body = items(0, 10_000) + withIds(10_000, 10_010) + items(10_010, 10_020);
+            var response = bulk(gateway, body);
+
+            assertThat(response.body().split("sluice_not_executed", -1)).hasSize(11);
+            assertThat(ids(response)).isEqualTo(names(0, 10_020));
+            assertThat(gateway.meters()
+                            .get("sluice.bulk.items")
+                            .tag("outcome", "failed")
+                            .counter()
+                            .count())
+                    .isEqualTo(10);
+        }
+    }
+
+    @Test
+    void letsARouterChooseBetweenClusters() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED)) {
+            String clusters =
+                    "nodes: [" + one.address() + "]\n    discovery: { enabled: false }\n  secondary:\n    nodes: ["
+                            + two.address() + "]\n    discovery: { enabled: false }\n";
+            String yaml = TestGateway.yaml("", clusters)
+                    .replace(
+                            "relay: { cluster: primary }",
+                            "relay: { cluster: primary, " + REGROUPED.formatted("config: { clusters: [secondary] }")
+                                    + " }");
+            try (TestGateway gateway = new TestGateway(yaml, TestRouter.byCluster())) {
+                String body = "{\"index\":{\"_index\":\"primary\",\"_id\":\"a\"}}\n{}\n"
+                        + "{\"index\":{\"_index\":\"secondary\",\"_id\":\"b\"}}\n{}\n";
+                var response = bulk(gateway, body);
+
+                assertThat(ids(response)).containsExactly("a", "b");
+                assertThat(BulkNode.ids(BulkNode.bulks(one).getFirst().text())).containsExactly("a");
+                assertThat(BulkNode.ids(BulkNode.bulks(two).getFirst().text())).containsExactly("b");
+            }
+        }
+    }
+
+    private static String withIds(int from, int to) {
+        return names(from, to).stream()
+                .map(name -> "{\"index\":{\"_id\":\"" + name + "\"}}\n{}\n")
+                .collect(Collectors.joining());
+    }
+
     private static void await(java.util.concurrent.Callable<Boolean> condition) {
         org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(20)).until(condition);
     }
@@ -289,13 +356,18 @@ class BulkRegroupingTest {
     }
 
     private static TestGateway gatewayWith(String ofCluster, String more, TestNode... nodes) throws Exception {
+        return gatewayWith(ofCluster, more, TestRouter.inRunsOf(7), nodes);
+    }
+
+    private static TestGateway gatewayWith(String ofCluster, String more, TestRouter router, TestNode... nodes)
+            throws Exception {
         String list = Stream.of(nodes).map(TestNode::address).collect(Collectors.joining(", "));
         String cluster = "nodes: [" + list + "]\n    discovery: { enabled: false }\n" + ofCluster;
         String yaml = TestGateway.yaml("", cluster)
                 .replace(
                         "relay: { cluster: primary }",
                         "relay: { cluster: primary, " + REGROUPED.formatted(more) + " }");
-        return new TestGateway(yaml, TestRouter.inRunsOf(7));
+        return new TestGateway(yaml, router);
     }
 
     private static HttpResponse<String> bulk(TestGateway gateway, String body) throws Exception {

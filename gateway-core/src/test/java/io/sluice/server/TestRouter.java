@@ -1,13 +1,19 @@
 package io.sluice.server;
 
+import io.sluice.api.BulkAction;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.BulkRouterFactory;
+import io.sluice.api.ClusterName;
+import io.sluice.api.GroupTable;
+import io.sluice.api.Key;
 import io.sluice.api.RouterContext;
+import java.util.List;
 
 /** A router that a test gives as a function; its type is {@code test}. */
 record TestRouter(BulkRouter router) implements BulkRouterFactory<TestRouter.Settings> {
 
-    record Settings() {}
+    /** The clusters it may choose beside the flow's. */
+    record Settings(@Key("clusters") List<ClusterName> clusters) {}
 
     /** Spreads items over the nodes in runs. */
     static TestRouter inRunsOf(int items) {
@@ -15,6 +21,30 @@ record TestRouter(BulkRouter router) implements BulkRouterFactory<TestRouter.Set
             var nodes = groups.nodes("primary");
             String node = nodes.get(position / items % nodes.size());
             return groups.intern("primary", node, node);
+        });
+    }
+
+    /** As {@link #inRunsOf}, but looks every item's shard up first. */
+    static TestRouter lookingForShards() {
+        TestRouter runs = inRunsOf(7);
+        return new TestRouter((action, position, groups) -> {
+            groups.shards().primaryOf(action);
+            return runs.router().group(action, position, groups);
+        });
+    }
+
+    /** Sends each item to the cluster that has the name of its index. */
+    static TestRouter byCluster() {
+        return new TestRouter(new BulkRouter() {
+            @Override
+            public int group(BulkAction action, int position, GroupTable groups) {
+                return groups.intern(action.index(), null, action.index());
+            }
+
+            @Override
+            public boolean isOptional() {
+                return false;
+            }
         });
     }
 
