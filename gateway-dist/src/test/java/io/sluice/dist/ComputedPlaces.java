@@ -34,6 +34,11 @@ final class ComputedPlaces implements AutoCloseable {
     private final ClusterViews views;
 
     ComputedPlaces(DevCluster cluster) throws ConfigException {
+        this(cluster, cluster.addresses());
+    }
+
+    /** @param asked the addresses that the view is read from */
+    ComputedPlaces(DevCluster cluster, List<URI> asked) throws ConfigException {
         Set<HostPort> nodes = cluster.addresses().stream()
                 .map(URI::getAuthority)
                 .map(HostPort::parse)
@@ -42,7 +47,7 @@ final class ComputedPlaces implements AutoCloseable {
                 clusters: { real: { nodes: %s, discovery: { every: 1d } } }
                 flows: { default: { relay: { cluster: real } } }
                 listeners: [{ name: http, bind: 127.0.0.1:0, routes: [{ flow: default }] }]
-                """.formatted(cluster.addresses());
+                """.formatted(asked);
         var config = new ConfigLoader(Map.of()).parse(yaml, Path.of("gateway.yml"), plugins -> FilterRegistry.of());
         views = new ClusterViews("real", config.config().clusters().get("real"), null, () -> nodes);
         views.start();
@@ -67,6 +72,11 @@ final class ComputedPlaces implements AutoCloseable {
             return views.refreshes() > before + 1;
         });
         return this;
+    }
+
+    /** How often the view was read. */
+    long reads() {
+        return views.refreshes();
     }
 
     /** Where the items of a bulk go. */

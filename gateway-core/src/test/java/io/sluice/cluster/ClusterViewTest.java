@@ -1,0 +1,81 @@
+package io.sluice.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.ShardCopy;
+import io.sluice.config.HostPort;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ClusterViewTest {
+
+    private static IndexView index(String name, String uuid) {
+        return new IndexView(
+                name, uuid, new ShardRouter(1, 1024, 1), List.of(new ShardCopy(name, 0, "127.0.0.1:9200")));
+    }
+
+    private static ClusterView view(String uuid, ClusterView.Name... names) {
+        return ClusterView.of(List.of(), Map.of("a", index("a", uuid), "b", index("b", uuid)), List.of(names));
+    }
+
+    private static ClusterView.Name name(String name, String index) {
+        return new ClusterView.Name(name, index, null);
+    }
+
+    @Test
+    void knowsAnIndexByItsOwnNameToo() {
+        ClusterView view = view("1", name("alias", "a"));
+
+        assertThat(view.target("a").index()).isSameAs(view.target("alias").index());
+        assertThat(view.target("b")).isNull();
+        assertThat(view.size()).isEqualTo(2);
+    }
+
+    @Test
+    void knowsNoNameWhoseIndexWasNotRead() {
+        assertThat(view("1", name("alias", "c")).target("alias")).isNull();
+    }
+
+    @Test
+    void keepsOneInstanceOfAnIndexWhenAnotherOfItsNamesIsReadLater() {
+        ClusterView before = view("1", name("a", "a"), name("alias", "a"));
+
+        ClusterView after = before.with(List.of("other"), view("2", name("other", "a")));
+
+        assertThat(after.target("other").index().uuid()).isEqualTo("2");
+        assertThat(after.target("a").index()).isSameAs(after.target("other").index());
+        assertThat(after.target("alias").index()).isSameAs(after.target("other").index());
+        assertThat(before.target("a").index().uuid()).isEqualTo("1");
+    }
+
+    @Test
+    void forgetsWhatWasAskedForAndIsNotThereAnyMore() {
+        ClusterView before = view("1", name("alias", "a"), name("b", "b"));
+
+        ClusterView after = before.with(List.of("alias"), ClusterView.empty());
+
+        assertThat(after.target("alias")).isNull();
+        assertThat(after.target("a")).isNull();
+        assertThat(after.target("b")).isNotNull();
+    }
+
+    @Test
+    void saysTheNodesInAStableOrderWithTheirLimitsAndTheOldestVersion() {
+        DiscoveredNode two = node("127.0.0.1:9202", 200, "8.1.0");
+        DiscoveredNode one = node("127.0.0.1:9201", 100, "7.17.28");
+        ClusterView view = ClusterView.of(List.of(two, one), Map.of(), List.of());
+
+        assertThat(view.nodes()).containsExactly("127.0.0.1:9201", "127.0.0.1:9202");
+        assertThat(view.maxContentLength("127.0.0.1:9202")).isEqualTo(200);
+        assertThat(view.maxContentLength("127.0.0.1:9203")).isZero();
+        assertThat(view.version()).isEqualTo(new ServerVersion(7, 17));
+        assertThat(ClusterView.empty().version()).isEqualTo(ServerVersion.NEWEST);
+    }
+
+    private static DiscoveredNode node(String address, long limit, String version) {
+        return new DiscoveredNode(
+                "id of " + address, "n", HostPort.parse(address), Set.of("data"), limit, ServerVersion.of(version));
+    }
+}

@@ -1,0 +1,105 @@
+package io.sluice.dist;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+
+/** Relays a client's connections to a server and counts what comes back. Requests follow one another. Safe from any thread. */
+final class CountingRelay implements AutoCloseable {
+    private static final int CHUNK = 64 << 10;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final ServerSocket socket;
+    private final URI server;
+    private long received;
+    private long busyNanos;
+    private long askedNanos;
+    private long answeredNanos;
+    /** True iff the last bytes came from the client. */
+    private boolean asking;
+
+    CountingRelay(URI server) throws IOException {
+        this.server = server;
+        this.socket = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    URI address() {
+        return URI.create("http://127.0.0.1:" + socket.getLocalPort());
+    }
+
+    /** Begins to count anew. */
+    synchronized void reset() {
+        received = 0;
+        busyNanos = 0;
+        askedNanos = 0;
+        answeredNanos = 0;
+        asking = false;
+    }
+
+    /** The bytes that the server sent since then, heads included. */
+    synchronized long received() {
+        return received;
+    }
+
+    /** The time from the first byte of a request to the last byte of its answer, summed up over all requests since then. */
+    synchronized double busyMillis() {
+        return (busyNanos + answeredNanos - askedNanos) / NANOS_PER_MILLI;
+    }
+
+    private synchronized void asked() {
+        if (!asking) {
+            busyNanos += answeredNanos - askedNanos;
+            askedNanos = System.nanoTime();
+            answeredNanos = askedNanos;
+            asking = true;
+        }
+    }
+
+    private synchronized void answered(int bytes) {
+        received += bytes;
+        answeredNanos = System.nanoTime();
+        asking = false;
+    }
+
+    private void accept() {
+        while (!socket.isClosed()) {
+            try {
+                Socket client = socket.accept();
+                Socket target = new Socket(server.getHost(), server.getPort());
+                Thread.ofVirtual().start(() -> copy(client, target, false));
+                Thread.ofVirtual().start(() -> copy(target, client, true));
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private void copy(Socket from, Socket to, boolean answers) {
+        byte[] chunk = new byte[CHUNK];
+        try (from;
+                to) {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+                if (answers) {
+                    answered(n);
+                } else {
+                    asked();
+                }
+                out.write(chunk, 0, n);
+            }
+        } catch (IOException e) {
+            // One side closed.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
