@@ -36,23 +36,33 @@ final class ActionLine {
     /** True iff the id can stand in JSON as it is. */
     boolean plain;
 
-    /** Reads {@code bytes[from, to)}; returns what is wrong with the line, or null. */
+    /**
+     * Reads the line at {@code from} if it is plain and whole.
+     *
+     * @return the position behind its newline; below zero if it is of another form or goes on behind {@code to}
+     */
+    int plain(byte[] bytes, int from, int to) {
+        clear();
+        int end = PlainActionScanner.scan(bytes, from, to, this);
+        plain = end >= 0;
+        return end;
+    }
+
+    /** Reads {@code bytes[from, to)} whatever its form; returns what is wrong with the line, or null. */
     @Nullable String parse(byte[] bytes, int from, int to, int lineNumber) {
-        index.clear();
-        id.clear();
-        routing.clear();
-        plain = PlainActionScanner.scan(bytes, from, to, this);
-        if (plain) {
-            return null;
-        }
-        index.clear();
-        id.clear();
-        routing.clear();
+        clear();
+        plain = false;
         try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {
             return parse(parser, lineNumber);
         } catch (IOException e) {
             return "Malformed action/metadata line [" + lineNumber + "], expected a JSON object";
         }
+    }
+
+    private void clear() {
+        index.clear();
+        id.clear();
+        routing.clear();
     }
 
     private @Nullable String parse(JsonParser parser, int lineNumber) throws IOException {

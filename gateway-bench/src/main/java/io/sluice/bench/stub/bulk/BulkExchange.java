@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.FastThreadLocal;
 import io.sluice.bench.stub.cluster.Murmur3;
 import io.sluice.bench.stub.cluster.StubCluster;
-import io.sluice.bench.stub.cluster.StubIndex;
 import io.sluice.bench.stub.cluster.StubNode;
 import io.sluice.bench.stub.http.Exchange;
 import io.sluice.bench.stub.http.Reply;
@@ -34,7 +33,9 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
     private final AutoIds autoIds = AUTO_IDS.get();
     private final long started = System.nanoTime();
 
-    private @Nullable StubIndex index;
+    private final BulkIndices indices;
+
+    private @Nullable BulkIndex index;
     private boolean itemOpen;
     private boolean itemMisrouted;
     private boolean errors;
@@ -56,7 +57,9 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
         this.node = node;
         this.rejectItem = rejectItem;
         this.defaultIndex = defaultIndex == null ? null : defaultIndex.getBytes(StandardCharsets.UTF_8);
-        this.writer = new ItemWriter(cluster.typed() ? TYPED : TYPELESS, allocator);
+        ItemTemplates templates = cluster.typed() ? TYPED : TYPELESS;
+        this.indices = new BulkIndices(cluster, node, templates);
+        this.writer = new ItemWriter(templates, allocator);
     }
 
     @Override
@@ -70,8 +73,7 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
         if (itemOpen) {
             writer.undo();
         }
-        node.counters().documents().add(documents);
-        node.counters().misrouted().add(misrouted);
+        count();
         if (wrong != null) {
             writer.discard();
             return Reply.error(400, "illegal_argument_exception", wrong);
@@ -82,35 +84,35 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
         }
         long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
         String head = cluster.typed()
-                ? "{\"took\":" + took + ",\"errors\":" + errors + ",\"items\":["
-                : "{\"errors\":" + errors + ",\"took\":" + took + ",\"items\":[";
+                ? "{\"took\":" + took + ",\"errors\":" + errors + ",\"items\":"
+                : "{\"errors\":" + errors + ",\"took\":" + took + ",\"items\":";
         return new Reply(200, writer.take(head, "]}"), Reply.JSON);
     }
 
     @Override
     public void discard() {
+        count();
         writer.discard();
     }
 
     @Override
     public @Nullable String action(ActionLine line) {
-        StubIndex target = target(line);
+        BulkIndex target = target(line);
         if (target == null) {
             return "Validation Failed: 1: index is missing;";
         }
         if (!line.id.present() && (line.operation == BulkOperation.UPDATE || line.operation == BulkOperation.DELETE)) {
             return "Validation Failed: 1: id is missing;";
         }
-        Utf8Slice id = line.id.present() ? line.id : autoIds.next();
-        int hash = Murmur3.hash(id.bytes, id.from, id.to);
-        itemMisrouted = misplaced(line, target, hash);
+        itemMisrouted = target.spread() && misplaced(line, target);
         itemOpen = true;
         index = target;
+        Utf8Slice id = line.id.present() ? line.id : autoIds.next();
         if (rejectItem.getAsBoolean()) {
             errors = true;
             writer.rejected(line, id, target);
         } else {
-            writer.executed(line, id, target, outcome(line, hash));
+            writer.executed(line, id, target, outcome(line));
         }
         return null;
     }
@@ -123,28 +125,34 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
             misrouted++;
         }
         if (index != null) {
-            index.count(node.ordinal(), bytes, itemMisrouted);
+            index.count(bytes, itemMisrouted);
         }
     }
 
-    private @Nullable StubIndex target(ActionLine line) {
+    private @Nullable BulkIndex target(ActionLine line) {
         Utf8Slice name = line.index;
         if (name.present()) {
-            return cluster.indices().findOrCreate(name.bytes, name.from, name.to);
+            return indices.find(name.bytes, name.from, name.to);
         }
-        return defaultIndex == null ? null : cluster.indices().findOrCreate(defaultIndex, 0, defaultIndex.length);
+        return defaultIndex == null ? null : indices.find(defaultIndex, 0, defaultIndex.length);
     }
 
-    private boolean misplaced(ActionLine line, StubIndex target, int idHash) {
-        Utf8Slice routing = line.routing;
-        if (!routing.present() && !line.id.present()) {
-            return false;
-        }
-        int hash = routing.present() ? Murmur3.hash(routing.bytes, routing.from, routing.to) : idHash;
-        return target.nodeOf(target.shardOf(hash)) != node.ordinal();
+    /** An item without id and routing may be sent to any node. */
+    private static boolean misplaced(ActionLine line, BulkIndex target) {
+        Utf8Slice key = line.routing.present() ? line.routing : line.id;
+        return key.present() && target.misplaced(Murmur3.hash(key.bytes, key.from, key.to));
     }
 
-    private static ItemOutcome outcome(ActionLine line, int idHash) {
-        return line.id.present() ? ItemOutcome.of(line.operation, idHash) : ItemOutcome.CREATED;
+    private static ItemOutcome outcome(ActionLine line) {
+        return line.id.present() ? ItemOutcome.of(line.operation, line.id.fingerprint()) : ItemOutcome.CREATED;
+    }
+
+    /** Tells the counters that others read what was counted here. */
+    private void count() {
+        node.counters().documents().add(documents);
+        node.counters().misrouted().add(misrouted);
+        indices.flush();
+        documents = 0;
+        misrouted = 0;
     }
 }

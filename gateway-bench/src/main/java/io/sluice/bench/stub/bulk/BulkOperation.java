@@ -13,6 +13,7 @@ public enum BulkOperation {
     private static final BulkOperation[] ALL = values();
 
     private final String label = name().toLowerCase(Locale.ROOT);
+    private final long word = Utf8Slice.word(label);
 
     /** The name as it stands in an action line. */
     String label() {
@@ -26,19 +27,15 @@ public enum BulkOperation {
 
     /** The operation of that name, or null. */
     static @Nullable BulkOperation of(byte[] bytes, int from, int to) {
+        if (to - from >= Long.BYTES) {
+            return null;
+        }
+        long name = Words.at(bytes, from, to - from);
         for (BulkOperation operation : ALL) {
-            if (matches(operation.label, bytes, from, to)) {
+            if (operation.word == name) {
                 return operation;
             }
         }
         return null;
-    }
-
-    private static boolean matches(String label, byte[] bytes, int from, int to) {
-        boolean equal = to - from == label.length();
-        for (int i = 0; equal && i < label.length(); i++) {
-            equal = bytes[from + i] == label.charAt(i);
-        }
-        return equal;
     }
 }

@@ -18,9 +18,9 @@ public enum ItemOutcome {
         this.version = version;
     }
 
-    /** The outcome for a document whose id has this hash: one index in eight finds a document, one delete in eight none. */
-    static ItemOutcome of(BulkOperation operation, int idHash) {
-        boolean eighth = (idHash & 7) == 0;
+    /** The outcome for a document whose id has this fingerprint: one index in eight finds a document, one delete in eight none. */
+    static ItemOutcome of(BulkOperation operation, int fingerprint) {
+        boolean eighth = (fingerprint & 7) == 0;
         return switch (operation) {
             case CREATE -> CREATED;
             case INDEX -> eighth ? UPDATED : CREATED;

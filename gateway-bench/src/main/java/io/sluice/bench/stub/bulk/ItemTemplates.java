@@ -14,16 +14,12 @@ final class ItemTemplates {
     /** Ends an item that was not executed. */
     final byte[] rejected = utf8(REJECTED);
 
-    private final EnumMap<BulkOperation, byte[]> heads = new EnumMap<>(BulkOperation.class);
     private final EnumMap<ItemOutcome, byte[]> results = new EnumMap<>(ItemOutcome.class);
     private final EnumMap<ItemOutcome, byte[]> tails = new EnumMap<>(ItemOutcome.class);
-    private final byte[] beforeId;
+    private final String beforeId;
 
     ItemTemplates(boolean typed) {
-        beforeId = utf8(typed ? "\",\"_type\":\"_doc\",\"_id\":\"" : "\",\"_id\":\"");
-        for (BulkOperation operation : BulkOperation.values()) {
-            heads.put(operation, utf8("{\"" + operation.label() + "\":{\"_index\":\""));
-        }
+        beforeId = typed ? "\",\"_type\":\"_doc\",\"_id\":\"" : "\",\"_id\":\"";
         for (ItemOutcome outcome : ItemOutcome.values()) {
             tails.put(outcome, utf8(",\"_primary_term\":1,\"status\":" + outcome.status() + "}}"));
             results.put(
@@ -33,14 +29,12 @@ final class ItemTemplates {
         }
     }
 
-    byte[] head(BulkOperation operation) {
-        return Objects.requireNonNull(heads.get(operation));
+    /** A comma, and what an item of that index begins with, up to its id. */
+    byte[] head(BulkOperation operation, String index) {
+        return utf8(",{\"" + operation.label() + "\":{\"_index\":\"" + index + beforeId);
     }
 
-    byte[] beforeId() {
-        return beforeId;
-    }
-
+    /** What follows the id, up to the sequence number. */
     byte[] result(ItemOutcome outcome) {
         return Objects.requireNonNull(results.get(outcome));
     }

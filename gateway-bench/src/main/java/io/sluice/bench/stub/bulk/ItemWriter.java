@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
-import io.sluice.bench.stub.cluster.StubIndex;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -23,8 +22,6 @@ final class ItemWriter {
     private byte[] scratch = new byte[FIRST_BYTES];
     private int at;
     private int mark;
-    private boolean any;
-    private boolean markAny;
 
     ItemWriter(ItemTemplates templates, ByteBufAllocator allocator) {
         this.templates = templates;
@@ -33,7 +30,7 @@ final class ItemWriter {
     }
 
     /** Appends the item of an executed action. */
-    void executed(ActionLine line, Utf8Slice id, StubIndex index, ItemOutcome outcome) {
+    void executed(ActionLine line, Utf8Slice id, BulkIndex index, ItemOutcome outcome) {
         begin(line, id, index);
         put(templates.result(outcome));
         digits(index.nextSequence());
@@ -41,7 +38,7 @@ final class ItemWriter {
     }
 
     /** Appends the item of an action that was turned away with 429. */
-    void rejected(ActionLine line, Utf8Slice id, StubIndex index) {
+    void rejected(ActionLine line, Utf8Slice id, BulkIndex index) {
         begin(line, id, index);
         put(templates.rejected);
     }
@@ -49,17 +46,23 @@ final class ItemWriter {
     /** Takes the last item back. */
     void undo() {
         at = mark;
-        any = markAny;
     }
 
     /** True iff nothing was appended. */
     boolean isEmpty() {
-        return !any;
+        return at == 0 && !parts.isReadable();
     }
 
-    /** The whole answer; the caller owns it. */
+    /**
+     * The whole answer, of one item at least; the caller owns it.
+     *
+     * @param head what stands before the array of items
+     * @param tail what stands behind it
+     */
     ByteBuf take(String head, String tail) {
         flush();
+        // The array begins where the first item has its comma.
+        parts.setByte(0, '[');
         parts.addComponent(true, 0, allocator.directBuffer(head.length()).writeBytes(ascii(head)));
         parts.addComponent(true, allocator.directBuffer(tail.length()).writeBytes(ascii(tail)));
         return parts;
@@ -70,18 +73,11 @@ final class ItemWriter {
         parts.release();
     }
 
-    private void begin(ActionLine line, Utf8Slice id, StubIndex index) {
-        byte[] name = index.utf8();
-        reserve(ITEM_BYTES + name.length + id.length() * 6);
+    private void begin(ActionLine line, Utf8Slice id, BulkIndex index) {
+        byte[] head = index.head(line.operation);
+        reserve(ITEM_BYTES + head.length + id.length() * 6);
         mark = at;
-        markAny = any;
-        if (any) {
-            scratch[at++] = ',';
-        }
-        any = true;
-        put(templates.head(line.operation));
-        put(name);
-        put(templates.beforeId());
+        put(head);
         if (line.plain || line.id != id) {
             put(id.bytes, id.from, id.length());
         } else {
@@ -116,21 +112,13 @@ final class ItemWriter {
     }
 
     private void digits(long number) {
-        if (number > Integer.MAX_VALUE) {
+        if (number >= Decimal.LIMIT) {
             put(ascii(Long.toString(number)));
             return;
         }
-        int rest = (int) number;
-        int length = 1;
-        for (int limit = 10; length < 10 && rest >= limit; limit *= 10) {
-            length++;
-        }
-        for (int i = at + length - 1; i >= at; i--) {
-            int tenth = rest / 10;
-            scratch[i] = (byte) ('0' + rest - tenth * 10);
-            rest = tenth;
-        }
-        at += length;
+        long digits = Decimal.digits((int) number);
+        Words.put(scratch, at, digits);
+        at += Decimal.length(digits);
     }
 
     private static byte[] ascii(String text) {

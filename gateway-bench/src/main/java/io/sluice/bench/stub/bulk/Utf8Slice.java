@@ -10,6 +10,21 @@ final class Utf8Slice {
     int from;
     int to = -1;
 
+    /** A text of at most eight ASCII characters in the form of {@link Words#at(byte[], int, int)}. */
+    static long word(String text) {
+        return Words.at(text.getBytes(StandardCharsets.UTF_8), 0, text.length());
+    }
+
+    /** A number that is the same for the same text, from its last bytes. */
+    int fingerprint() {
+        int sum = 0;
+        for (int i = Math.max(from, to - 4); i < to; i++) {
+            sum = sum << 8 | bytes[i] & 0xff;
+        }
+        sum *= 0x9E3779B1;
+        return sum ^ sum >>> 16;
+    }
+
     void set(byte[] newBytes, int newFrom, int newTo) {
         bytes = newBytes;
         from = newFrom;

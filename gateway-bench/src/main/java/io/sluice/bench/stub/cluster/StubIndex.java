@@ -13,6 +13,9 @@ public final class StubIndex {
     private final int routingNumShards;
     private final int nodes;
     private final int ordinal;
+    /** The node of each routing slot; the server's division of slots among shards, made once. */
+    private final short[] nodeOfSlot;
+
     private final AtomicLong sequence = new AtomicLong();
     private final LongAdder[] documents;
     private final LongAdder[] bytes;
@@ -25,6 +28,10 @@ public final class StubIndex {
         this.shards = shards;
         this.routingNumShards = routingNumShards(shards);
         this.nodes = nodes;
+        this.nodeOfSlot = new short[routingNumShards];
+        for (int slot = 0; slot < routingNumShards; slot++) {
+            nodeOfSlot[slot] = (short) nodeOf(slot / (routingNumShards / shards));
+        }
         this.documents = adders(nodes);
         this.bytes = adders(nodes);
         this.misrouted = adders(nodes);
@@ -46,18 +53,31 @@ public final class StubIndex {
         return (shard + ordinal) % nodes;
     }
 
-    /** Counts one document of {@code size} bytes that came to {@code node}. */
-    public void count(int node, long size, boolean toWrongNode) {
-        documents[node].increment();
-        bytes[node].add(size);
-        if (toWrongNode) {
-            misrouted[node].increment();
-        }
+    /** Whether its documents belong to several nodes. */
+    public boolean spread() {
+        return nodes > 1 && shards > 1;
     }
 
-    /** The next {@code _seq_no}. */
-    public long nextSequence() {
-        return sequence.getAndIncrement();
+    /** The ordinal of the node that a routing value with this hash belongs to. */
+    public int nodeOfHash(int hash) {
+        return nodeOfSlot[Math.floorMod(hash, routingNumShards)];
+    }
+
+    /** Counts documents that came to {@code node}, their bytes, and how many of them should not have come there. */
+    public void count(int node, long newDocuments, long newBytes, long newMisrouted) {
+        documents[node].add(newDocuments);
+        bytes[node].add(newBytes);
+        misrouted[node].add(newMisrouted);
+    }
+
+    /** Takes {@code count} values of {@code _seq_no} and returns the first. */
+    public long reserveSequences(int count) {
+        return sequence.getAndAdd(count);
+    }
+
+    /** Its place among all indices, from 0. */
+    public int ordinal() {
+        return ordinal;
     }
 
     public String name() {

@@ -79,9 +79,11 @@ public final class StubIndices {
     }
 
     private static int slot(byte[] utf8, int from, int to) {
-        int hash = 1;
-        for (int i = from; i < to; i++) {
-            hash = 31 * hash + utf8[i];
+        int length = to - from;
+        int hash = length;
+        // The first and the last letters: names that are numbered differ there.
+        for (int i = 0; i < Math.min(length, 4); i++) {
+            hash = 31 * (31 * hash + utf8[from + i]) + utf8[to - 1 - i];
         }
         return hash ^ hash >>> 16;
     }

@@ -153,6 +153,68 @@ class BulkExchangeTest {
         assertThat(answer.findValuesAsText("_id")).doesNotHaveDuplicates();
     }
 
+    @Test
+    void tellsManyIndicesApart() throws IOException {
+        StringBuilder body = new StringBuilder();
+        for (int i = 0; i < 2_000; i++) {
+            String name = (i % 3 == 0 ? "a-name-that-is-longer-" : "n") + i % 500;
+            body.append("{\"index\":{\"_index\":\"")
+                    .append(name)
+                    .append("\",\"_id\":\"")
+                    .append(i)
+                    .append("\"}}\n{}\n");
+        }
+
+        JsonNode answer = json(run(cluster, 0, () -> false, utf8(body.toString())));
+
+        for (int i = 0; i < 2_000; i++) {
+            String name = (i % 3 == 0 ? "a-name-that-is-longer-" : "n") + i % 500;
+            assertThat(answer.at("/items/" + i + "/index/_index").asText()).isEqualTo(name);
+        }
+        assertThat(cluster.indices().all().stream()
+                        .mapToLong(index -> index.documents(0))
+                        .sum())
+                .isEqualTo(2_000);
+    }
+
+    @Test
+    void givesNoSequenceNumberOfAnIndexTwice() throws IOException {
+        List<JsonNode> numbers = new ArrayList<>();
+        for (int bulk = 0; bulk < 20; bulk++) {
+            String body = "{\"create\":{\"_index\":\"logs\"}}\n{}\n".repeat(1 + bulk * 20);
+
+            numbers.addAll(json(run(cluster, 0, () -> false, utf8(body))).findValues("_seq_no"));
+        }
+        assertThat(numbers).hasSize(20 + 20 * 190).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void answersAlikeWhateverTheOrderOfKeysAndTheSpacesAre() throws IOException {
+        String usual = "{\"index\":{\"_index\":\"logs\",\"_id\":\"%1$s\"}}\n{}\n";
+        String turned = "{ \"index\" : {\"_id\":\"%1$s\" , \"_index\":\"logs\"} }\r\n{}\n";
+        for (String id : new String[] {"1", "12345678", "123456789", "é", "0123456789abcdef0123456789abcdef", ""}) {
+            JsonNode first = json(run(cluster, 0, () -> false, utf8(usual.formatted(id))));
+            JsonNode second = json(run(cluster, 0, () -> false, utf8(turned.formatted(id))));
+
+            assertThat(first.at("/items/0/index/_id").asText()).isEqualTo(id);
+            assertThat(second.at("/items/0/index/_id").asText()).isEqualTo(id);
+            assertThat(first.at("/items/0/index/status")).isEqualTo(second.at("/items/0/index/status"));
+        }
+    }
+
+    @Test
+    void countsWhatCameOfABulkThatWasBrokenOff() {
+        BulkExchange exchange =
+                new BulkExchange(cluster, cluster.nodes().get(0), "default", () -> false, ByteBufAllocator.DEFAULT);
+        ByteBuf chunk = utf8("{\"index\":{}}\n{}\n{\"index\":{}}\n{\"a");
+        exchange.body(chunk);
+        chunk.release();
+
+        exchange.discard();
+
+        assertThat(cluster.indices().all().get(0).documents(0)).isEqualTo(1);
+    }
+
     private static StubCluster cluster(String version) {
         List<StubNode> nodes = IntStream.range(0, 3)
                 .mapToObj(i -> new StubNode(i, new InetSocketAddress("127.0.0.1", 9200 + i), new NodeCounters()))

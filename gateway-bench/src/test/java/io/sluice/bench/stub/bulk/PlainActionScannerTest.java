@@ -72,10 +72,12 @@ class PlainActionScannerTest {
     }
 
     private boolean scan(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
         line.id.clear();
         line.index.clear();
         line.routing.clear();
-        return PlainActionScanner.scan(bytes, 0, bytes.length, line);
+        int end = PlainActionScanner.scan(bytes, 0, bytes.length, line);
+        assertThat(end).isIn(-1, bytes.length);
+        return end >= 0;
     }
 }

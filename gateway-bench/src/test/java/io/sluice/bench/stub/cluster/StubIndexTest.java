@@ -3,6 +3,7 @@ package io.sluice.bench.stub.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,18 @@ class StubIndexTest {
         StubIndex index = new StubIndex("test", 0, shards, 1);
 
         assertThat(index.shardOf(Murmur3.hash(id))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 3", "4, 3", "30, 3", "33, 5", "1024, 7"})
+    void findsTheNodeOfAHashThatItsShardIsOn(int shards, int nodes) {
+        StubIndex index = new StubIndex("test", 2, shards, nodes);
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 10_000; i++) {
+            int hash = random.nextInt();
+            assertThat(index.nodeOfHash(hash)).as("seed %d", seed).isEqualTo(index.nodeOf(index.shardOf(hash)));
+        }
     }
 
     @Test
