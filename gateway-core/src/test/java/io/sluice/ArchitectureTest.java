@@ -26,6 +26,7 @@ class ArchitectureTest {
             "chain",
             "cluster",
             "upstream",
+            "regroup",
             "exchange",
             "server",
             "admin",

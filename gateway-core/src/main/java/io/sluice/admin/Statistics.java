@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The numbers of {@code /stats}, made of the meters: counts, rates over the last minute, percentiles since the start. */
 final class Statistics implements AutoCloseable {
+    private static final String BULK = "sluice.bulk.";
     private static final int SAMPLE_SECONDS = 5;
     private static final double MILLIS_PER_SECOND = 1e3;
 
@@ -77,7 +78,27 @@ final class Statistics implements AutoCloseable {
                 row.put("bytes_per_second", rate(counter.getId()));
             }
         }
+        bulks(report.putObject("bulk"));
         return report;
+    }
+
+    // By flow, then by the meter's name and what else tells its counters apart.
+    private void bulks(ObjectNode report) {
+        for (Counter counter : Search.in(gateway.metrics().registry())
+                .name(name -> name.startsWith(BULK))
+                .counters()) {
+            if (counter.count() > 0) {
+                Meter.Id id = counter.getId();
+                StringBuilder name =
+                        new StringBuilder(id.getName().substring(BULK.length()).replace('.', '_'));
+                for (Tag tag : id.getTags()) {
+                    if (!tag.getKey().equals("flow")) {
+                        name.append('/').append(tag.getValue());
+                    }
+                }
+                report.withObject("/" + id.getTag("flow")).put(name.toString(), (long) counter.count());
+            }
+        }
     }
 
     private void describe(Timer timer, ObjectNode row) {

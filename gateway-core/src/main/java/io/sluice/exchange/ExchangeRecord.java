@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
 final class ExchangeRecord {
     private static final Logger LOG = LoggerFactory.getLogger(ExchangeRecord.class);
 
+    private static final int FIRST_ERROR = 400;
+
     private final Flow flow;
     private final ExchangeFacts facts;
     private final long began = System.nanoTime();
@@ -66,6 +68,13 @@ final class ExchangeRecord {
     void failed(FailureKind kind) {
         if (failure == null) {
             failure = kind;
+        }
+    }
+
+    /** A filter, or what looks into the body, answered with this status. */
+    void refused(int status) {
+        if (status >= FIRST_ERROR) {
+            failed(FailureKind.ofRefusal(status));
         }
     }
 

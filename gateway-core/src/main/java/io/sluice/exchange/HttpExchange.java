@@ -28,11 +28,6 @@ import org.jspecify.annotations.Nullable;
  * class decides what happens next. On the client's event loop.
  */
 public final class HttpExchange implements UpstreamUser, ConnectionWaiter, RequestOutcome {
-    /** How much of a request is read and thrown away after its answer, before the connection is closed. */
-    private static final long MAX_DRAIN_BYTES = 1 << 20;
-
-    private static final int FIRST_ERROR = 400;
-
     private final ClientPort client;
     private final Flow flow;
     private final LoopServices services;
@@ -48,7 +43,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private @Nullable RequestChain chain;
     private @Nullable Attempts attempts;
     private @Nullable HttpResponse upstreamHead;
-    private long drainedFrom;
     /** True iff more of what was read from the client at once is still to be handed over: flushing waits for that. */
     private boolean inClientRead = true;
 
@@ -360,14 +354,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     /** A filter, or what looks into the body, answers; the request goes no further. */
     void refuse(Reply reply) {
-        if (reply.status() >= FIRST_ERROR) {
-            record.failed(
-                    switch (reply.status()) {
-                        case 400 -> FailureKind.BAD_REQUEST;
-                        case 413 -> FailureKind.TOO_LARGE;
-                        default -> FailureKind.REJECTED;
-                    });
-        }
+        record.refused(reply.status());
         answer(reply, ResponseHead.Origin.FILTER);
     }
 
@@ -426,7 +413,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             relay.release();
         }
         complete();
-        drainedFrom = request.received();
+        request.beginDrain();
         drain();
     }
 
@@ -438,7 +425,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (!unread && !request.isBroken() && !response.closing()) {
             finish();
             client.exchangeEnded();
-        } else if (!unread || incoming.continueExpected() || request.received() - drainedFrom > MAX_DRAIN_BYTES) {
+        } else if (!unread || incoming.continueExpected() || request.drainedTooMuch()) {
             finish();
             client.closeAfterFlush();
         } else {

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestSide implements BodyOutput, AutoCloseable {
     private static final int UNSUPPORTED_MEDIA_TYPE = 415;
+    /** How much of a request is read and thrown away after its answer, before the connection is closed. */
+    private static final long MAX_DRAIN_BYTES = 1 << 20;
 
     private final HttpExchange exchange;
     private final IncomingRequest incoming;
@@ -38,6 +40,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private @Nullable ReplayCopy copy;
     private RequestHead head;
     private long received;
+    private long drainedFrom;
     /** True iff the client's last byte has come. */
     private boolean receivedAll;
     /** True iff the rest of the request cannot be read. */
@@ -131,6 +134,16 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         received += content.content().readableBytes();
         receivedAll = content instanceof LastHttpContent;
         content.release();
+    }
+
+    /** What comes from now on is thrown away. */
+    void beginDrain() {
+        drainedFrom = received;
+    }
+
+    /** True iff so much has been thrown away that closing the connection costs less. */
+    boolean drainedTooMuch() {
+        return received - drainedFrom > MAX_DRAIN_BYTES;
     }
 
     /** True iff more of the body can be taken now. */

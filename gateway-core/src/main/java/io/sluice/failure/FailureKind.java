@@ -41,6 +41,15 @@ public enum FailureKind {
         this.tag = name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** The kind that the refusal of a filter, or of what looks into bodies, counts as. */
+    public static FailureKind ofRefusal(int status) {
+        return switch (status) {
+            case 400 -> BAD_REQUEST;
+            case 413 -> TOO_LARGE;
+            default -> REJECTED;
+        };
+    }
+
     /** The HTTP status; 0 where nobody is left to be told. */
     public int status() {
         return status;

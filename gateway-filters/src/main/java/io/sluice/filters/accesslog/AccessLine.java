@@ -38,6 +38,7 @@ final class AccessLine {
         line.add("http.response.status_code", (long) summary.status());
         line.add("sluice.failure", summary.failure());
         line.addUpstream(summary.upstream());
+        line.addBulk(summary.bulk());
         line.addTraffic(summary.traffic());
         return line;
     }
@@ -69,6 +70,18 @@ final class AccessLine {
             add("sluice.cluster", upstream.cluster());
             add("sluice.node", upstream.node());
             add("sluice.attempts", (long) upstream.attempts());
+        }
+    }
+
+    private void addBulk(ExchangeSummary.@Nullable Bulk bulk) {
+        if (bulk != null && bulk.whole() == null) {
+            add("sluice.bulk.items", (long) bulk.items());
+            add("sluice.bulk.failed_items", (long) bulk.failedItems());
+            add("sluice.bulk.groups", (long) bulk.groups());
+            add("sluice.bulk.subrequests", (long) bulk.subRequests());
+            add("sluice.bulk.retries", (long) bulk.retries());
+        } else if (bulk != null) {
+            add("sluice.bulk.whole", bulk.whole());
         }
     }
 
