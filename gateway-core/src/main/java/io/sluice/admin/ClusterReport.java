@@ -3,12 +3,13 @@ package io.sluice.admin;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.cluster.ClusterViews;
 import io.sluice.cluster.DiscoveredNode;
 import io.sluice.server.ClusterRuntime;
 import io.sluice.server.Gateway;
 import io.sluice.upstream.UpstreamNode;
 
-/** What {@code /clusters} shows: nodes with their roles, health and connections. */
+/** What {@code /clusters} shows: the view of indices, nodes with their roles, health and connections. */
 final class ClusterReport {
     private final Gateway gateway;
 
@@ -22,6 +23,13 @@ final class ClusterReport {
             ObjectNode row = report.putObject(cluster.cluster().name());
             row.put("reachable", cluster.reachable());
             row.put("discovery_problem", cluster.discoveryProblem());
+            ClusterViews views = cluster.startedViews();
+            if (views != null) {
+                row.putObject("view")
+                        .put("names", views.names())
+                        .put("age_seconds", views.ageSeconds())
+                        .put("problem", views.lastProblem());
+            }
             ArrayNode nodes = row.putArray("nodes");
             for (UpstreamNode node : cluster.cluster().nodes()) {
                 describe(cluster, node, nodes.addObject());

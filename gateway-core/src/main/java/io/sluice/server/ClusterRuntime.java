@@ -105,6 +105,11 @@ public final class ClusterRuntime implements AutoCloseable {
         return begun;
     }
 
+    /** What is known of the cluster's indices; null where nobody regroups bulks. */
+    public @Nullable ClusterViews startedViews() {
+        return views;
+    }
+
     private Set<HostPort> addresses() {
         return cluster.nodes().stream().map(UpstreamNode::address).collect(Collectors.toUnmodifiableSet());
     }

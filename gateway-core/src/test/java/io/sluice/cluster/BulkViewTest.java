@@ -3,6 +3,8 @@ package io.sluice.cluster;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
@@ -11,9 +13,11 @@ import io.sluice.bulk.BulkGrammar;
 import io.sluice.bulk.BulkLimits;
 import io.sluice.bulk.BulkSplitter;
 import io.sluice.bulk.RoutingHash;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -49,31 +53,44 @@ class BulkViewTest {
                         .toList());
     }
 
-    /** What is found of each item. */
-    private List<String> find(BulkDefaults url, String... actions) {
-        List<String> found = new ArrayList<>();
+    /** Looks at the action of each item. */
+    private record Looking(Consumer<BulkAction> look) implements BulkSplitter.Target {
+        @Override
+        public int place(BulkAction action, int position) {
+            look.accept(action);
+            return BulkSplitter.DISCARD;
+        }
+
+        @Override
+        public void append(int place, byte[] bytes, int from, int to) {}
+
+        @Override
+        public void itemEnded(int place) {}
+    }
+
+    private static void split(BulkDefaults url, ByteBuf body, Consumer<BulkAction> look) {
         try (BulkSplitter splitter =
-                new BulkSplitter(url, BulkLimits.DEFAULT, BulkGrammar.ELASTICSEARCH_8, new BulkSplitter.Target() {
-                    @Override
-                    public int place(BulkAction action, int position) {
-                        ShardCopy copy = shards.primaryOf(action);
-                        found.add(
-                                copy != null
-                                        ? copy.index() + " " + copy.shard()
-                                        : shards.lastNameKnown() ? "not computable" : "unknown");
-                        return BulkSplitter.DISCARD;
-                    }
-
-                    @Override
-                    public void append(int place, byte[] bytes, int from, int to) {}
-
-                    @Override
-                    public void itemEnded(int place) {}
-                })) {
-            splitter.write(Unpooled.wrappedBuffer((String.join("\n{}\n", actions) + "\n{}\n").getBytes(UTF_8)));
+                new BulkSplitter(url, BulkLimits.DEFAULT, BulkGrammar.ELASTICSEARCH_8, new Looking(look))) {
+            splitter.write(body);
             splitter.end();
             assertThat(splitter.refusal()).isNull();
         }
+    }
+
+    private static ByteBuf body(String... actions) {
+        return Unpooled.wrappedBuffer((String.join("\n{}\n", actions) + "\n{}\n").getBytes(UTF_8));
+    }
+
+    /** What is found of each item. */
+    private List<String> find(BulkDefaults url, String... actions) {
+        List<String> found = new ArrayList<>();
+        split(url, body(actions), action -> {
+            ShardCopy copy = shards.primaryOf(action);
+            found.add(
+                    copy != null
+                            ? copy.index() + " " + copy.shard()
+                            : shards.lastNameKnown() ? "not computable" : "unknown");
+        });
         return found;
     }
 
@@ -172,5 +189,27 @@ class BulkViewTest {
 
         assertThat(find(new BulkDefaults(null, null, null), actions)).containsOnly("unknown");
         assertThat(wanted).hasSize(1000);
+    }
+
+    @Test
+    void allocatesNothingForItemsOfNamesThatItHasSeen() {
+        String[] names = {"logs", "alias", "parts", "routed", "nowhere"};
+        int items = 50_000;
+        ByteBuf body = body(IntStream.range(0, items)
+                .mapToObj(i -> "{\"index\":{\"_index\":\"" + names[i % 5] + "\",\"_id\":\"document-" + i
+                        + "\",\"routing\":\"r" + i % 7 + "\"}}")
+                .toArray(String[]::new));
+        BulkDefaults url = new BulkDefaults(null, null, null);
+        int[] found = new int[1];
+        Consumer<BulkAction> look = action -> found[0] += shards.primaryOf(action) == null ? 0 : 1;
+        split(url, body, look);
+
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        split(url, body, look);
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        assertThat(found[0]).isGreaterThan(items);
+        assertThat(allocated).isLessThan(2L * items);
     }
 }

@@ -61,9 +61,12 @@ final class CountingRelay implements AutoCloseable {
     }
 
     private synchronized void answered(int bytes) {
-        received += bytes;
-        answeredNanos = System.nanoTime();
-        asking = false;
+        // What belongs to a request before the last reset is not counted.
+        if (askedNanos != 0) {
+            received += bytes;
+            answeredNanos = System.nanoTime();
+            asking = false;
+        }
     }
 
     private void accept() {
