@@ -1,0 +1,106 @@
+package io.sluice.dist;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.devcluster.DevCluster;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** A gateway process that regroups bulks by shard, before a cluster. */
+final class RegroupingGateway implements AutoCloseable {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int WARM_UP_ITEMS = 120;
+
+    private final RunningGateway gateway;
+
+    private RegroupingGateway(RunningGateway gateway) {
+        this.gateway = gateway;
+    }
+
+    /**
+     * Starts a gateway that splits all but the smallest bulks.
+     *
+     * @param look time between two looks at the cluster
+     */
+    static RegroupingGateway start(Distribution distribution, DevCluster cluster, String look) throws IOException {
+        String nodes = cluster.addresses().stream().map(URI::toString).collect(Collectors.joining(", "));
+        distribution.configure("""
+                admin: { bind: "127.0.0.1:0" }
+                plugins: { directory: ../plugins }
+                clusters: { primary: { nodes: [%s], discovery: { every: %s } } }
+                flows: { default: { relay: { cluster: primary, bulk: { groupBy: shard, minBytes: 1KiB, minItems: 2 } } } }
+                listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
+                """.formatted(nodes, look));
+        return new RegroupingGateway(distribution.start());
+    }
+
+    URI address() throws IOException {
+        return gateway.address();
+    }
+
+    /**
+     * Sends bulks that change nothing until the view knows these names, so that bulks which name them are split. Updates of
+     * missing documents are refused item by item, by data streams too.
+     */
+    void awaitSplitting(List<String> names) throws IOException, InterruptedException {
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < WARM_UP_ITEMS; i++) {
+            bulk.append("{\"update\":{\"_index\":\"%s\",\"_id\":\"nobody\"}}%n{\"doc\":{}}%n"
+                    .formatted(names.get(i % names.size())));
+        }
+        try {
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> isSplit(bulk.toString()));
+        } catch (ConditionTimeoutException e) {
+            throw new IOException("bulks are not split: " + countersOfWhole() + "\n" + gateway.log(), e);
+        }
+    }
+
+    private boolean isSplit(String bulk) throws IOException, InterruptedException {
+        long before = relayedWhole();
+        HttpResponse<String> answer = gateway.send("POST", "/_bulk", bulk);
+        if (answer.statusCode() != 200) {
+            throw new IOException("a bulk was refused: " + answer.body());
+        }
+        return relayedWhole() == before;
+    }
+
+    /** How many bulks were relayed to one node as they are. */
+    long relayedWhole() throws IOException, InterruptedException {
+        return countersOfWhole().stream()
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    private List<String> countersOfWhole() throws IOException, InterruptedException {
+        return gateway.admin("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("sluice_bulk_whole_total{"))
+                .toList();
+    }
+
+    /** How many requests the gateway has sent to the nodes for its clients. */
+    long requestsToNodes() throws IOException, InterruptedException {
+        long requests = 0;
+        for (JsonNode node : MAPPER.readTree(gateway.admin("/clusters").body()).at("/primary/nodes")) {
+            requests += node.at("/pool/requests").longValue();
+        }
+        return requests;
+    }
+
+    String log() throws IOException {
+        return gateway.log();
+    }
+
+    @Override
+    public void close() throws IOException {
+        gateway.close();
+    }
+}
