@@ -13,6 +13,7 @@ import io.sluice.bulk.SubAnswer;
 import io.sluice.failure.Failure;
 import io.sluice.upstream.BulkSlots;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * what it sends and what comes of it. On the bulk's event loop.
  */
 final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoCloseable {
-    private static final int OK = 200;
-
     private final Lane lane;
     private final Retries retries;
     private final Consumer<ItemSource> then;
@@ -31,8 +30,7 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
     private final int sent;
     private BulkSlots.@Nullable Reservation reservation;
     private @Nullable SubRequest request;
-    private @Nullable SubAnswer answer;
-    private @Nullable RefusedAnswer refused;
+    private @Nullable NodeAnswer answer;
     private @Nullable ItemRetry next;
     private boolean done;
 
@@ -79,35 +77,25 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
 
     @Override
     public void onAnswerHead(HttpResponse head) {
-        if (head.status().code() == OK) {
-            answer = new SubAnswer(count);
-        } else {
-            refused = new RefusedAnswer(head);
-        }
+        answer = new NodeAnswer(head, count);
     }
 
     @Override
     public void onAnswerContent(HttpContent content) {
         boolean last = content instanceof LastHttpContent;
-        if (answer != null) {
-            answer.write(content.content());
-            if (last) {
-                answer.end();
-                answered(answer);
-            }
-            return;
+        NodeAnswer current = Objects.requireNonNull(answer);
+        current.add(content);
+        SubAnswer results = current.results();
+        RefusedAnswer refused = current.refused();
+        if (last && results != null) {
+            answered(results);
+        } else if (last && refused != null) {
+            fail(new ItemFailure(
+                    refused.status(),
+                    refused.type(),
+                    refused.reason(),
+                    retries.split().typed()));
         }
-        if (refused != null) {
-            refused.add(content.content());
-            if (last) {
-                fail(new ItemFailure(
-                        refused.status(),
-                        refused.type(),
-                        refused.reason(),
-                        retries.split().typed()));
-            }
-        }
-        content.release();
     }
 
     private void answered(SubAnswer results) {

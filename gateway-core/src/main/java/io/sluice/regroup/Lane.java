@@ -3,7 +3,6 @@ package io.sluice.regroup;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.api.ShardCopy;
 import io.sluice.bulk.SubAnswer;
 import io.sluice.cluster.ClusterView;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane implements SubRequest.Listener, AutoCloseable {
     private static final int BUFFER_BYTES = 64 * 1024;
-    private static final int OK = 200;
 
     private final BulkCall call;
     private final int number;
@@ -36,9 +34,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     private final ArrayDeque<ByteBuf> unopened = new ArrayDeque<>(2);
     private @Nullable ByteBuf gathered;
     private @Nullable SubRequest request;
-    private @Nullable HttpResponse head;
-    private @Nullable SubAnswer answer;
-    private @Nullable RefusedAnswer refused;
+    private @Nullable NodeAnswer answer;
     private @Nullable Failure failure;
     private boolean mayHaveRun;
     private int items;
@@ -107,8 +103,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     /** The node refused all of it; its answer is forgotten, {@link #sendAgain} is to follow. */
     void awaitAgain() {
         request = null;
-        refused = null;
-        head = null;
+        answer = null;
     }
 
     /** Sends all that was kept once more, when the node has a slot. */
@@ -212,30 +207,18 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     }
 
     @Override
-    public void onAnswerHead(HttpResponse received) {
-        head = received;
+    public void onAnswerHead(HttpResponse head) {
         // Nothing more is sent to a node that answers before it has everything.
         closed = true;
-        if (received.status().code() == OK) {
-            answer = new SubAnswer(items);
-        } else {
-            refused = new RefusedAnswer(received);
-        }
+        answer = new NodeAnswer(head, items);
     }
 
     @Override
     public void onAnswerContent(HttpContent content) {
-        boolean last = content instanceof LastHttpContent;
-        if (answer != null) {
-            answer.write(content.content());
-            if (last) {
-                answer.end();
-            }
-        } else {
-            if (refused != null) {
-                refused.add(content.content());
-            }
+        if (answer == null) {
             content.release();
+        } else {
+            answer.add(content);
         }
     }
 
@@ -243,7 +226,12 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     public void onFailure(Failure what, boolean executed) {
         closed = true;
         failure = what;
-        mayHaveRun = executed || answer != null;
+        SubAnswer results = results();
+        mayHaveRun = executed || results != null;
+        if (results != null) {
+            // Who merges them already is to see that the rest will not come.
+            results.end();
+        }
         handOn();
         unopened.forEach(ByteBuf::release);
         unopened.clear();
@@ -256,43 +244,46 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
 
     /** True iff it is known what came of every item, or the results have begun to come. */
     boolean isDecided() {
+        SubAnswer results = results();
         return failure != null
-                || refused != null && isOver()
-                || answer != null && (answer.headRead() || answer.broken() != null);
+                || refused() != null && (request == null || request.isOver())
+                || results != null && (results.headRead() || results.broken() != null);
     }
 
-    private boolean isOver() {
-        return request == null || request.isOver();
+    private @Nullable SubAnswer results() {
+        return answer == null ? null : answer.results();
     }
 
-    /** The head of a bulk's answer; null if there is none. */
+    /** The head of the answer; null if there is none. */
     @Nullable HttpResponse head() {
-        return head;
+        return answer == null ? null : answer.head();
     }
 
     /** The results as they come; null if the node did not give any. */
     @Nullable SubAnswer answer() {
-        return failure == null && answer != null && answer.broken() == null ? answer : null;
+        SubAnswer results = results();
+        return failure == null && results != null && results.broken() == null ? results : null;
     }
 
     /** The answer to the request as a whole, if it was none with results. */
     @Nullable RefusedAnswer refused() {
-        return refused;
+        return answer == null ? null : answer.refused();
     }
 
     /** What failed, or null. */
     @Nullable Failure failure() {
-        if (failure == null && answer != null && answer.broken() != null) {
+        SubAnswer results = results();
+        if (failure == null && results != null && results.broken() != null) {
             return Failure.of(
                     FailureKind.UPSTREAM_RESET,
-                    "the answer of node " + node + " is none to a bulk: " + answer.broken());
+                    "the answer of node " + node + " is none to a bulk: " + results.broken());
         }
         return failure;
     }
 
     /** True iff items may have been executed although there is no result. */
     boolean mayHaveRun() {
-        return mayHaveRun || answer != null;
+        return mayHaveRun || results() != null;
     }
 
     /** Ends what is under way without ending it well. */

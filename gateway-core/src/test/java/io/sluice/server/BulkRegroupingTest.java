@@ -281,6 +281,42 @@ class BulkRegroupingTest {
     }
 
     @Test
+    void closesTheClientsConnectionWhereANodeBreaksInTheMiddleOfResultsThatAreOnTheirWay() throws Exception {
+        var begun = new java.util.concurrent.CountDownLatch(1);
+        TestNode breaking = new TestNode(connection -> {
+            var request = BulkNode.readBulk(connection);
+            String answer = TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED));
+            connection.send(answer.substring(0, answer.length() / 2));
+            begun.await();
+            connection.reset();
+        });
+        try (breaking;
+                TestNode fine = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", breaking, fine);
+                var socket = gateway.connect()) {
+            String body = items(0, 1000);
+            socket.getOutputStream()
+                    .write(
+                            ("POST /logs/_bulk HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-ndjson\r\ncontent-length: "
+                                            + body.length() + "\r\n\r\n" + body)
+                                    .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            byte[] first = socket.getInputStream().readNBytes(100);
+            begun.countDown();
+            byte[] rest;
+            try {
+                rest = socket.getInputStream().readAllBytes();
+            } catch (java.net.SocketException reset) {
+                rest = new byte[0];
+            }
+
+            assertThat(new String(first, java.nio.charset.StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 200");
+            assertThat(new String(rest, java.nio.charset.StandardCharsets.UTF_8))
+                    .doesNotEndWith("0\r\n\r\n");
+        }
+    }
+
+    @Test
     void relaysABulkWholeWhoseIndicesAreNotKnown() throws Exception {
         try (TestNode one = BulkNode.answering(BulkNode.CREATED);
                 TestNode two = BulkNode.answering(BulkNode.CREATED);

@@ -1,0 +1,65 @@
+package io.sluice.regroup;
+
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.bulk.SubAnswer;
+import org.jspecify.annotations.Nullable;
+
+/** What a node answers to one sub-request: results of its items, or the refusal of all. Owns the results. On the bulk's event loop. */
+final class NodeAnswer implements AutoCloseable {
+    private static final int OK = 200;
+
+    private final HttpResponse head;
+    private final @Nullable SubAnswer results;
+    private final @Nullable RefusedAnswer refused;
+
+    /**
+     * Begins an answer.
+     *
+     * @param asked how many items the node was sent
+     */
+    NodeAnswer(HttpResponse head, int asked) {
+        this.head = head;
+        boolean ok = head.status().code() == OK;
+        this.results = ok ? new SubAnswer(asked) : null;
+        this.refused = ok ? null : new RefusedAnswer(head);
+    }
+
+    /** Takes over a part of the body. */
+    void add(HttpContent content) {
+        boolean last = content instanceof LastHttpContent;
+        if (results != null) {
+            results.write(content.content());
+            if (last) {
+                results.end();
+            }
+        } else {
+            if (refused != null) {
+                refused.add(content.content());
+            }
+            content.release();
+        }
+    }
+
+    HttpResponse head() {
+        return head;
+    }
+
+    /** The results; null if all was refused. */
+    @Nullable SubAnswer results() {
+        return results;
+    }
+
+    /** The refusal; null if there are results. */
+    @Nullable RefusedAnswer refused() {
+        return refused;
+    }
+
+    @Override
+    public void close() {
+        if (results != null) {
+            results.close();
+        }
+    }
+}
