@@ -208,6 +208,16 @@ public final class BulkGrammar {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof BulkGrammar grammar && traits.equals(grammar.traits);
+    }
+
+    @Override
+    public int hashCode() {
+        return traits.hashCode();
+    }
+
+    @Override
     public String toString() {
         return traits.toString();
     }

@@ -1,5 +1,6 @@
 package io.sluice.cluster;
 
+import io.sluice.bulk.BulkGrammar;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,6 +17,8 @@ public final class ClusterView {
     private static final ClusterView EMPTY = of(List.of(), Map.of(), List.of());
 
     private final Map<String, DiscoveredNode> nodes = new LinkedHashMap<>();
+    private final ServerVersion version;
+    private final BulkGrammar grammar;
     private final List<String> addresses;
     private final Map<String, Name> names;
     private final Map<String, IndexView> indices = new HashMap<>();
@@ -32,6 +35,11 @@ public final class ClusterView {
 
     private ClusterView(Collection<DiscoveredNode> nodes, Map<String, IndexView> indices, Map<String, Name> names) {
         nodes.forEach(node -> this.nodes.put(node.address().toString(), node));
+        this.version = this.nodes.values().stream()
+                .map(DiscoveredNode::version)
+                .min(Comparator.naturalOrder())
+                .orElse(ServerVersion.NEWEST);
+        this.grammar = version.grammar();
         this.addresses = this.nodes.keySet().stream().sorted().toList();
         this.names = names;
         for (Name name : names.values()) {
@@ -89,10 +97,12 @@ public final class ClusterView {
 
     /** The version of the nodes: the oldest while they are being upgraded, the newest there is where nothing is known. */
     public ServerVersion version() {
-        return nodes.values().stream()
-                .map(DiscoveredNode::version)
-                .min(Comparator.naturalOrder())
-                .orElse(ServerVersion.NEWEST);
+        return version;
+    }
+
+    /** What the nodes take as a bulk. */
+    public BulkGrammar grammar() {
+        return grammar;
     }
 
     /** Where a name leads; null if the view does not know it, which does not mean that the cluster does not. */

@@ -41,7 +41,7 @@ public record ServerVersion(int major, int minor) implements Comparable<ServerVe
 
     /** What it takes as a bulk. */
     public BulkGrammar grammar() {
-        return BulkGrammar.of(isOpenSearch() ? "opensearch" : "", Integer.toString(major));
+        return BulkGrammar.of(isOpenSearch() ? "opensearch" : "", equals(NEWEST) ? "" : major + "." + minor);
     }
 
     /** True iff it may execute a part of a bulk before the bulk's end has come: Elasticsearch does since 8.16. */

@@ -2,7 +2,6 @@ package io.sluice.regroup;
 
 import io.netty.handler.codec.http.HttpRequest;
 import io.sluice.api.Reply;
-import io.sluice.bulk.BulkGrammar;
 import io.sluice.bulk.BulkLimits;
 import io.sluice.bulk.BulkSplitter;
 import io.sluice.bulk.ItemOrder;
@@ -32,6 +31,8 @@ record Split(
         ItemOrder order,
         Retention retention,
         BulkTrace trace) {
+
+    private static final int LAST_WITH_TYPES = 7;
 
     /**
      * Who has a bulk split.
@@ -67,7 +68,7 @@ record Split(
         ItemOrder order = new ItemOrder();
         Distribution distribution = new Distribution(regrouping.router(), groups, lanes, order);
         BulkSplitter splitter = new BulkSplitter(
-                plan.url(), BulkLimits.DEFAULT, home.view().view().version().grammar(), distribution);
+                plan.url(), BulkLimits.DEFAULT, home.view().view().grammar(), distribution);
         return new Split(call, splitter, distribution, groups, lanes, order, retention, carrier.trace());
     }
 
@@ -85,9 +86,9 @@ record Split(
         return null;
     }
 
-    /** True iff results carry a {@code _type}. */
+    /** True iff results carry a {@code _type}: those of Elasticsearch 7 do. */
     boolean typed() {
-        return groups.home().view().view().version().grammar() == BulkGrammar.ELASTICSEARCH_7;
+        return groups.home().view().view().version().major() == LAST_WITH_TYPES;
     }
 
     BulkSlots slots() {
