@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  */
 record BulkAnswer(boolean errors, List<JsonNode> items) {
 
+    private static final Pattern BACKING_INDEX = Pattern.compile("\\.ds-(.+)-\\d{6}");
     private static final Pattern SEQUENCE_NUMBER = Pattern.compile("seqNo \\[\\d+]");
     private static final String DRAWN = "drawn";
 
@@ -68,7 +69,9 @@ record BulkAnswer(boolean errors, List<JsonNode> items) {
                 array.set(i, comparable(array.get(i), family));
             }
         } else if (node.isTextual()) {
-            return TextNode.valueOf(node.asText().replace(family, MixedBulk.PREFIX));
+            // OpenSearch names either the stream or its backing index in an item that it refuses, whichever it looked at last.
+            String text = node.asText().replace(family, MixedBulk.PREFIX);
+            return TextNode.valueOf(BACKING_INDEX.matcher(text).replaceAll("$1"));
         }
         return node;
     }

@@ -23,13 +23,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The splitter refuses a bulk as a whole if and only if the real server does, and says the same. {@code -Dsluice.fuzz.bulks=100000}
- * compares more random bulks than usual, {@code -Dsluice.fuzz.seed} the same ones again.
+ * compares more random bulks than usual, {@code -Dsluice.fuzz.seed} other ones.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BulkGrammarIT {
 
     private static final int BULKS = Integer.getInteger("sluice.fuzz.bulks", 500);
-    private static final long SEED = Long.getLong("sluice.fuzz.seed", System.nanoTime());
+    private static final long SEED = Long.getLong("sluice.fuzz.seed", 1);
     private static final int SHOWN = 20;
 
     private final HttpClient client =
