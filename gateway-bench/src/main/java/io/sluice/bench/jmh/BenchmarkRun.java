@@ -46,6 +46,11 @@ public final class BenchmarkRun {
             String commit) {
         public Choice {
             patterns = List.copyOf(patterns);
+            if (asyncProfiler != null && !Files.isRegularFile(asyncProfiler)) {
+                throw new IllegalArgumentException("no async-profiler at " + asyncProfiler
+                        + "; it is the file libasyncProfiler.so of its releases,"
+                        + " and of the jar tools.profiler:async-profiler in Maven repositories");
+            }
         }
     }
 

@@ -13,7 +13,7 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * A flight recording of a measured JVM with two cheap events, allocation by thread each second and GC pauses, switched on
+ * A flight recording of a measured JVM with two cheap events, allocation by thread four times a second and GC pauses, switched on
  * by {@code JAVA_TOOL_OPTIONS} so that it works for any command that starts a JVM. Read after the process has ended.
  */
 final class JvmRecording {
@@ -21,7 +21,7 @@ final class JvmRecording {
             <?xml version="1.0" encoding="UTF-8"?>
             <configuration version="2.0" label="sluice-bench">
               <event name="jdk.ThreadAllocationStatistics">
-                <setting name="enabled">true</setting><setting name="period">1 s</setting>
+                <setting name="enabled">true</setting><setting name="period">250 ms</setting>
               </event>
               <event name="jdk.GCPhasePause">
                 <setting name="enabled">true</setting><setting name="threshold">0 ms</setting>

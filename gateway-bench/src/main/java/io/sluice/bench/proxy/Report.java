@@ -14,6 +14,7 @@ import java.util.function.ToDoubleFunction;
 /** What a comparison has found, against the first subject, as a table and as JSON. */
 final class Report {
     private static final double BUSY = 0.7;
+    private static final int ROUNDS = 20;
 
     private final List<Row> rows;
     private final double stubCores;
@@ -156,12 +157,10 @@ final class Report {
                         "WARNING: %s had up to %.3f%% failed requests in a window%n",
                         row.name(), row.failureShare() * 100);
             }
-            if (row.windows().size() < 20) {
-                text.format(
-                        "WARNING: only %d rounds; 20 or more make the interval trustworthy%n",
-                        row.windows().size());
-                break;
-            }
+        }
+        int rounds = rows.get(0).windows().size();
+        if (rounds < ROUNDS) {
+            text.format("WARNING: only %d rounds; %d or more make the interval trustworthy%n", rounds, ROUNDS);
         }
     }
 

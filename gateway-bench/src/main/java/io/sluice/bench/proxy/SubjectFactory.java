@@ -3,10 +3,13 @@ package io.sluice.bench.proxy;
 import io.sluice.bench.net.Addresses;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class SubjectFactory {
     private static final List<String> JVM_FLAGS = List.of("--enable-native-access=ALL-UNNAMED", "-Xms512m", "-Xmx512m");
 
+    private static final Pattern RUNNING = Pattern.compile("(.+),(\\d{1,9})");
     private static final int FIRST_TO_WARN_OF_UNSAFE = 24;
 
     private final Place place;
@@ -123,13 +127,18 @@ final class SubjectFactory {
     }
 
     private static Subject running(String name, String where) {
-        String[] parts = where.split(",", 2);
-        if (parts.length != 2) {
+        Matcher form = RUNNING.matcher(where);
+        if (!form.matches()) {
             throw new IllegalArgumentException("expected name@host:port,pid, got '" + name + "@" + where + "'");
         }
-        ProcessHandle process = ProcessHandle.of(Long.parseLong(parts[1]))
-                .orElseThrow(() -> new IllegalArgumentException("no process " + parts[1]));
-        return new RunningSubject(name, Addresses.parse(parts[0]), process);
+        ProcessHandle process = ProcessHandle.of(Long.parseLong(form.group(2)))
+                .orElseThrow(() -> new IllegalArgumentException("no process " + form.group(2)));
+        InetSocketAddress address = Addresses.parse(form.group(1));
+        try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+            return new RunningSubject(name, (InetSocketAddress) socket.getRemoteSocketAddress(), process);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(name + " does not listen on " + Addresses.text(address), e);
+        }
     }
 
     private @Nullable JvmRecording recording(String name) throws IOException {

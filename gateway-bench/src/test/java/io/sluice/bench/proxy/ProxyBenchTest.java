@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.bench.load.scenario.ScenarioReader;
+import io.sluice.bench.net.Addresses;
+import io.sluice.bench.stub.StubOptions;
+import io.sluice.bench.stub.StubServer;
+import io.sluice.bench.stub.fault.Fault;
+import io.sluice.bench.stub.fault.FaultKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,6 +59,62 @@ class ProxyBenchTest {
         assertThatThrownBy(() -> new ProxyBench(plan(List.of("direct", "caddy"), 1)).run(line -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("caddy");
+    }
+
+    @Test
+    void takesSomethingThatRunsAndWarnsOfItsFailures() throws Exception {
+        try (StubServer failing = StubServer.start(StubOptions.local(1, List.of("test-10"), 1))) {
+            failing.faults().add(new Fault(FaultKind.STATUS_503, 1, 0, null, null, 1));
+            String running = "mine@" + failing.cluster().nodes().get(0).publishAddress() + ","
+                    + ProcessHandle.current().pid();
+
+            String table = new ProxyBench(plan(List.of("direct", running), 2))
+                    .run(line -> {})
+                    .table();
+
+            assertThat(table)
+                    .containsPattern("WARNING: mine had up to 100.000% failed")
+                    .doesNotContain("direct had up to");
+        }
+    }
+
+    @Test
+    void refusesSomethingThatDoesNotRun() {
+        long own = ProcessHandle.current().pid();
+        String nobody = Addresses.text(Addresses.free());
+
+        assertThatThrownBy(() -> run("mine@" + nobody + "," + own))
+                .hasMessageContaining("does not listen on " + nobody);
+        assertThatThrownBy(() -> run("mine@" + nobody)).hasMessageContaining("expected name@host:port,pid");
+        assertThatThrownBy(() -> run("mine@" + nobody + ",abc")).hasMessageContaining("expected name@host:port,pid");
+        assertThatThrownBy(() -> run("mine@" + nobody + ",999999999")).hasMessageContaining("no process 999999999");
+    }
+
+    private void run(String subject) throws Exception {
+        new ProxyBench(plan(List.of("direct", subject), 1)).run(line -> {});
+    }
+
+    @Test
+    void holdsSubjectsToTheCoresThatAreNamed() throws Exception {
+        ProxyBench.Plan plan =
+                plan(List.of("direct", "bare=sh -c 'grep Cpus_allowed_list /proc/self/status; exit 1'"), 1);
+        ProxyBench.Plan pinned = new ProxyBench.Plan(
+                plan.subjects(),
+                plan.scenario(),
+                plan.connections(),
+                null,
+                plan.rounds(),
+                plan.window(),
+                plan.warmup(),
+                2,
+                "0",
+                plan.directory(),
+                null,
+                null,
+                false);
+
+        assertThatThrownBy(() -> new ProxyBench(pinned).run(line -> {}))
+                .hasMessageMatching("(?s).*Cpus_allowed_list:\\s+0");
     }
 
     private ProxyBench.Plan plan(List<String> subjects, int rounds) throws IOException {

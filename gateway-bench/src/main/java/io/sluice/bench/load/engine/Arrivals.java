@@ -20,6 +20,9 @@ public record Arrivals(List<Phase> phases, boolean poisson) {
             if (!(from >= 0 && to >= 0 && from + to > 0)) {
                 throw new IllegalArgumentException("a rate must be positive");
             }
+            if (!length.isPositive()) {
+                throw new IllegalArgumentException("a phase must have a length");
+            }
         }
 
         private double seconds() {

@@ -29,7 +29,7 @@ class ArrivalsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "fast", "-5", "0", "100:10", "10-:1s"})
+    @ValueSource(strings = {"", "fast", "-5", "0", "100:10", "100:0s", "10-:1s"})
     void refusesOtherTexts(String plan) {
         assertThatThrownBy(() -> Arrivals.parse(plan, false)).isInstanceOf(IllegalArgumentException.class);
     }
