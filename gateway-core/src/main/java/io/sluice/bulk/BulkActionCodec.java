@@ -6,10 +6,12 @@ import io.sluice.api.BulkEdit;
 /** Reads and writes action lines. One line at a time, in one view that is reused; for one thread. */
 final class BulkActionCodec {
 
+    private final LineTemplate template = new LineTemplate();
     private final PlainActionReader plain;
     private final JacksonActionReader full;
     private final LineBuffer buffer = new LineBuffer();
     private final BulkLine line;
+    private LineTemplate.Match match = LineTemplate.Match.OTHER;
 
     BulkActionCodec(BulkDefaults defaults, BulkGrammar grammar) {
         this.plain = new PlainActionReader(grammar);
@@ -24,7 +26,15 @@ final class BulkActionCodec {
      * @throws Malformed if the line is refused
      */
     ActionKind read(byte[] bytes, int from, int to, int lineNumber) throws Malformed {
-        return plain.read(bytes, from, to, line) ? ActionKind.KNOWN : full.read(bytes, from, to, line, lineNumber);
+        match = template.match(bytes, from, to, line);
+        return match != LineTemplate.Match.OTHER || template.read(bytes, from, to, plain, line)
+                ? ActionKind.KNOWN
+                : full.read(bytes, from, to, line, lineNumber);
+    }
+
+    /** True iff the line that was read last differs from the one before in nothing but the id. */
+    boolean isRepeated() {
+        return match == LineTemplate.Match.SAME;
     }
 
     /** The line that was read last. */

@@ -1,6 +1,6 @@
 package io.sluice.bulk;
 
-import io.sluice.json.Swar;
+import io.sluice.json.LineFeeds;
 import java.util.Arrays;
 
 /**
@@ -12,6 +12,7 @@ final class BulkFramer {
     private static final byte[] NOTHING = {};
 
     private final int maxLine;
+    private final LineFeeds feeds = new LineFeeds();
 
     private byte[] window = NOTHING;
     private int at;
@@ -49,11 +50,12 @@ final class BulkFramer {
         at = from;
         limit = to;
         base = offset - from;
+        feeds.feed(bytes, from, to);
     }
 
     /** Goes to the end of a line and shows it without its line feed and without a carriage return before it. */
     Step nextLine() {
-        int feed = Swar.lineFeed(window, at, limit);
+        int feed = feeds.next(at);
         int end = feed < 0 ? limit : feed;
         if (carried + end - at > maxLine) {
             return Step.TOO_LONG;
@@ -93,7 +95,7 @@ final class BulkFramer {
 
     /** The index in the window of the line feed that ends the current line; -1 if it is not in the window. */
     int lineFeed() {
-        return Swar.lineFeed(window, at, limit);
+        return feeds.next(at);
     }
 
     /** Goes on to an index of the window, behind a line feed if the line is over. */

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server takes as a bulk. Servers differ in details, and each bulk is to be answered as the server behind would have answered
@@ -93,13 +94,19 @@ public final class BulkGrammar {
         OPENSEARCH,
         /** Numbers of more than 1,000 digits are refused. */
         SHORT_NUMBERS,
+        /** Texts are read as numbers only up to 1,000 characters. */
+        NUMERIC_TEXTS,
         /** More than 1,000 nested objects and arrays are refused. */
         SHALLOW
     }
 
     private BulkGrammar(Set<Trait> traits) {
+        this(traits, json(traits));
+    }
+
+    private BulkGrammar(Set<Trait> traits, JsonFactory json) {
         this.traits = traits;
-        this.json = json(traits);
+        this.json = json;
     }
 
     /**
@@ -116,15 +123,18 @@ public final class BulkGrammar {
                         : elasticsearch(number));
     }
 
-    /** The grammar for requests that ask for the behaviour of an older major version by their media type. */
-    public BulkGrammar compatibleWith(int major) {
-        Set<Trait> older = EnumSet.copyOf(traits);
-        if (major == 7 && traits.contains(Trait.JSON_FOLLOWS)) {
-            older.add(Trait.TYPES);
-        } else if (major == 8 && older.remove(Trait.NOTHING_FOLLOWS)) {
-            older.add(Trait.JSON_FOLLOWS);
+    /** The grammar for requests of a media type, which may ask for the behaviour of the major version before. */
+    public BulkGrammar compatibleWith(@Nullable String mediaType) {
+        boolean seven = mediaType != null && mediaType.contains("compatible-with=7") && has(Trait.JSON_FOLLOWS);
+        boolean eight = mediaType != null && mediaType.contains("compatible-with=8") && has(Trait.NOTHING_FOLLOWS);
+        if (!seven && !eight) {
+            return this;
         }
-        return new BulkGrammar(older);
+        Set<Trait> older = EnumSet.copyOf(traits);
+        put(older, seven, Trait.TYPES);
+        put(older, eight, Trait.JSON_FOLLOWS);
+        older.remove(Trait.NOTHING_FOLLOWS);
+        return new BulkGrammar(older, json);
     }
 
     // 8.19.2 is 819.
@@ -150,7 +160,7 @@ public final class BulkGrammar {
         put(traits, version >= 813, Trait.DATA_STREAM_FLAG, Trait.SHORT_UPDATE_IDS);
         put(traits, version >= 815, Trait.SHORT_NUMBERS, Trait.SHALLOW);
         put(traits, version >= 818, Trait.WRAPPED_ERRORS);
-        put(traits, version == 819 || version >= 901, Trait.EXCLUDE_VECTORS);
+        put(traits, version == 819 || version >= 901, Trait.EXCLUDE_VECTORS, Trait.NUMERIC_TEXTS);
         put(traits, version >= 900, Trait.NOTHING_FOLLOWS);
         put(traits, version >= 901, Trait.TEMPLATE_PARAMS);
         return traits;

@@ -27,16 +27,14 @@ final class BulkLine implements BulkAction {
     private int given;
 
     private BulkOperation action = BulkOperation.INDEX;
-    private byte[] bytes = {};
 
     BulkLine(BulkDefaults defaults) {
         this.defaults = defaults;
         Arrays.setAll(values, ordinal -> new BulkValue());
     }
 
-    /** Begins another line, whose plain values are in the array. */
-    void begin(byte[] line) {
-        bytes = line;
+    /** Begins another line. */
+    void begin() {
         given = 0;
         controls.clear();
     }
@@ -45,10 +43,10 @@ final class BulkLine implements BulkAction {
         action = operation;
     }
 
-    /** Gives a field the text [from, to) of the line, without its quotes if it is a string. */
-    void plain(BulkField field, boolean string, int from, int to) {
+    /** Gives a field the text [from, to) of the array, without its quotes if it is a string; valid until the array changes. */
+    void plain(BulkField field, boolean string, byte[] bytes, int from, int to) {
         given |= bit(field);
-        value(field).plain(string, from, to);
+        value(field).plain(string, bytes, from, to);
     }
 
     /** Gives a field a text: decoded for a string, JSON otherwise. */
@@ -74,7 +72,7 @@ final class BulkLine implements BulkAction {
     public BulkOperation operation() {
         return action == BulkOperation.INDEX
                         && onLine(BulkField.OP_TYPE)
-                        && value(BulkField.OP_TYPE).is(bytes, "create")
+                        && value(BulkField.OP_TYPE).is("create")
                 ? BulkOperation.CREATE
                 : action;
     }
@@ -94,6 +92,30 @@ final class BulkLine implements BulkAction {
         return (given & bit(field)) != 0;
     }
 
+    /** Where the field's plain text begins in its array. */
+    int plainFrom(BulkField field) {
+        return value(field).plainFrom();
+    }
+
+    /** Where the field's plain text ends in its array. */
+    int plainTo(BulkField field) {
+        return value(field).plainTo();
+    }
+
+    /** True iff the field, which is given, is a string. */
+    boolean isString(BulkField field) {
+        return value(field).isString();
+    }
+
+    /** True iff the field is given, here or by the URL, and its text begins with this ASCII character. */
+    boolean beginsWith(BulkField field, char c) {
+        if (onLine(field)) {
+            return value(field).beginsWith(c);
+        }
+        String text = defaults.text(field);
+        return text != null && !text.isEmpty() && text.charAt(0) == c;
+    }
+
     /** How many bytes the field's text has in UTF-8; 0 if the line is silent. */
     int utf8Length(BulkField field) {
         return onLine(field) ? value(field).utf8Length() : 0;
@@ -101,18 +123,18 @@ final class BulkLine implements BulkAction {
 
     @Override
     public boolean is(BulkField field, String text) {
-        return onLine(field) ? value(field).is(bytes, text) : text.equals(defaults.text(field));
+        return onLine(field) ? value(field).is(text) : text.equals(defaults.text(field));
     }
 
     @Override
     public @Nullable String text(BulkField field) {
-        return onLine(field) ? value(field).text(bytes) : defaults.text(field);
+        return onLine(field) ? value(field).text() : defaults.text(field);
     }
 
     @Override
     public int routingHash(BulkField field) {
         if (onLine(field)) {
-            return value(field).routingHash(bytes);
+            return value(field).routingHash();
         }
         String text = defaults.text(field);
         if (text == null) {
@@ -135,7 +157,7 @@ final class BulkLine implements BulkAction {
             switch (change) {
                 case SET -> out.string("", edit.text(field));
                 case PREFIX -> prefixed(edit.text(field), field, out);
-                default -> value(field).write(bytes, out);
+                default -> value(field).write(out);
             }
         }
         out.raw("}}");
@@ -143,7 +165,7 @@ final class BulkLine implements BulkAction {
 
     private void prefixed(String prefix, BulkField field, LineBuffer out) {
         if (onLine(field)) {
-            value(field).write(bytes, prefix, out);
+            value(field).write(prefix, out);
         } else {
             out.string(prefix, String.valueOf(defaults.text(field)));
         }

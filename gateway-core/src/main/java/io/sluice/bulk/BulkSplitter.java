@@ -227,7 +227,7 @@ public final class BulkSplitter implements AutoCloseable {
 
     // What is refused in the end goes nowhere.
     private void beginItem() {
-        place = validation.action(codec.line()) ? target.place(codec.line(), items) : DISCARD;
+        place = validation.action(codec.line(), codec.isRepeated()) ? target.place(codec.line(), items) : DISCARD;
         items++;
         if (isHeld) {
             append(held.bytes(), 0, held.length());

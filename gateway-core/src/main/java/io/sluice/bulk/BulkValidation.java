@@ -26,6 +26,8 @@ final class BulkValidation {
     private boolean hasId;
     private boolean isIdEmpty;
     private @Nullable String longId;
+    /** Why the first index in date math that cannot be resolved cannot be. */
+    private @Nullable Malformed unresolvable;
 
     /** Names problems in at most so many characters; the rest is only counted. */
     BulkValidation(BulkGrammar grammar, int maxText) {
@@ -36,9 +38,24 @@ final class BulkValidation {
     /**
      * Judges an action, that of an update as far as it shows without its source.
      *
+     * @param repeated true iff it differs from the action before in nothing but the id
      * @return true iff nothing was found wrong with the bulk so far
      */
-    boolean action(BulkLine line) {
+    boolean action(BulkLine line, boolean repeated) {
+        if (repeated && isGood()) {
+            int idLength = line.utf8Length(BulkField.ID);
+            if (idLength <= MAX_ID && (idLength > 0 || drawsId())) {
+                return true;
+            }
+        }
+        return judge(line);
+    }
+
+    private boolean drawsId() {
+        return operation == BulkOperation.INDEX || operation == BulkOperation.CREATE;
+    }
+
+    private boolean judge(BulkLine line) {
         operation = line.operation();
         controls = line.controls();
         hasIndex = line.has(BulkField.INDEX);
@@ -46,8 +63,11 @@ final class BulkValidation {
         int idLength = line.utf8Length(BulkField.ID);
         isIdEmpty = idLength == 0;
         longId = idLength > MAX_ID ? line.text(BulkField.ID) : null;
+        if (unresolvable == null && line.beginsWith(BulkField.INDEX, '<')) {
+            resolve(line.text(BulkField.INDEX));
+        }
         if (operation == BulkOperation.UPDATE) {
-            return problems == 0 && hasIndex && !isIdEmpty && (longId == null || !grammar.has(Trait.SHORT_UPDATE_IDS));
+            return isGood() && hasIndex && !isIdEmpty && (longId == null || !grammar.has(Trait.SHORT_UPDATE_IDS));
         }
         named();
         if (operation == BulkOperation.DELETE) {
@@ -56,7 +76,23 @@ final class BulkValidation {
         } else {
             index(line);
         }
-        return problems == 0;
+        return isGood();
+    }
+
+    // A plain delete of an index that cannot be resolved fails alone on newer servers, but for what they did not expect.
+    private void resolve(@Nullable String index) {
+        if (index == null || !DateMathName.is(index)) {
+            return;
+        }
+        try {
+            DateMathName.check(index);
+        } catch (Malformed e) {
+            boolean alone = operation == BulkOperation.DELETE
+                    && controls.versionType() == VersionType.INTERNAL
+                    && grammar.has(Trait.WRAPPED_ERRORS)
+                    && e.status() == 400;
+            unresolvable = alone ? null : e;
+        }
     }
 
     private void named() {
@@ -175,11 +211,14 @@ final class BulkValidation {
 
     /** True iff nothing was found wrong so far. */
     boolean isGood() {
-        return problems == 0;
+        return problems == 0 && unresolvable == null;
     }
 
     /** Why the bulk is refused, if something was found wrong. */
     Malformed failure() {
+        if (problems == 0 && unresolvable != null) {
+            return unresolvable;
+        }
         return new Malformed(400, "action_request_validation_exception", "Validation Failed: " + text);
     }
 }

@@ -6,53 +6,85 @@ import org.jspecify.annotations.Nullable;
 /** The value of one field of an action line. Mutable and reused; for one thread. */
 final class BulkValue {
 
-    private boolean string;
-    /** Where the plain text is in the line, without quotes; unused where {@link #decoded} is set. */
-    private int from;
+    private static final byte[] NOTHING = {};
 
+    private boolean string;
+    /** Holds the plain text in [from, to), without quotes; unused where {@link #decoded} is set. */
+    private byte[] bytes = NOTHING;
+
+    private int from;
     private int to;
     /** The text of a value that is not plain: decoded for a string, JSON otherwise. */
     private @Nullable String decoded;
+    /** The plain text, once it was asked for. */
+    private @Nullable String text;
     /** The last plain text that was asked for; bulks repeat indices and routings. */
     private String last = "";
 
-    void plain(boolean isString, int newFrom, int newTo) {
+    // Storing a reference costs more than looking at it.
+    @SuppressWarnings("ReferenceEquality")
+    void plain(boolean isString, byte[] source, int newFrom, int newTo) {
         string = isString;
         from = newFrom;
         to = newTo;
+        if (bytes != source) {
+            bytes = source;
+        }
+        if (text != null) {
+            text = null;
+        }
         if (decoded != null) {
             decoded = null;
         }
     }
 
-    void decoded(boolean isString, String text) {
+    void decoded(boolean isString, String newText) {
         string = isString;
-        decoded = text;
+        decoded = newText;
     }
 
-    boolean is(byte[] line, String text) {
+    boolean isString() {
+        return string;
+    }
+
+    int plainFrom() {
+        return from;
+    }
+
+    int plainTo() {
+        return to;
+    }
+
+    boolean beginsWith(char c) {
+        return decoded == null ? from < to && bytes[from] == c : !decoded.isEmpty() && decoded.charAt(0) == c;
+    }
+
+    boolean is(String other) {
         if (decoded != null) {
-            return decoded.equals(text);
+            return decoded.equals(other);
         }
-        if (text.length() != to - from) {
+        if (other.length() != to - from) {
             return false;
         }
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) != line[from + i]) {
+        for (int i = 0; i < other.length(); i++) {
+            if (other.charAt(i) != bytes[from + i]) {
                 return false;
             }
         }
         return true;
     }
 
-    String text(byte[] line) {
+    String text() {
         if (decoded != null) {
             return decoded;
         }
-        if (!is(line, last)) {
-            last = new String(line, from, to - from, StandardCharsets.ISO_8859_1);
+        if (text == null) {
+            if (!is(last)) {
+                last = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+            }
+            text = last;
         }
-        return last;
+        return text;
     }
 
     /** How many bytes the text has in UTF-8; an unpaired surrogate counts as one, as Java encodes it. */
@@ -60,20 +92,20 @@ final class BulkValue {
         return decoded == null ? to - from : decoded.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    int routingHash(byte[] line) {
-        return decoded == null ? RoutingHash.of(line, from, to) : RoutingHash.of(decoded);
+    int routingHash() {
+        return decoded == null ? RoutingHash.of(bytes, from, to) : RoutingHash.of(decoded);
     }
 
     /** Writes a string that consists of the prefix and the value's text. */
-    void write(byte[] line, String prefix, LineBuffer out) {
+    void write(String prefix, LineBuffer out) {
         if (decoded == null) {
-            out.string(prefix, line, from, to - from);
+            out.string(prefix, bytes, from, to - from);
         } else {
             out.string(prefix, decoded);
         }
     }
 
-    void write(byte[] line, LineBuffer out) {
+    void write(LineBuffer out) {
         if (decoded != null) {
             if (string) {
                 out.string("", decoded);
@@ -81,9 +113,9 @@ final class BulkValue {
                 out.raw(decoded);
             }
         } else if (string) {
-            out.raw(line, from - 1, to - from + 2);
+            out.raw(bytes, from - 1, to - from + 2);
         } else {
-            out.raw(line, from, to - from);
+            out.raw(bytes, from, to - from);
         }
     }
 }

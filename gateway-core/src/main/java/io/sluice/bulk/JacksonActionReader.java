@@ -19,6 +19,7 @@ final class JacksonActionReader {
 
     private final BulkGrammar grammar;
     private final ServerErrors errors;
+    private final JsonValues values;
     private final FetchSourceReader fetchSource;
 
     private int lineNumber;
@@ -26,6 +27,7 @@ final class JacksonActionReader {
     JacksonActionReader(BulkGrammar grammar) {
         this.grammar = grammar;
         this.errors = new ServerErrors(grammar);
+        this.values = new JsonValues(grammar);
         this.fetchSource = new FetchSourceReader(grammar);
     }
 
@@ -59,7 +61,7 @@ final class JacksonActionReader {
     }
 
     private ActionKind read(byte[] source, int from, int to, BulkLine line) throws IOException, Malformed {
-        line.begin(source);
+        line.begin();
         try (JsonParser parser = grammar.parser(source, from, to)) {
             return read(parser, line);
         }
@@ -156,10 +158,10 @@ final class JacksonActionReader {
     private void value(BulkField field, JsonParser parser, BulkLine line) throws IOException, Malformed {
         BulkControls controls = line.controls();
         switch (field) {
-            case VERSION -> controls.version(JsonValues.longValue(parser));
-            case IF_SEQ_NO -> controls.rawSeqNo(JsonValues.longValue(parser));
-            case IF_PRIMARY_TERM -> controls.rawPrimaryTerm(JsonValues.longValue(parser));
-            case RETRY_ON_CONFLICT -> controls.retryOnConflict(JsonValues.intValue(parser));
+            case VERSION -> controls.version(values.longValue(parser));
+            case IF_SEQ_NO -> controls.rawSeqNo(values.longValue(parser));
+            case IF_PRIMARY_TERM -> controls.rawPrimaryTerm(values.longValue(parser));
+            case RETRY_ON_CONFLICT -> controls.retryOnConflict(values.intValue(parser));
             case VERSION_TYPE -> controls.versionType(BulkControls.VersionType.of(parser.getText()));
             case REQUIRE_ALIAS, LIST_EXECUTED_PIPELINES -> JsonValues.booleanValue(parser);
             case REQUIRE_DATA_STREAM -> controls.requireDataStream(JsonValues.booleanValue(parser));

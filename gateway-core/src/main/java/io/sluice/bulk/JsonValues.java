@@ -2,22 +2,49 @@ package io.sluice.bulk;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import io.sluice.bulk.BulkGrammar.Trait;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Reads simple values as Elasticsearch does, strings where numbers or booleans are wanted included. Stateless. */
+/** Reads simple values as Elasticsearch does, strings where numbers or booleans are wanted included. Immutable. */
 final class JsonValues {
 
     private static final int LONG_DIGITS = 19;
+    private static final int MAX_DIGITS = 1_000;
     private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
     private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
 
-    private JsonValues() {}
+    private final BulkGrammar grammar;
+    private final ServerErrors errors;
+
+    JsonValues(BulkGrammar grammar) {
+        this.grammar = grammar;
+        this.errors = new ServerErrors(grammar);
+    }
 
     /** A whole number; what follows the decimal point is dropped. */
-    static long longValue(JsonParser parser) throws IOException, Malformed {
-        return parser.currentToken() == JsonToken.VALUE_STRING ? longValue(parser.getText()) : parser.getLongValue();
+    long longValue(JsonParser parser) throws IOException, Malformed {
+        return parser.currentToken() == JsonToken.VALUE_STRING ? longValue(digits(parser)) : parser.getLongValue();
+    }
+
+    // Newer servers read such a text in a way of its own.
+    private String digits(JsonParser parser) throws IOException, Malformed {
+        if (!grammar.has(Trait.NUMERIC_TEXTS)) {
+            return parser.getText();
+        }
+        String text;
+        try {
+            text = parser.getText();
+        } catch (JsonEOFException e) {
+            throw errors.internal("json_e_o_f_exception", e.getMessage());
+        }
+        if (text.length() > MAX_DIGITS) {
+            throw Malformed.argument(
+                    "Numeric value length [" + text.length() + "] exceeds the maximum of [" + MAX_DIGITS + "]");
+        }
+        return text;
     }
 
     private static long longValue(String text) throws Malformed {
@@ -46,11 +73,11 @@ final class JsonValues {
     }
 
     /** A whole number of 32 bits. */
-    static int intValue(JsonParser parser) throws IOException, Malformed {
+    int intValue(JsonParser parser) throws IOException, Malformed {
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
             return parser.getIntValue();
         }
-        String text = parser.getText();
+        String text = digits(parser);
         double value;
         try {
             value = Double.parseDouble(text);

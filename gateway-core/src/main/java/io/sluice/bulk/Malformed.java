@@ -23,6 +23,10 @@ final class Malformed extends Exception {
         return new Malformed(400, "illegal_argument_exception", reason);
     }
 
+    int status() {
+        return status;
+    }
+
     Reply reply() {
         return Reply.error(status, type, reason);
     }

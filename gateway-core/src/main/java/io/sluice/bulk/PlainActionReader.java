@@ -17,6 +17,8 @@ final class PlainActionReader {
     private static final BulkField[] FIELDS = BulkField.values();
     private static final byte[][] OPERATION_KEYS = keys(OPERATIONS);
     private static final byte[][] FIELD_KEYS = keys(FIELDS);
+    private static final long[] OPERATION_BEGINNINGS = beginnings(OPERATION_KEYS);
+    private static final long[] FIELD_BEGINNINGS = beginnings(FIELD_KEYS);
     private static final int MAX_DIGITS = 18;
 
     /** True iff {@code _type} may be given. */
@@ -39,16 +41,22 @@ final class PlainActionReader {
         return keys;
     }
 
+    private static long[] beginnings(byte[][] keys) {
+        return Arrays.stream(keys)
+                .mapToLong(key -> Swar.beginning(key, 0, key.length))
+                .toArray();
+    }
+
     /** Reads [from, to) into the line; false if it is not in the plain form, and then the line's content is undefined. */
     boolean read(byte[] source, int from, int end, BulkLine line) {
         bytes = source;
         at = from;
         to = end;
-        line.begin(source);
+        line.begin();
         if (!take('{')) {
             return false;
         }
-        int operation = key(OPERATION_KEYS);
+        int operation = key(OPERATION_KEYS, OPERATION_BEGINNINGS);
         if (operation < 0 || !take(':') || !take('{')) {
             return false;
         }
@@ -62,7 +70,7 @@ final class PlainActionReader {
         }
         int seen = 0;
         do {
-            int field = key(FIELD_KEYS);
+            int field = key(FIELD_KEYS, FIELD_BEGINNINGS);
             if (field < 0 || (seen & 1 << field) != 0 || !take(':') || !value(FIELDS[field], line)) {
                 return false;
             }
@@ -83,7 +91,7 @@ final class PlainActionReader {
                 return false;
             }
             at = end + 1;
-            line.plain(field, true, i + 1, end);
+            line.plain(field, true, bytes, i + 1, end);
             return takesText(field, i + 1, end, line.controls());
         }
         boolean number = c >= '0' && c <= '9';
@@ -95,7 +103,7 @@ final class PlainActionReader {
         if (c == 'n') {
             return true;
         }
-        line.plain(field, false, i, end);
+        line.plain(field, false, bytes, i, end);
         return number ? takesNumber(field, i, end, line.controls()) : takesBoolean(field);
     }
 
@@ -181,7 +189,7 @@ final class PlainActionReader {
     }
 
     /** The position of the key that stands here among the known ones; -1 for any other. */
-    private int key(byte[][] known) {
+    private int key(byte[][] known, long[] beginnings) {
         if (!take('"')) {
             return -1;
         }
@@ -191,9 +199,9 @@ final class PlainActionReader {
             return -1;
         }
         at = end + 1;
+        long beginning = Swar.beginning(bytes, start, end);
         for (int i = 0; i < known.length; i++) {
-            byte[] key = known[i];
-            if (key.length == end - start && Arrays.equals(key, 0, key.length, bytes, start, end)) {
+            if (beginnings[i] == beginning && Arrays.equals(known[i], 0, known[i].length, bytes, start, end)) {
                 return i;
             }
         }

@@ -22,6 +22,7 @@ final class UpdateSourceReader {
     private final FetchSourceReader fetchSource;
     private final ScriptReader script = new ScriptReader();
     private final ServerErrors errors;
+    private final JsonValues values;
 
     private boolean begun;
     private @Nullable Field field;
@@ -79,6 +80,7 @@ final class UpdateSourceReader {
     UpdateSourceReader(BulkGrammar grammar) {
         this.fetchSource = new FetchSourceReader(grammar);
         this.errors = new ServerErrors(grammar);
+        this.values = new JsonValues(grammar);
     }
 
     /** Begins another source, whose sequence number and term, if it has them, go to the controls. */
@@ -157,8 +159,8 @@ final class UpdateSourceReader {
 
     private void simple(Field simple, JsonParser parser) throws IOException, Malformed {
         switch (simple) {
-            case IF_SEQ_NO -> controls.ifSeqNo(JsonValues.longValue(parser));
-            case IF_PRIMARY_TERM -> controls.ifPrimaryTerm(JsonValues.longValue(parser));
+            case IF_SEQ_NO -> controls.ifSeqNo(values.longValue(parser));
+            case IF_PRIMARY_TERM -> controls.ifPrimaryTerm(values.longValue(parser));
             case DOC_AS_UPSERT -> docAsUpsert = JsonValues.booleanValue(parser);
             default -> JsonValues.booleanValue(parser);
         }

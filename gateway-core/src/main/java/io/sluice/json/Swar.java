@@ -17,7 +17,7 @@ public final class Swar {
     public static int lineFeed(byte[] bytes, int from, int to) {
         int i = from;
         for (; i <= to - Long.BYTES; i += Long.BYTES) {
-            long found = zeros((long) LONGS.get(bytes, i) ^ '\n' * ONES) & HIGHS;
+            long found = lineFeeds(bytes, i);
             if (found != 0) {
                 return i + first(found);
             }
@@ -64,6 +64,20 @@ public final class Swar {
         return ((word ^ 0x02 * ONES) - 0x21 * ONES | (word ^ '\\' * ONES) - ONES | word) & HIGHS;
     }
 
+    /** The first eight bytes of [from, to), or as many as there are, in one number. */
+    public static long beginning(byte[] bytes, int from, int to) {
+        int size = Math.min(to - from, Long.BYTES);
+        if (from + Long.BYTES <= bytes.length) {
+            long word = (long) LONGS.get(bytes, from);
+            return size == Long.BYTES ? word : word & (1L << (size << 3)) - 1;
+        }
+        long word = 0;
+        for (int i = 0; i < size; i++) {
+            word |= (bytes[from + i] & 0xffL) << (i << 3);
+        }
+        return word;
+    }
+
     private static boolean isPlain(byte c) {
         return c >= ' ' && c != '"' && c != '\\';
     }
@@ -72,7 +86,16 @@ public final class Swar {
         return (word - ONES) & ~word;
     }
 
-    private static int first(long found) {
+    /**
+     * Marks the line feeds of eight bytes with the highest bit of each; above the first one other bytes may be marked, too. The
+     * first is the lowest.
+     */
+    static long lineFeeds(byte[] bytes, int i) {
+        return zeros((long) LONGS.get(bytes, i) ^ '\n' * ONES) & HIGHS;
+    }
+
+    /** Which byte is the first marked. */
+    static int first(long found) {
         return Long.numberOfTrailingZeros(found) >>> 3;
     }
 }
