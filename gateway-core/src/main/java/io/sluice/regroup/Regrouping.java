@@ -6,6 +6,7 @@ import io.sluice.api.BulkRouter;
 import io.sluice.api.Headers;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
+import io.sluice.bulk.BulkParameters;
 import io.sluice.bulk.ResultView;
 import io.sluice.cluster.ClusterViews;
 import io.sluice.config.BulkConfig;
@@ -86,6 +87,9 @@ public record Regrouping(
         ResultView answer = ResultView.of(head.target(), head.headers().get("Accept"));
         if (reason != null || answer == null) {
             return whole(reason == null ? WholeReason.ANSWER_FORM : reason);
+        }
+        if (!BulkParameters.areUsual(head.target())) {
+            return whole(WholeReason.URL);
         }
         try {
             return new Plan(head.target(), BulkDefaults.of(head.target()), answer);

@@ -1,5 +1,6 @@
 package io.sluice.regroup;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.sluice.api.Reply;
 import io.sluice.bulk.BulkLimits;
@@ -67,8 +68,11 @@ record Split(
         Groups groups = new Groups(regrouping.cluster(), home, sites, lanes);
         ItemOrder order = new ItemOrder();
         Distribution distribution = new Distribution(regrouping.router(), groups, lanes, order);
-        BulkSplitter splitter = new BulkSplitter(
-                plan.url(), BulkLimits.DEFAULT, home.view().view().grammar(), distribution);
+        var grammar = home.view()
+                .view()
+                .grammar()
+                .compatibleWith(carrier.head().headers().get(HttpHeaderNames.CONTENT_TYPE));
+        BulkSplitter splitter = new BulkSplitter(plan.url(), BulkLimits.DEFAULT, grammar, distribution);
         return new Split(call, splitter, distribution, groups, lanes, order, retention, carrier.trace());
     }
 
