@@ -30,7 +30,8 @@ public final class BulkParameters {
     private static boolean isUsual(String name, String value) {
         return switch (name) {
             case "index", "type" -> !value.isEmpty();
-            case "routing", "pipeline", "_source", "_source_includes", "_source_excludes", "filter_path", "format" -> true;
+            case "routing", "pipeline", "_source", "_source_includes", "_source_excludes", "filter_path", "format" ->
+                true;
             case "refresh" -> isFlag(value) || value.equals("wait_for");
             case "timeout" -> TIME.matcher(value).matches();
             case "wait_for_active_shards" -> SHARDS.matcher(value).matches();

@@ -79,7 +79,8 @@ final class BulkValidation {
         return isGood();
     }
 
-    // A plain delete of an index that cannot be resolved fails alone on newer servers, but for what they did not expect.
+    // A plain delete of an index that cannot be resolved fails alone on newer servers, but for what they did not
+    // expect.
     private void resolve(@Nullable String index) {
         if (index == null || !DateMathName.is(index)) {
             return;

@@ -178,7 +178,8 @@ final class DateMathName {
         try {
             return digits.isEmpty() ? 1 : Integer.parseInt(digits);
         } catch (NumberFormatException e) {
-            throw new Malformed(400, "number_format_exception", String.format(Locale.ROOT, "For input string: \"%s\"", digits));
+            throw new Malformed(
+                    400, "number_format_exception", String.format(Locale.ROOT, "For input string: \"%s\"", digits));
         }
     }
 

@@ -43,10 +43,12 @@ class BulkGrammarTest {
 
     @Test
     void readsAsAnOlderServerWhereTheMediaTypeAsksForIt() {
-        assertThat(BulkGrammar.ELASTICSEARCH_8.compatibleWith("application/vnd.elasticsearch+x-ndjson; compatible-with=7")
+        assertThat(BulkGrammar.ELASTICSEARCH_8
+                        .compatibleWith("application/vnd.elasticsearch+x-ndjson; compatible-with=7")
                         .has(Trait.TYPES))
                 .isTrue();
-        assertThat(BulkGrammar.ELASTICSEARCH_9.compatibleWith("application/vnd.elasticsearch+json;compatible-with=8")
+        assertThat(BulkGrammar.ELASTICSEARCH_9
+                        .compatibleWith("application/vnd.elasticsearch+json;compatible-with=8")
                         .has(Trait.NOTHING_FOLLOWS))
                 .isFalse();
         assertThat(BulkGrammar.ELASTICSEARCH_8.compatibleWith("application/vnd.elasticsearch+json;compatible-with=8"))

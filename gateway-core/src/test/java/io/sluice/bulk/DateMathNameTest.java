@@ -50,7 +50,12 @@ class DateMathNameTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {"<a{now{y|Nowhere}}>;Unknown time-zone ID: Nowhere", "<a{now{y|}}>;Invalid ID for ZoneOffset, invalid format: "})
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "<a{now{y|Nowhere}}>;Unknown time-zone ID: Nowhere",
+                "<a{now{y|}}>;Invalid ID for ZoneOffset, invalid format: "
+            })
     void refusesTimeZonesThatAreNone(String name, String reason) {
         assertThatThrownBy(() -> DateMathName.check(name)).hasMessageContaining(reason.strip());
     }

@@ -74,7 +74,8 @@ record BulkAnswer(boolean errors, List<JsonNode> items) {
                 array.set(i, comparable(array.get(i), family));
             }
         } else if (node.isTextual()) {
-            // OpenSearch names either the stream or its backing index in an item that it refuses, whichever it looked at last.
+            // OpenSearch names either the stream or its backing index in an item that it refuses, whichever it looked
+            // at last.
             String text = node.asText().replace(family, MixedBulk.PREFIX);
             return TextNode.valueOf(BACKING_INDEX.matcher(text).replaceAll("$1"));
         }

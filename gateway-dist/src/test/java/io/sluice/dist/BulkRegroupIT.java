@@ -95,7 +95,8 @@ class BulkRegroupIT {
         server.send("POST", "/_aliases", """
                 {"actions":[{"add":{"index":"%1$s-three","alias":"%1$s-alias"}},
                 {"add":{"index":"%1$s-thirty","alias":"%1$s-keyed","routing":"ключ🔑"}}]}""".formatted(family));
-        // A replica would be there, or not yet, when the first documents come; a field would be what the first of them makes it.
+        // A replica would be there, or not yet, when the first documents come; a field would be what the first of them
+        // makes it.
         server.send(
                 "PUT",
                 "/_index_template/" + family + "-auto",
