@@ -66,7 +66,8 @@ final class BulkValue {
         if (other.length() != to - from) {
             return false;
         }
-        for (int i = 0; i < other.length(); i++) {
+        // From the end, as names of indices differ there.
+        for (int i = other.length() - 1; i >= 0; i--) {
             if (other.charAt(i) != bytes[from + i]) {
                 return false;
             }
