@@ -27,6 +27,7 @@ class ArchitectureTest {
                         "org.jspecify.annotations..",
                         "org.slf4j..",
                         "at.favre.lib.crypto.bcrypt..",
+                        "com.google.re2j..",
                         "io.sluice.api..",
                         "io.sluice.filters..")
                 .check(FILTERS);
@@ -40,6 +41,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("at.favre..")
+                .check(FILTERS);
+    }
+
+    @Test
+    void usesRe2InTenantOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.filters.tenant.identity")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.google..")
                 .check(FILTERS);
     }
 

@@ -19,7 +19,8 @@ class FactoriesTest {
                 factories().stream().map(FilterFactory::type).sorted().collect(Collectors.toList());
 
         assertThat(types)
-                .containsExactly("access", "access-log", "answer", "basic-auth", "headers", "json-edit", "route-to");
+                .containsExactly(
+                        "access", "access-log", "answer", "basic-auth", "headers", "json-edit", "route-to", "tenant");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
+import io.sluice.filters.http.JsonTypes;
 import io.sluice.filters.match.Condition;
 import io.sluice.filters.match.PathGuard;
 import java.util.stream.Stream;
@@ -61,7 +62,7 @@ final class JsonEditFilter implements Filter {
         } catch (IllegalArgumentException e) {
             return Reply.error(400, "illegal_argument_exception", "the query string has malformed escapes");
         }
-        return BodyKind.isForeign(head.headers())
+        return JsonTypes.isForeign(head.headers())
                 ? Reply.error(406, "illegal_argument_exception", "only JSON bodies are supported here")
                 : null;
     }
@@ -80,7 +81,7 @@ final class JsonEditFilter implements Filter {
                 && exchange.get(meant) != null
                 && head.origin() == ResponseHead.Origin.UPSTREAM
                 && head.status() < 300
-                && BodyKind.isJson(head.headers().get("Content-Type"))
+                && JsonTypes.isJson(head.headers().get("Content-Type"))
                 && !exchange.original().method().equals("HEAD");
         return concerned ? new ResponsePlan.Json(head, new EditVisitor(responseTree, 502)) : ResponsePlan.pass();
     }

@@ -1,0 +1,108 @@
+package io.sluice.dist;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.devcluster.DevCluster;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+
+/** A gateway of the distribution before a real cluster, whose tenants are named by a header. */
+final class TenantGateway implements AutoCloseable {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final RunningGateway gateway;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private TenantGateway(RunningGateway gateway) {
+        this.gateway = gateway;
+    }
+
+    /** An answer as a client sees it. */
+    record Answer(int status, String body, HttpResponse<String> whole) {
+
+        JsonNode json() throws IOException {
+            return MAPPER.readTree(body);
+        }
+
+        /** Body and headers, in which nothing of another tenant may stand. */
+        String everything() {
+            return body + whole.headers().map();
+        }
+
+        @Override
+        public String toString() {
+            return status + " " + body;
+        }
+    }
+
+    /** Starts a gateway with the layouts given in YAML. */
+    static TenantGateway start(DevCluster cluster, Path home, String layouts) throws IOException {
+        Distribution distribution = Distribution.copyTo(home);
+        String nodes =
+                cluster.addresses().stream().map(uri -> "\"" + uri + "\"").collect(Collectors.joining(", "));
+        distribution.configure("""
+                admin: { enabled: false }
+                plugins: { directory: ../plugins }
+                clusters: { primary: { nodes: [%s] } }
+                flows:
+                  default:
+                    filters:
+                      - type: tenant
+                        config:
+                          from: [{ header: { name: X-Tenant, trusted: [127.0.0.1] } }]
+                          layouts: %s
+                    relay: { cluster: primary, bulk: { groupBy: shard } }
+                listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
+                """.formatted(nodes, layouts));
+        return new TenantGateway(distribution.start());
+    }
+
+    /** Sends a request as a tenant. */
+    Answer as(String tenant, String method, String target, String body) throws IOException, InterruptedException {
+        return send(gateway.address(), tenant, method, target, body);
+    }
+
+    /** Sends a request to a server itself. */
+    Answer direct(DevCluster cluster, String method, String target, String body)
+            throws IOException, InterruptedException {
+        return send(cluster.address(0), "", method, target, body);
+    }
+
+    private Answer send(URI to, String tenant, String method, String target, String body)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(to + target))
+                .method(
+                        method,
+                        body.isEmpty()
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofString(body));
+        if (!body.isEmpty()) {
+            request.header(
+                    "Content-Type",
+                    target.contains("_bulk") || target.contains("_msearch")
+                            ? "application/x-ndjson"
+                            : "application/json");
+        }
+        if (!tenant.isEmpty()) {
+            request.header("X-Tenant", tenant);
+        }
+        HttpResponse<String> answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return new Answer(answer.statusCode(), answer.body(), answer);
+    }
+
+    String log() throws IOException {
+        return gateway.log();
+    }
+
+    @Override
+    public void close() throws IOException {
+        client.shutdownNow();
+        gateway.close();
+    }
+}

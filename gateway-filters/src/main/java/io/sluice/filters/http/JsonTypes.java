@@ -1,0 +1,56 @@
+package io.sluice.filters.http;
+
+import io.sluice.api.Headers;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The media types under which JSON travels to and from Elasticsearch. */
+public final class JsonTypes {
+
+    private static final String JSON = "application/json";
+
+    private JsonTypes() {}
+
+    /** True iff the type is JSON, newline-delimited JSON, or one of Elasticsearch's own names for them. */
+    public static boolean isJson(@Nullable String contentType) {
+        if (contentType == null) {
+            return false;
+        }
+        String type = withoutParameters(contentType);
+        return type.equals(JSON)
+                || type.equals("application/x-ndjson")
+                || type.equals("application/vnd.elasticsearch+json")
+                || type.equals("application/vnd.elasticsearch+x-ndjson");
+    }
+
+    private static String withoutParameters(String type) {
+        int end = type.indexOf(';');
+        return (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** True iff a body may come that is not JSON. */
+    public static boolean isForeign(Headers headers) {
+        String type = headers.get("Content-Type");
+        return type != null && !isJson(type);
+    }
+
+    /** The one type to ask the cluster for, so that the answer is JSON; null if the client takes no JSON. */
+    public static @Nullable String accepted(Headers headers) {
+        List<String> values = headers.all("Accept");
+        if (values.isEmpty()) {
+            return JSON;
+        }
+        boolean anything = false;
+        for (String value : values) {
+            for (String type : value.split(",")) {
+                if (isJson(type)) {
+                    return type.strip();
+                }
+                String range = withoutParameters(type);
+                anything |= range.equals("*/*") || range.equals("application/*");
+            }
+        }
+        return anything ? JSON : null;
+    }
+}

@@ -1,0 +1,24 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.Reply;
+import io.sluice.api.RequestPlan;
+import io.sluice.filters.tenant.names.Translation;
+
+/** The answers to what is not for tenants. */
+final class Denial {
+
+    private Denial() {}
+
+    static RequestPlan forbidden(String reason) {
+        return RequestPlan.answer(Reply.error(403, "security_exception", reason));
+    }
+
+    static RequestPlan invalid(String reason) {
+        return RequestPlan.answer(Reply.error(400, "illegal_argument_exception", reason));
+    }
+
+    static RequestPlan of(Translation.Refused refused) {
+        String type = refused.status() == 400 ? "invalid_index_name_exception" : "security_exception";
+        return RequestPlan.answer(Reply.error(refused.status(), type, refused.reason()));
+    }
+}

@@ -1,0 +1,25 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.ExchangeKey;
+import io.sluice.filters.tenant.endpoint.Endpoint;
+import io.sluice.filters.tenant.query.RequestReferences;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tenant's request on its way through the gateway: what the answer's way back has to know.
+ *
+ * @param member the tenant in the layout
+ * @param layout of the request's indices
+ * @param endpoint that is asked
+ * @param references of the request, which know what stood in its body
+ * @param opaqueId what the client called the request; null if it has no name
+ */
+record Passage(
+        Layout.Member member,
+        Layout layout,
+        Endpoint endpoint,
+        RequestReferences references,
+        @Nullable String opaqueId) {
+
+    static final ExchangeKey<Passage> KEY = new ExchangeKey<>("tenant", Passage.class);
+}

@@ -1,0 +1,34 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterFactory;
+
+/** Makes {@code tenant} filters. */
+public final class TenantFactory implements FilterFactory<TenantConfig> {
+
+    @Override
+    public int apiVersion() {
+        return API_VERSION;
+    }
+
+    @Override
+    public String type() {
+        return "tenant";
+    }
+
+    @Override
+    public String description() {
+        return "gives each of many tenants the cluster as if it were alone there";
+    }
+
+    @Override
+    public Class<TenantConfig> configType() {
+        return TenantConfig.class;
+    }
+
+    @Override
+    public Filter create(TenantConfig config, FilterContext context) {
+        return new TenantFilter(config, context);
+    }
+}

@@ -1,0 +1,248 @@
+package io.sluice.filters.tenant;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.Exchange;
+import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterMeters;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.RequestTarget;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponsePlan;
+import io.sluice.filters.http.JsonTypes;
+import io.sluice.filters.tenant.answer.AnswerReferences;
+import io.sluice.filters.tenant.endpoint.AnswerKind;
+import io.sluice.filters.tenant.endpoint.BodyKind;
+import io.sluice.filters.tenant.endpoint.Endpoint;
+import io.sluice.filters.tenant.endpoint.EndpointTable;
+import io.sluice.filters.tenant.endpoint.Route;
+import io.sluice.filters.tenant.grammar.GrammarVisitor;
+import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.identity.TenantResolver;
+import io.sluice.filters.tenant.names.IndexNames;
+import io.sluice.filters.tenant.names.TenantName;
+import io.sluice.filters.tenant.names.Translation;
+import io.sluice.filters.tenant.query.RequestReferences;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives each tenant the cluster as if there were no other: finds out whose request it is, judges its endpoint, parameters and body
+ * by tables of what is known to be safe, translates names on the way out and back. Immutable.
+ */
+final class TenantFilter implements Filter {
+
+    private static final int MAX_COLLECTED = 1 << 20;
+    private static final int MAX_OPAQUE_ID = 256;
+    private static final RequestPlan NOBODY =
+            RequestPlan.answer(Reply.error(403, "security_exception", "the request is no tenant's"));
+    private static final RequestPlan FOREIGN = RequestPlan.answer(
+            Reply.error(406, "illegal_argument_exception", "only JSON bodies and answers are supported here"));
+
+    private final TenantResolver resolver;
+    private final List<Layout> layouts;
+    private final HandleSealer handles;
+    private final TargetRewriter targets;
+    private final FilterMeters.Counter denied;
+
+    TenantFilter(TenantConfig config, FilterContext context) {
+        TenantName names = new TenantName(config.hyphens());
+        this.resolver = new TenantResolver(config.from(), names, config.clientsAreTrusted());
+        this.layouts = config.layouts().stream()
+                .map(layout -> Layout.of(layout, names))
+                .toList();
+        this.handles =
+                new HandleSealer(config.handles().bytes(), config.handles().lifetime(), context.clock());
+        this.targets = new TargetRewriter(handles);
+        this.denied = context.meters().counter("denied_requests", "Requests that tenants may not send");
+    }
+
+    @Override
+    public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+        RequestPlan plan = plan(head, exchange);
+        if (plan instanceof RequestPlan.Answer answer && answer.reply().status() >= 400) {
+            denied.increment();
+        }
+        return plan;
+    }
+
+    private RequestPlan plan(RequestHead head, Exchange exchange) {
+        String ambiguity = head.target().ambiguity();
+        if (ambiguity != null) {
+            return Denial.invalid(ambiguity);
+        }
+        TenantResolver.Identified identified = resolver.resolve(head, exchange);
+        if (identified == null) {
+            return NOBODY;
+        }
+        RequestHead own = identified.head();
+        Route route = EndpointTable.ALL.find(own.method(), own.target());
+        if (route == null) {
+            return Denial.forbidden("[" + own.method() + " " + own.target().rawPath() + "] is no endpoint for tenants");
+        }
+        try {
+            return planned(route, identified.tenant(), own, exchange);
+        } catch (IllegalArgumentException e) {
+            return Denial.invalid(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private RequestPlan planned(Route route, String tenant, RequestHead head, Exchange exchange) {
+        Endpoint endpoint = route.endpoint();
+        String indices = route.indices(head.target());
+        Layout layout = layout(indices);
+        if (layout == null) {
+            return Denial.forbidden("the indices lie in several layouts or in none; one request is for one layout");
+        }
+        if (!endpoint.layouts().contains(layout.kind())) {
+            return Denial.forbidden("[" + endpoint.path() + "] is denied in layout "
+                    + layout.kind().label());
+        }
+        RequestPlan refusal = targets.refusal(head.target(), endpoint.parameters(), layout.features());
+        if (refusal != null) {
+            return refusal;
+        }
+        if (endpoint.answer() == AnswerKind.OWN_ADDRESS) {
+            return OwnAddress.answer(head);
+        }
+        String accept = JsonTypes.accepted(head.headers());
+        if (accept == null || JsonTypes.isForeign(head.headers())) {
+            return FOREIGN;
+        }
+        Layout.Member member = layout.member(tenant);
+        String physical = null;
+        if (route.namesOneIndex() || route.namesIndices()) {
+            Translation translated = route.namesOneIndex()
+                    ? member.names().one(indices == null ? "" : indices)
+                    : member.names().expression(indices);
+            if (translated instanceof Translation.Refused refused) {
+                return Denial.of(refused);
+            }
+            physical = ((Translation.Physical) translated).name();
+        }
+        return send(new Passing(route, layout, member, physical), withHeaders(head, tenant, accept), exchange);
+    }
+
+    /** A request that may go on. */
+    private record Passing(
+            Route route,
+            Layout layout,
+            Layout.Member member,
+            @Nullable String physical) {}
+
+    private RequestPlan send(Passing passing, RequestHead head, Exchange exchange) {
+        Route route = passing.route();
+        Layout.Member member = passing.member();
+        Endpoint endpoint = route.endpoint();
+        TargetRewriter.Query query = targets.query(head.target(), endpoint.parameters(), member.tenant());
+        if (query.refusal() != null) {
+            return RequestPlan.answer(query.refusal());
+        }
+        String path = route.path(head.target(), passing.physical(), route.id(head.target()));
+        RequestTarget target = RequestTarget.parse(query.raw() == null ? path : path + "?" + query.raw());
+        String indices = passing.physical() == null ? member.names().all() : passing.physical();
+        RequestReferences references =
+                new RequestReferences(member.tenant(), indices, member.names(), member.filter(), handles);
+        exchange.put(
+                Passage.KEY,
+                new Passage(
+                        member,
+                        passing.layout(),
+                        endpoint,
+                        references,
+                        exchange.original().headers().get("X-Opaque-Id")));
+        return body(passing, head.withTarget(target), references);
+    }
+
+    private static RequestPlan body(Passing passing, RequestHead head, RequestReferences references) {
+        Layout layout = passing.layout();
+        BodyKind kind = passing.route().endpoint().body();
+        Rule rule = layout.bodies().of(kind);
+        return switch (kind) {
+            case BULK ->
+                new RequestPlan.Bulk(
+                        head,
+                        new TenantBulk(passing.member().names(), references, new GrammarVisitor(rule, references)));
+            case MSEARCH -> {
+                JsonVisitor search = new GrammarVisitor(rule, references);
+                JsonVisitor header = new GrammarVisitor(layout.bodies().searchHeader(), references);
+                yield new RequestPlan.Ndjson(head, line -> line % 2 == 0 ? header : search);
+            }
+            case SEARCH_ANYWHERE ->
+                new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, passing, head, references));
+            case DOCUMENT -> new RequestPlan.Head(head);
+            default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
+        };
+    }
+
+    // A search of a point in time must name no index, any other must.
+    private static RequestPlan anywhere(
+            ByteBuf whole, Passing passing, RequestHead head, RequestReferences references) {
+        Layout layout = passing.layout();
+        if (TopLevelNames.contains(whole, "pit")) {
+            return new RequestPlan.Json(
+                    head, new GrammarVisitor(layout.bodies().searches().pointInTimeBody(), references));
+        }
+        IndexNames names = passing.member().names();
+        RequestHead everywhere = head.withTarget(head.target().withRawPath("/" + names.all() + "/_search"));
+        return new RequestPlan.Json(
+                everywhere, new GrammarVisitor(layout.bodies().searches().body(), references));
+    }
+
+    private @Nullable Layout layout(@Nullable String indices) {
+        if (layouts.size() == 1) {
+            return layouts.getFirst();
+        }
+        if (indices == null || indices.isEmpty() || indices.equals("_all")) {
+            return null;
+        }
+        Layout found = null;
+        for (String element : indices.split(",", -1)) {
+            for (Layout layout : layouts) {
+                if (layout.concerns(element)) {
+                    if (found != null && found != layout) {
+                        return null;
+                    }
+                    found = layout;
+                    if (element.indexOf('*') < 0) {
+                        break;
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static RequestHead withHeaders(RequestHead head, String tenant, String accept) {
+        String opaque = head.headers().get("X-Opaque-Id");
+        String name =
+                opaque == null ? tenant : tenant + "/" + opaque.substring(0, Math.min(opaque.length(), MAX_OPAQUE_ID));
+        return head.withHeader("Accept", accept).withHeader("X-Opaque-Id", name);
+    }
+
+    @Override
+    public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
+        Passage passage = exchange.get(Passage.KEY);
+        if (passage == null || head.origin() != ResponseHead.Origin.UPSTREAM) {
+            return ResponsePlan.pass();
+        }
+        ResponseHead restored = AnswerHeads.restored(head, passage);
+        if (exchange.original().method().equals("HEAD")) {
+            return new ResponsePlan.Head(restored);
+        }
+        Layout.Member member = passage.member();
+        Rule rule = passage.layout()
+                .answers()
+                .of(
+                        passage.endpoint().answer(),
+                        head.status(),
+                        passage.references().traits());
+        AnswerReferences references = new AnswerReferences(
+                member.tenant(), member.names(), handles, passage.references().rejected());
+        return new ResponsePlan.Json(restored, new GrammarVisitor(rule, references));
+    }
+}

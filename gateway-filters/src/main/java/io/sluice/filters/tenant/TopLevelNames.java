@@ -1,0 +1,69 @@
+package io.sluice.filters.tenant;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Looks for a member of a collected JSON object, as far as the way of the request hangs on it. What it says is checked by the visitor
+ * that the body goes through afterwards: a text that it misreads is refused there.
+ */
+final class TopLevelNames {
+
+    private TopLevelNames() {}
+
+    /** True iff the outermost object has a member that is written exactly so, without escapes. */
+    static boolean contains(ByteBuf body, String name) {
+        byte[] wanted = ('"' + name + '"').getBytes(StandardCharsets.UTF_8);
+        int depth = 0;
+        int end = body.writerIndex();
+        for (int i = body.readerIndex(); i < end; i++) {
+            byte c = body.getByte(i);
+            if (c == '"') {
+                int close = endOfString(body, i);
+                if (depth == 1 && matches(body, i, close, wanted) && isName(body, close + 1)) {
+                    return true;
+                }
+                i = close;
+            } else if (c == '{' || c == '[') {
+                depth++;
+            } else if (c == '}' || c == ']') {
+                depth--;
+            }
+        }
+        return false;
+    }
+
+    private static int endOfString(ByteBuf body, int quote) {
+        int end = body.writerIndex();
+        int i = quote + 1;
+        while (i < end && body.getByte(i) != '"') {
+            i += body.getByte(i) == '\\' ? 2 : 1;
+        }
+        return Math.min(i, end - 1);
+    }
+
+    private static boolean matches(ByteBuf body, int from, int close, byte[] wanted) {
+        if (close - from + 1 != wanted.length) {
+            return false;
+        }
+        for (int i = 0; i < wanted.length; i++) {
+            if (body.getByte(from + i) != wanted[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isName(ByteBuf body, int from) {
+        for (int i = from; i < body.writerIndex(); i++) {
+            byte c = body.getByte(i);
+            if (c == ':') {
+                return true;
+            }
+            if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
+                return false;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,250 @@
+package io.sluice.filters.tenant.answer;
+
+import io.sluice.filters.tenant.endpoint.AnswerKind;
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.grammar.Reference;
+import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Trait;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the cluster answers, and where names stand in it. A member that is not known is left out, so that a newer server cannot tell
+ * what nobody thought of. For one layout; immutable once it is made.
+ */
+public final class AnswerGrammar {
+
+    private static final Rule INDEX = Rule.to(Reference.INDEX);
+    private static final Rule TEXT = Rule.to(Reference.TEXT);
+
+    private final @Nullable String tenantField;
+    private final ObjectRule error = new ObjectRule();
+    private final ObjectRule texts = new ObjectRule();
+    private final ObjectRule shards = object("total", "successful", "skipped", "failed");
+    private final ObjectRule hit = new ObjectRule();
+    private final Map<AnswerKind, ObjectRule> plain = new EnumMap<>(AnswerKind.class);
+    private final ObjectRule walked;
+    private final ObjectRule walkedKeys;
+
+    /**
+     * Makes the grammar of one layout.
+     *
+     * @param tenantField the field that is not to be seen; null where there is none
+     */
+    public AnswerGrammar(@Nullable String tenantField) {
+        this.tenantField = tenantField;
+        texts.others(texts).orElse(TEXT);
+        error.others(texts).orElse(TEXT);
+        ObjectRule failure =
+                object("shard", "primary", "status").key(INDEX, "index").key(error, "reason", "cause");
+        shards.key(failure.key(Rule.SCALAR, "id").key(Rule.LEFT_OUT, "node"), "failures");
+        hits();
+        documents();
+        searches();
+        this.walked = failing(search(aggregations(false)));
+        this.walkedKeys = failing(search(aggregations(true)));
+        indices();
+        for (ObjectRule rule : plain.values()) {
+            failing(rule);
+        }
+    }
+
+    private static ObjectRule object(String... scalars) {
+        return new ObjectRule().key(Rule.SCALAR, scalars);
+    }
+
+    private ObjectRule failing(ObjectRule rule) {
+        return rule.key(error, "error").key(Rule.SCALAR, "status");
+    }
+
+    /**
+     * The grammar of an answer.
+     *
+     * @param traits of the request
+     */
+    public Rule of(AnswerKind kind, int status, Set<Trait> traits) {
+        ObjectRule rule = plain.get(kind);
+        if (kind == AnswerKind.SEARCH && !traits.isEmpty()) {
+            rule = searchWith(traits);
+        }
+        if (kind == AnswerKind.MSEARCH && !traits.isEmpty()) {
+            return object("took")
+                    .key(searchWith(traits), "responses")
+                    .key(error, "error")
+                    .key(Rule.SCALAR, "status");
+        }
+        if (kind == AnswerKind.SOURCE) {
+            return status < 300 ? source() : failing(new ObjectRule());
+        }
+        return rule == null ? failing(new ObjectRule()) : rule;
+    }
+
+    private ObjectRule searchWith(Set<Trait> traits) {
+        if (traits.contains(Trait.INDEX_BUCKETS)) {
+            return walkedKeys;
+        }
+        return traits.contains(Trait.TOP_HITS) ? walked : known(AnswerKind.SEARCH);
+    }
+
+    private ObjectRule known(AnswerKind kind) {
+        ObjectRule rule = plain.get(kind);
+        if (rule == null) {
+            throw new IllegalStateException("no grammar for " + kind);
+        }
+        return rule;
+    }
+
+    /** A document as it was indexed, without the tenant's field. */
+    private Rule source() {
+        return tenantField == null
+                ? Rule.ANY
+                : new ObjectRule().key(Rule.LEFT_OUT, tenantField).others(Rule.ANY);
+    }
+
+    private ObjectRule perField() {
+        ObjectRule fields = new ObjectRule().key(INDEX, "_index").others(Rule.ANY);
+        return tenantField == null ? fields : fields.key(Rule.LEFT_OUT, tenantField);
+    }
+
+    private ObjectRule metadata() {
+        return object("_type", "_version", "_seq_no", "_primary_term", "_routing", "found", "_ignored")
+                .key(INDEX, "_index")
+                .key(Rule.to(Reference.ID), "_id")
+                .key(source(), "_source")
+                .key(perField(), "fields");
+    }
+
+    private ObjectRule hitList() {
+        return object("max_score")
+                .key(object("value", "relation").orElse(Rule.SCALAR), "total")
+                .key(hit, "hits");
+    }
+
+    private void hits() {
+        ObjectRule inner = new ObjectRule().others(new ObjectRule().key(hitList(), "hits"));
+        hit.keys(metadata());
+        hit.key(Rule.SCALAR, "_score")
+                .key(Rule.ANY, "sort", "_nested", "matched_queries")
+                .key(perField(), "highlight", "ignored_field_values")
+                .key(Rule.ANY, "_explanation")
+                .key(Rule.LEFT_OUT, "_shard", "_node")
+                .key(inner, "inner_hits");
+    }
+
+    private void documents() {
+        plain.put(AnswerKind.DOCUMENT, metadata());
+        ObjectRule written = object("_type", "_version", "_seq_no", "_primary_term", "result", "forced_refresh")
+                .key(INDEX, "_index")
+                .key(Rule.to(Reference.ID), "_id")
+                .key(shards, "_shards")
+                .key(metadata(), "get");
+        plain.put(AnswerKind.WRITTEN, written);
+        ObjectRule item = failing(written.copy());
+        plain.put(
+                AnswerKind.BULK,
+                object("took", "errors", "ingest_took")
+                        .key(new ObjectRule().key(item, "index", "create", "update", "delete"), "items"));
+        ObjectRule got = metadata().key(error, "error");
+        plain.put(AnswerKind.MGET, new ObjectRule().key(got, "docs"));
+    }
+
+    private ObjectRule search(Rule aggregations) {
+        ObjectRule option =
+                hit.copy().key(Rule.ANY, "text", "highlighted", "score", "freq", "collate_match", "contexts");
+        ObjectRule suggestion = object("text", "offset", "length").key(option, "options");
+        return object("took", "timed_out", "terminated_early", "num_reduce_phases")
+                .key(Rule.to(Reference.SCROLL), "_scroll_id")
+                .key(Rule.to(Reference.POINT_IN_TIME), "pit_id")
+                .key(shards, "_shards")
+                .key(hitList(), "hits")
+                .key(aggregations, "aggregations")
+                .key(new ObjectRule().others(suggestion), "suggest");
+    }
+
+    private void searches() {
+        ObjectRule search = search(Rule.ANY);
+        plain.put(AnswerKind.SEARCH, search);
+        plain.put(AnswerKind.MSEARCH, object("took").key(failing(search.copy()), "responses"));
+        plain.put(AnswerKind.COUNT, object("count", "terminated_early").key(shards, "_shards"));
+        ObjectRule explained = object("shard", "valid").key(INDEX, "index").key(TEXT, "explanation", "error");
+        plain.put(AnswerKind.VALIDATION, object("valid").key(shards, "_shards").key(explained, "explanations"));
+        plain.put(
+                AnswerKind.EXPLANATION,
+                object("_type", "matched")
+                        .key(INDEX, "_index")
+                        .key(Rule.to(Reference.ID), "_id")
+                        .key(Rule.ANY, "explanation")
+                        .key(metadata(), "get"));
+        ObjectRule capability = object("type", "metadata_field", "searchable", "aggregatable", "time_series_dimension")
+                .key(Rule.SCALAR, "time_series_metric")
+                .key(INDEX, "indices", "non_searchable_indices", "non_aggregatable_indices", "non_dimension_indices")
+                .key(Rule.LEFT_OUT, "metric_conflicts_indices")
+                .key(Rule.ANY, "meta");
+        ObjectRule fields = new ObjectRule().others(new ObjectRule().others(capability));
+        plain.put(
+                AnswerKind.FIELD_CAPS,
+                new ObjectRule()
+                        .key(INDEX, "indices")
+                        .key(tenantField == null ? fields : fields.key(Rule.LEFT_OUT, tenantField), "fields"));
+        ObjectRule failure = object("id", "status", "shard", "_type", "type")
+                .key(INDEX, "index")
+                .key(error, "cause", "reason")
+                .key(Rule.LEFT_OUT, "node");
+        plain.put(
+                AnswerKind.BY_QUERY,
+                object("took", "timed_out", "total", "updated", "created", "deleted", "batches", "version_conflicts")
+                        .key(Rule.SCALAR, "noops", "throttled", "throttled_millis", "throttled_until")
+                        .key(Rule.SCALAR, "throttled_until_millis", "requests_per_second")
+                        .key(Rule.ANY, "retries", "slices")
+                        .key(failure, "failures"));
+        plain.put(
+                AnswerKind.POINT_IN_TIME,
+                object("creation_time", "succeeded", "num_freed")
+                        .key(Rule.to(Reference.POINT_IN_TIME), "id", "pit_id")
+                        .key(shards, "_shards")
+                        .key(object("successful").key(Rule.to(Reference.POINT_IN_TIME), "pit_id"), "pits"));
+    }
+
+    /** Aggregations in which hits stand, or whose buckets are indices: gone through to the last value. */
+    private ObjectRule aggregations(boolean indexKeys) {
+        ObjectRule inside = new ObjectRule();
+        ObjectRule bucket = new ObjectRule();
+        ObjectRule hits = new ObjectRule();
+        hits.key(hit, "hits").others(inside).orElse(Rule.ANY);
+        inside.key(hits, "hits").key(bucket, "buckets").others(inside).orElse(Rule.ANY);
+        ObjectRule composite = new ObjectRule().others(Rule.ANY).orElse(Rule.to(Reference.BUCKET));
+        bucket.key(indexKeys ? composite : Rule.ANY, "key")
+                .key(hits, "hits")
+                .key(bucket, "buckets")
+                .others(bucket)
+                .orElse(Rule.ANY);
+        return new ObjectRule().others(inside);
+    }
+
+    private void indices() {
+        ObjectRule aliases = new ObjectRule().others(Reference.INDEX_OR_NOTHING, Rule.ANY);
+        ObjectRule settings = new ObjectRule()
+                .key(TEXT, "index.provided_name")
+                .key(new ObjectRule().key(TEXT, "provided_name").others(Rule.ANY), "index")
+                .others(Rule.ANY);
+        ObjectRule one = new ObjectRule()
+                .key(Rule.ANY, "mappings")
+                .key(aliases, "aliases")
+                .key(settings, "settings");
+        ObjectRule byIndex = new ObjectRule();
+        byIndex.key(error.copy().others(Rule.LEFT_OUT), "_shards").others(Reference.INDEX, one);
+        plain.put(AnswerKind.BY_INDEX, byIndex);
+        plain.put(
+                AnswerKind.ACKNOWLEDGED,
+                object("acknowledged", "shards_acknowledged", "succeeded", "num_freed")
+                        .key(INDEX, "index")
+                        .key(shards, "_shards"));
+        ObjectRule row = new ObjectRule().others(TEXT);
+        plain.put(AnswerKind.ROWS, row);
+        plain.put(
+                AnswerKind.SERVER,
+                object("name", "cluster_name", "cluster_uuid", "tagline").key(Rule.ANY, "version"));
+    }
+}

@@ -1,0 +1,115 @@
+package io.sluice.filters.tenant.answer;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.Reply;
+import io.sluice.filters.tenant.grammar.Reference;
+import io.sluice.filters.tenant.grammar.References;
+import io.sluice.filters.tenant.handle.HandleKind;
+import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.names.IndexNames;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Gives names back as the tenant knows them. An index that is none of the tenant's ends the answer. For one answer. */
+public final class AnswerReferences implements References {
+
+    private static final Json EMPTY = Json.string("");
+
+    private final String tenant;
+    private final IndexNames names;
+    private final HandleSealer handles;
+    private final Set<String> rejected;
+    private @Nullable String lastIndex;
+    private @Nullable Json lastName;
+
+    /**
+     * Makes the references of one answer.
+     *
+     * @param rejected indices of items that never reached the cluster, as the client named them
+     */
+    public AnswerReferences(String tenant, IndexNames names, HandleSealer handles, Set<String> rejected) {
+        this.rejected = rejected;
+        this.tenant = tenant;
+        this.names = names;
+        this.handles = handles;
+    }
+
+    @Override
+    public JsonEdit value(Reference reference, JsonCursor at) {
+        if (at.kind() != JsonKind.STRING) {
+            return JsonEdit.verbatim();
+        }
+        return switch (reference) {
+            case INDEX -> index(at);
+            case BUCKET -> bucket(at);
+            case TEXT -> text(at);
+            case SCROLL -> sealed(HandleKind.SCROLL, at);
+            case POINT_IN_TIME -> sealed(HandleKind.POINT_IN_TIME, at);
+            default -> JsonEdit.verbatim();
+        };
+    }
+
+    // The hits of an answer mostly come from one index.
+    private JsonEdit index(JsonCursor at) {
+        String last = lastIndex;
+        Json name = lastName;
+        if (last == null || name == null || !at.stringIs(last)) {
+            last = at.text();
+            String logical = names.logical(last);
+            if (logical == null && rejected.contains(last)) {
+                return JsonEdit.verbatim();
+            }
+            if (logical == null) {
+                return denied(at, "it names an index that is none of the tenant's");
+            }
+            name = Json.string(logical);
+            lastIndex = last;
+            lastName = name;
+        }
+        return new JsonEdit.Replace(name);
+    }
+
+    private JsonEdit bucket(JsonCursor at) {
+        String logical = at.isOversized() ? null : names.logical(at.text());
+        return logical == null ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(logical));
+    }
+
+    private JsonEdit text(JsonCursor at) {
+        if (at.isOversized()) {
+            return new JsonEdit.Replace(EMPTY);
+        }
+        String text = at.text();
+        String restored = names.text(text);
+        return restored.equals(text) ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(restored));
+    }
+
+    private JsonEdit sealed(HandleKind kind, JsonCursor at) {
+        return new JsonEdit.Replace(Json.string(handles.seal(tenant, kind, at.text())));
+    }
+
+    @Override
+    public @Nullable JsonEdit name(Reference reference, JsonCursor at) {
+        String name = at.name();
+        String logical = name == null ? null : names.logical(name);
+        if (logical == null) {
+            return reference == Reference.INDEX
+                    ? denied(at, "it names an index that is none of the tenant's")
+                    : JsonEdit.drop();
+        }
+        return new JsonEdit.Rename(logical);
+    }
+
+    @Override
+    public JsonEdit denied(JsonCursor at, String why) {
+        return new JsonEdit.Refuse(
+                Reply.error(502, "security_exception", "the cluster's answer cannot be shown: " + why));
+    }
+
+    @Override
+    public JsonEdit unknown(JsonCursor at) {
+        return JsonEdit.drop();
+    }
+}

@@ -1,0 +1,41 @@
+package io.sluice.filters.tenant.endpoint;
+
+/** What the cluster answers, where it is not an error. */
+public enum AnswerKind {
+    /** A document with its metadata. */
+    DOCUMENT,
+    /** A document alone. */
+    SOURCE,
+    /** What became of a document. */
+    WRITTEN,
+    /** The results of a bulk. */
+    BULK,
+    /** Hits and aggregations. */
+    SEARCH,
+    /** The answers to several searches. */
+    MSEARCH,
+    /** Documents. */
+    MGET,
+    /** A number of documents. */
+    COUNT,
+    /** Whether a query is valid. */
+    VALIDATION,
+    /** How a score came about. */
+    EXPLANATION,
+    /** What fields can do. */
+    FIELD_CAPS,
+    /** How many documents were changed. */
+    BY_QUERY,
+    /** The id of a point in time. */
+    POINT_IN_TIME,
+    /** Something for each index. */
+    BY_INDEX,
+    /** That something was done. */
+    ACKNOWLEDGED,
+    /** Rows about indices. */
+    ROWS,
+    /** What the server is. */
+    SERVER,
+    /** Nothing is asked of the cluster: the gateway answers with its own address. */
+    OWN_ADDRESS
+}

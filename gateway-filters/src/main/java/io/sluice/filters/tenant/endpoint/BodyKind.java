@@ -1,0 +1,37 @@
+package io.sluice.filters.tenant.endpoint;
+
+/** What the body of a request is. */
+public enum BodyKind {
+    /** There is none; one that comes is refused. */
+    NONE,
+    /** A document. */
+    DOCUMENT,
+    /** Actions and documents. */
+    BULK,
+    /** A search. */
+    SEARCH,
+    /** A search that names no index in its path: of all indices, or of a point in time. */
+    SEARCH_ANYWHERE,
+    /** Headers and searches. */
+    MSEARCH,
+    /** Documents to get. */
+    MGET,
+    /** A query. */
+    QUERY,
+    /** Fields to describe. */
+    FIELD_CAPS,
+    /** Documents to delete. */
+    DELETE_BY_QUERY,
+    /** Documents to update. */
+    UPDATE_BY_QUERY,
+    /** A change of a document. */
+    UPDATE,
+    /** The id of a scroll. */
+    SCROLL,
+    /** The id of a point in time. */
+    POINT_IN_TIME,
+    /** Settings and mappings of a new index. */
+    NEW_INDEX,
+    /** Mappings to add. */
+    MAPPING
+}

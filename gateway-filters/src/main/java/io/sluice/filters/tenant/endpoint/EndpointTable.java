@@ -1,0 +1,221 @@
+package io.sluice.filters.tenant.endpoint;
+
+import static io.sluice.filters.tenant.endpoint.LayoutKind.INDEX_PER_TENANT;
+import static io.sluice.filters.tenant.endpoint.LayoutKind.SHARED;
+
+import io.sluice.api.RequestTarget;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Every endpoint that tenants may use. What does not stand here is denied. Immutable. */
+public final class EndpointTable {
+
+    private static final Set<LayoutKind> EVERYWHERE = Set.of(INDEX_PER_TENANT, SHARED);
+    private static final Set<LayoutKind> OWN_INDICES = Set.of(INDEX_PER_TENANT);
+
+    /** The only table there is. */
+    public static final EndpointTable ALL = new EndpointTable();
+
+    private final List<Endpoint> endpoints = new ArrayList<>();
+    private final Node root = new Node();
+
+    /** What may follow on a path, as Elasticsearch's own tree of paths: literals before variables. */
+    private static final class Node {
+        private final Map<String, Node> literals = new HashMap<>();
+        private final Map<String, Route> routes = new HashMap<>();
+        private @Nullable Node variable;
+    }
+
+    private EndpointTable() {
+        documents();
+        searches();
+        handles();
+        indices();
+        cluster();
+    }
+
+    private void documents() {
+        row("GET HEAD", "/{index}/_doc/{id}", Parameters.GET, BodyKind.NONE, AnswerKind.DOCUMENT, OWN_INDICES);
+        row("GET HEAD", "/{index}/_source/{id}", Parameters.GET, BodyKind.NONE, AnswerKind.SOURCE, OWN_INDICES);
+        row("PUT POST", "/{index}/_doc/{id}", Parameters.WRITE, BodyKind.DOCUMENT, AnswerKind.WRITTEN, OWN_INDICES);
+        row("POST", "/{index}/_doc", Parameters.WRITE, BodyKind.DOCUMENT, AnswerKind.WRITTEN, OWN_INDICES);
+        row("PUT POST", "/{index}/_create/{id}", Parameters.WRITE, BodyKind.DOCUMENT, AnswerKind.WRITTEN, OWN_INDICES);
+        row("DELETE", "/{index}/_doc/{id}", Parameters.WRITE, BodyKind.NONE, AnswerKind.WRITTEN, OWN_INDICES);
+        row("POST", "/{index}/_update/{id}", Parameters.UPDATE, BodyKind.UPDATE, AnswerKind.WRITTEN, OWN_INDICES);
+        row("POST PUT", "/_bulk", Parameters.BULK, BodyKind.BULK, AnswerKind.BULK, OWN_INDICES);
+        row("POST PUT", "/{index}/_bulk", Parameters.BULK, BodyKind.BULK, AnswerKind.BULK, OWN_INDICES);
+        row("GET POST", "/_mget", Parameters.GET, BodyKind.MGET, AnswerKind.MGET, OWN_INDICES);
+        row("GET POST", "/{index}/_mget", Parameters.GET, BodyKind.MGET, AnswerKind.MGET, OWN_INDICES);
+    }
+
+    private void searches() {
+        row("GET POST", "/_search", Parameters.SEARCH, BodyKind.SEARCH_ANYWHERE, AnswerKind.SEARCH, EVERYWHERE);
+        row("GET POST", "/{indices}/_search", Parameters.SEARCH, BodyKind.SEARCH, AnswerKind.SEARCH, EVERYWHERE);
+        row("GET POST", "/_msearch", Parameters.MSEARCH, BodyKind.MSEARCH, AnswerKind.MSEARCH, EVERYWHERE);
+        row("GET POST", "/{indices}/_msearch", Parameters.MSEARCH, BodyKind.MSEARCH, AnswerKind.MSEARCH, EVERYWHERE);
+        row("GET POST", "/[{indices}]/_count", Parameters.COUNT, BodyKind.QUERY, AnswerKind.COUNT, EVERYWHERE);
+        row(
+                "GET POST",
+                "/[{indices}]/_validate/query",
+                Parameters.VALIDATE,
+                BodyKind.QUERY,
+                AnswerKind.VALIDATION,
+                OWN_INDICES);
+        row(
+                "GET POST",
+                "/{index}/_explain/{id}",
+                Parameters.EXPLAIN,
+                BodyKind.QUERY,
+                AnswerKind.EXPLANATION,
+                OWN_INDICES);
+        row(
+                "GET POST",
+                "/[{indices}]/_field_caps",
+                Parameters.FIELD_CAPS,
+                BodyKind.FIELD_CAPS,
+                AnswerKind.FIELD_CAPS,
+                OWN_INDICES);
+        row(
+                "POST",
+                "/{indices}/_delete_by_query",
+                Parameters.BY_QUERY,
+                BodyKind.DELETE_BY_QUERY,
+                AnswerKind.BY_QUERY,
+                EVERYWHERE);
+        row(
+                "POST",
+                "/{indices}/_update_by_query",
+                Parameters.BY_QUERY,
+                BodyKind.UPDATE_BY_QUERY,
+                AnswerKind.BY_QUERY,
+                OWN_INDICES);
+    }
+
+    private void handles() {
+        row("GET POST", "/_search/scroll", Parameters.SCROLL, BodyKind.SCROLL, AnswerKind.SEARCH, EVERYWHERE);
+        row("DELETE", "/_search/scroll", Parameters.COMMON, BodyKind.SCROLL, AnswerKind.ACKNOWLEDGED, EVERYWHERE);
+        row(
+                "POST",
+                "/{indices}/_pit",
+                Parameters.OPEN_POINT_IN_TIME,
+                BodyKind.NONE,
+                AnswerKind.POINT_IN_TIME,
+                EVERYWHERE);
+        row("DELETE", "/_pit", Parameters.COMMON, BodyKind.POINT_IN_TIME, AnswerKind.ACKNOWLEDGED, EVERYWHERE);
+        row(
+                "POST",
+                "/{indices}/_search/point_in_time",
+                Parameters.OPEN_POINT_IN_TIME,
+                BodyKind.NONE,
+                AnswerKind.POINT_IN_TIME,
+                EVERYWHERE);
+        row(
+                "DELETE",
+                "/_search/point_in_time",
+                Parameters.COMMON,
+                BodyKind.POINT_IN_TIME,
+                AnswerKind.POINT_IN_TIME,
+                EVERYWHERE);
+    }
+
+    private void indices() {
+        row("PUT", "/{index}", Parameters.CHANGE_INDEX, BodyKind.NEW_INDEX, AnswerKind.ACKNOWLEDGED, OWN_INDICES);
+        row("DELETE", "/{indices}", Parameters.CHANGE_INDEX, BodyKind.NONE, AnswerKind.ACKNOWLEDGED, OWN_INDICES);
+        row("GET HEAD", "/{indices}", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
+        row("GET", "/[{indices}]/_mapping", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
+        row(
+                "GET",
+                "/[{indices}]/_mapping/field/{fields}",
+                Parameters.READ_INDEX,
+                BodyKind.NONE,
+                AnswerKind.BY_INDEX,
+                OWN_INDICES);
+        row(
+                "PUT POST",
+                "/{indices}/_mapping",
+                Parameters.CHANGE_INDEX,
+                BodyKind.MAPPING,
+                AnswerKind.ACKNOWLEDGED,
+                OWN_INDICES);
+        row("GET", "/[{indices}]/_settings", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
+        row(
+                "GET POST",
+                "/[{indices}]/_refresh",
+                Parameters.INDICES,
+                BodyKind.NONE,
+                AnswerKind.ACKNOWLEDGED,
+                EVERYWHERE);
+        row("GET", "/_cat/indices/[{indices}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS, OWN_INDICES);
+        row("GET", "/_cat/count/[{indices}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS, OWN_INDICES);
+    }
+
+    private void cluster() {
+        row("GET HEAD", "/", Parameters.COMMON, BodyKind.NONE, AnswerKind.SERVER, EVERYWHERE);
+        row("GET", "/_nodes/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
+        row("GET", "/_nodes/_all/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
+    }
+
+    private void row(
+            String methods, String path, Parameters parameters, BodyKind body, AnswerKind answer, Set<LayoutKind> in) {
+        Endpoint endpoint = new Endpoint(List.of(methods.split(" ")), path, parameters, body, answer, in);
+        endpoints.add(endpoint);
+        Route full = Route.of(endpoint, path.replace("[", "").replace("]", ""), false);
+        add(full.pattern(), full);
+        if (path.indexOf('[') >= 0) {
+            add(path.replace("/[{indices}]", ""), full.withAllIndices());
+        }
+    }
+
+    private void add(String path, Route route) {
+        Node node = root;
+        for (String segment : path.split("/")) {
+            if (segment.startsWith("{")) {
+                Node next = node.variable;
+                if (next == null) {
+                    next = new Node();
+                    node.variable = next;
+                }
+                node = next;
+            } else if (!segment.isEmpty()) {
+                node = node.literals.computeIfAbsent(segment, name -> new Node());
+            }
+        }
+        for (String method : route.endpoint().methods()) {
+            if (node.routes.put(method, route) != null) {
+                throw new IllegalStateException("twice in the table: " + method + " " + path);
+            }
+        }
+    }
+
+    /** All rows, in the order of the documentation. */
+    public List<Endpoint> endpoints() {
+        return List.copyOf(endpoints);
+    }
+
+    /**
+     * Finds the endpoint of a request whose path is not ambiguous; null if there is none.
+     *
+     * <p>A first segment that starts with {@code _} is never an index, except {@code _all}.
+     */
+    public @Nullable Route find(String method, RequestTarget target) {
+        List<String> raw = target.rawSegments();
+        Node node = root;
+        for (int i = 0; i < raw.size(); i++) {
+            String segment = raw.get(i);
+            Node next = node.literals.get(segment);
+            if (next == null) {
+                boolean name = i > 0 || segment.charAt(0) != '_' || segment.equals("_all");
+                next = name ? node.variable : null;
+            }
+            if (next == null) {
+                return null;
+            }
+            node = next;
+        }
+        return node.routes.get(method);
+    }
+}

@@ -1,0 +1,125 @@
+package io.sluice.filters.tenant.endpoint;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The URL parameters that an endpoint takes, and what becomes of each. Any other is denied. Immutable. */
+public final class Parameters {
+
+    /** What every endpoint takes. */
+    static final Parameters COMMON = new Parameters(Map.of())
+            .and(Use.COPIED, "pretty", "human")
+            .and(Use.FALSE_ONLY, "error_trace")
+            .and(Use.JSON_ONLY, "format");
+
+    /** Which of several indices count. */
+    static final Parameters INDICES =
+            COMMON.and(Use.COPIED, "ignore_unavailable", "allow_no_indices", "expand_wildcards", "ignore_throttled");
+
+    /** What is shown of a document. */
+    private static final String[] SOURCE = {
+        "_source", "_source_includes", "_source_excludes", "_source_include", "_source_exclude", "stored_fields"
+    };
+
+    static final Parameters GET = COMMON.and(Use.COPIED, "filter_path", "preference", "realtime", "refresh", "routing")
+            .and(Use.COPIED, "version", "version_type")
+            .and(Use.FIELDS, SOURCE);
+
+    static final Parameters WRITE = COMMON.and(Use.COPIED, "filter_path", "routing", "refresh", "timeout")
+            .and(Use.COPIED, "version", "version_type", "if_seq_no", "if_primary_term", "wait_for_active_shards")
+            .and(Use.COPIED, "op_type", "require_alias");
+
+    static final Parameters UPDATE = WRITE.and(Use.COPIED, "retry_on_conflict", "lang")
+            .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
+
+    static final Parameters BULK = COMMON.and(Use.COPIED, "filter_path", "routing", "refresh", "timeout")
+            .and(Use.COPIED, "wait_for_active_shards", "require_alias")
+            .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
+
+    /** A query in the URL. */
+    private static final Parameters QUERY = INDICES.and(Use.OWN_INDEX_ONLY, "q", "df", "analyzer", "analyze_wildcard")
+            .and(Use.OWN_INDEX_ONLY, "default_operator", "lenient")
+            .and(Use.COPIED, "filter_path", "preference", "routing", "terminate_after");
+
+    static final Parameters SEARCH = QUERY.and(Use.COPIED, "allow_partial_search_results", "batched_reduce_size")
+            .and(Use.COPIED, "ccs_minimize_roundtrips", "from", "size", "max_concurrent_shard_requests")
+            .and(
+                    Use.COPIED,
+                    "pre_filter_shard_size",
+                    "request_cache",
+                    "rest_total_hits_as_int",
+                    "scroll",
+                    "search_type")
+            .and(Use.COPIED, "seq_no_primary_term", "stats", "timeout", "track_scores", "track_total_hits")
+            .and(Use.COPIED, "typed_keys", "version", "min_score")
+            .and(Use.OWN_INDEX_ONLY, "explain")
+            .and(Use.FIELDS, "docvalue_fields", "sort")
+            .and(Use.FIELDS, SOURCE);
+
+    static final Parameters MSEARCH = COMMON.and(Use.COPIED, "filter_path", "max_concurrent_searches", "search_type")
+            .and(Use.COPIED, "max_concurrent_shard_requests", "pre_filter_shard_size", "rest_total_hits_as_int")
+            .and(Use.COPIED, "typed_keys", "ccs_minimize_roundtrips");
+
+    static final Parameters COUNT = QUERY.and(Use.COPIED, "min_score");
+
+    static final Parameters VALIDATE = QUERY.and(Use.OWN_INDEX_ONLY, "explain", "rewrite", "all_shards");
+
+    static final Parameters EXPLAIN = COMMON.and(Use.OWN_INDEX_ONLY, "q", "df", "analyzer", "analyze_wildcard")
+            .and(Use.OWN_INDEX_ONLY, "default_operator", "lenient")
+            .and(Use.COPIED, "filter_path", "preference", "routing")
+            .and(Use.FIELDS, SOURCE);
+
+    static final Parameters FIELD_CAPS =
+            INDICES.and(Use.COPIED, "include_unmapped").and(Use.FIELDS, "fields");
+
+    static final Parameters BY_QUERY = QUERY.and(Use.COPIED, "conflicts", "from", "size", "max_docs", "refresh")
+            .and(Use.COPIED, "request_cache", "requests_per_second", "scroll", "scroll_size", "search_timeout")
+            .and(Use.COPIED, "search_type", "slices", "stats", "timeout", "version", "wait_for_active_shards")
+            .and(Use.TRUE_ONLY, "wait_for_completion")
+            .and(Use.FIELDS, "sort");
+
+    static final Parameters SCROLL = COMMON.and(Use.COPIED, "filter_path", "scroll", "rest_total_hits_as_int")
+            .and(Use.SCROLL, "scroll_id");
+
+    static final Parameters OPEN_POINT_IN_TIME = INDICES.and(Use.COPIED, "keep_alive", "preference", "routing")
+            .and(Use.COPIED, "allow_partial_pit_creation");
+
+    private static final String[] WAITING = {"timeout", "master_timeout", "cluster_manager_timeout"};
+
+    static final Parameters CHANGE_INDEX = INDICES.and(Use.COPIED, WAITING)
+            .and(Use.COPIED, "wait_for_active_shards")
+            .and(Use.FALSE_ONLY, "include_type_name");
+
+    static final Parameters READ_INDEX = INDICES.and(Use.COPIED, WAITING)
+            .and(Use.COPIED, "local", "flat_settings")
+            .and(Use.FALSE_ONLY, "include_type_name", "include_defaults");
+
+    static final Parameters CAT = INDICES.and(Use.COPIED, "h", "s", "v", "bytes", "time", "pri", "health", "local")
+            .and(Use.COPIED, "master_timeout", "cluster_manager_timeout", "include_unloaded_segments");
+
+    private final Map<String, Use> uses;
+
+    private Parameters(Map<String, Use> uses) {
+        this.uses = uses;
+    }
+
+    private Parameters and(Use use, String... names) {
+        Map<String, Use> more = new LinkedHashMap<>(uses);
+        for (String name : names) {
+            more.put(name, use);
+        }
+        return new Parameters(Collections.unmodifiableMap(more));
+    }
+
+    /** What becomes of a parameter; null if it is denied. */
+    public @Nullable Use use(String name) {
+        return uses.get(name);
+    }
+
+    /** All of them. */
+    public Map<String, Use> all() {
+        return uses;
+    }
+}

@@ -1,0 +1,30 @@
+package io.sluice.filters.tenant.endpoint;
+
+/** What becomes of a URL parameter. */
+public enum Use {
+    /** Sent as it came. */
+    COPIED("sent as it is"),
+    /** Only {@code json} may be asked for. */
+    JSON_ONLY("only `json`"),
+    /** Only {@code false} may be asked for. */
+    FALSE_ONLY("only `false`"),
+    /** Only {@code true} may be asked for. */
+    TRUE_ONLY("only `true`"),
+    /** The field of a layout's tenant must not be named. */
+    FIELDS("names fields"),
+    /** A query, sent as it is where all documents of an index are the tenant's; denied elsewhere. */
+    OWN_INDEX_ONLY("sent as it is; denied in `shared`"),
+    /** The id of a scroll. */
+    SCROLL("opened, see handles");
+
+    private final String label;
+
+    Use(String label) {
+        this.label = label;
+    }
+
+    /** For documentation. */
+    public String label() {
+        return label;
+    }
+}

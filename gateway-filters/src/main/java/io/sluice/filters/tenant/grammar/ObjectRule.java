@@ -1,0 +1,172 @@
+package io.sluice.filters.tenant.grammar;
+
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonNames;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object: what may stand under which name. Built by one thread, link by link, since grammars are recursive; not changed once a
+ * visitor has used it.
+ */
+public final class ObjectRule implements Rule {
+
+    private static final int CHUNK = 64;
+
+    private final Map<String, Rule> keys = new LinkedHashMap<>();
+    private @Nullable Rule others;
+    private @Nullable Reference otherNames;
+    private @Nullable Rule instead;
+    private @Nullable Trait trait;
+    private @Nullable Required required;
+
+    private JsonNames[] names = {};
+    private Rule[] rules = {};
+
+    /** What must stand in an object: if none of the names does, something is put there at its end. */
+    public enum Required {
+        /** The query. */
+        QUERY("query"),
+        /** The indices of one search among several. */
+        INDICES("index", "indices"),
+        /** The point in time of a search that names no index. */
+        POINT_IN_TIME("pit");
+
+        // JsonNames is immutable, which Error Prone cannot know.
+        @SuppressWarnings("ImmutableEnumChecker")
+        private final JsonNames names;
+
+        Required(String... names) {
+            this.names = JsonNames.of(names);
+        }
+
+        /** True iff the member is one of those. */
+        boolean isAt(JsonCursor at) {
+            return at.nameIn(names) >= 0;
+        }
+
+        /** The names of which one must stand there. */
+        public List<String> names() {
+            return names.asList();
+        }
+    }
+
+    /** Sets what stands under names. */
+    public ObjectRule key(Rule rule, String... these) {
+        for (String name : these) {
+            if (keys.put(name, rule) != null) {
+                throw new IllegalArgumentException("twice in a grammar: " + name);
+            }
+        }
+        names = new JsonNames[(keys.size() + CHUNK - 1) / CHUNK];
+        List<String> all = new ArrayList<>(keys.keySet());
+        for (int i = 0; i < names.length; i++) {
+            names[i] = JsonNames.of(all.subList(i * CHUNK, Math.min(all.size(), (i + 1) * CHUNK))
+                    .toArray(String[]::new));
+        }
+        rules = keys.values().toArray(Rule[]::new);
+        return this;
+    }
+
+    /** Adds all names of another object. */
+    public ObjectRule keys(ObjectRule more) {
+        more.keys.forEach((name, rule) -> key(rule, name));
+        return this;
+    }
+
+    /** Replaces what stands under a name. */
+    public ObjectRule change(String name, Rule rule) {
+        if (keys.replace(name, rule) == null) {
+            throw new IllegalArgumentException("not in the grammar: " + name);
+        }
+        rules = keys.values().toArray(Rule[]::new);
+        return this;
+    }
+
+    /** Sets what stands under every other name, which is the client's to choose. */
+    public ObjectRule others(Rule rule) {
+        others = rule;
+        return this;
+    }
+
+    /** Sets what stands under every other name, and what such a name refers to. */
+    public ObjectRule others(Reference reference, Rule rule) {
+        otherNames = reference;
+        return others(rule);
+    }
+
+    /** Sets what may stand in the place of the object. */
+    public ObjectRule orElse(Rule rule) {
+        instead = rule;
+        return this;
+    }
+
+    /** Notes a trait where the object occurs. */
+    public ObjectRule shows(Trait shown) {
+        trait = shown;
+        return this;
+    }
+
+    /** Sets what must stand there. */
+    public ObjectRule requires(Required what) {
+        required = what;
+        return this;
+    }
+
+    /** A new object with the same names. */
+    public ObjectRule copy() {
+        ObjectRule copy = new ObjectRule().keys(this);
+        copy.others = others;
+        copy.otherNames = otherNames;
+        copy.instead = instead;
+        copy.trait = trait;
+        copy.required = required;
+        return copy;
+    }
+
+    /** What stands under which name, in the order of the grammar. */
+    public Map<String, Rule> named() {
+        return Collections.unmodifiableMap(keys);
+    }
+
+    @Nullable Rule at(JsonCursor at) {
+        for (int i = 0; i < names.length; i++) {
+            int found = at.nameIn(names[i]);
+            if (found >= 0) {
+                return rules[i * CHUNK + found];
+            }
+        }
+        return null;
+    }
+
+    /** What stands under names that are not listed; null if there are none. */
+    public @Nullable Rule others() {
+        return others;
+    }
+
+    @Nullable Reference otherNames() {
+        return otherNames;
+    }
+
+    @Nullable Rule instead() {
+        return instead;
+    }
+
+    @Nullable Trait trait() {
+        return trait;
+    }
+
+    @Nullable Required required() {
+        return required;
+    }
+
+    @Override
+    public String toString() {
+        return "object" + Arrays.toString(keys.keySet().toArray());
+    }
+}

@@ -1,0 +1,42 @@
+package io.sluice.filters.tenant.grammar;
+
+/** What a string or a member's name refers to, where the gateway has to know it. */
+public enum Reference {
+    /** One index, alias or data stream. */
+    INDEX("index"),
+    /** A list or pattern of indices. */
+    INDICES("indices"),
+    /** What is compared with the names of indices. */
+    INDEX_VALUE("value of _index"),
+    /** The id of a document. */
+    ID("id"),
+    /** The name of the field whose values become buckets. */
+    BUCKET_FIELD("field"),
+    /** The type of a field. */
+    FIELD_TYPE("field type"),
+    /** A number that must not be 0. */
+    POSITIVE("positive number"),
+    /** The name of a field. */
+    FIELD("field"),
+    /** The id of a scroll. */
+    SCROLL("scroll id"),
+    /** The id of a point in time. */
+    POINT_IN_TIME("point-in-time id"),
+    /** An index; left out where it is none of the tenant's. */
+    INDEX_OR_NOTHING("index"),
+    /** The key of a bucket, which may be an index. */
+    BUCKET("bucket"),
+    /** A text for people that may name indices. */
+    TEXT("text");
+
+    private final String label;
+
+    Reference(String label) {
+        this.label = label;
+    }
+
+    /** For documentation. */
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,43 @@
+package io.sluice.filters.tenant.grammar;
+
+/** What may stand at a place of a body. An array stands for its elements: each of them is judged by the array's rule. */
+public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Denied, Rule.Left, Rule.Whole, ObjectRule {
+
+    /** Anything; it is copied and not looked at. */
+    record Any() implements Rule {}
+
+    /** A string, number, boolean or null. */
+    record Scalar() implements Rule {}
+
+    /** A string that refers to something. */
+    record Refer(Reference to) implements Rule {}
+
+    /**
+     * Nothing: the body is refused.
+     *
+     * @param why one clause for the client and for the documentation
+     */
+    record Denied(String why) implements Rule {}
+
+    /** Anything; it is left out. */
+    record Left() implements Rule {}
+
+    /**
+     * An object that is completed with the tenant's filter, where the layout has one.
+     *
+     * @param inner what the object may be
+     */
+    record Whole(ObjectRule inner) implements Rule {}
+
+    Rule ANY = new Any();
+    Rule SCALAR = new Scalar();
+    Rule LEFT_OUT = new Left();
+
+    static Rule to(Reference reference) {
+        return new Refer(reference);
+    }
+
+    static Rule denied(String why) {
+        return new Denied(why);
+    }
+}

@@ -1,0 +1,155 @@
+package io.sluice.filters.tenant.identity;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import io.sluice.api.CidrBlock;
+import io.sluice.api.Exchange;
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.Principal;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.names.TenantName;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whose request it is. The sources are asked in their order; the first that knows a name decides, and a name that is none
+ * of a tenant ends the search: nobody becomes another tenant by spoiling his own name. Immutable.
+ */
+public final class TenantResolver {
+
+    private final List<Reader> readers = new ArrayList<>();
+    private final List<String> headers = new ArrayList<>();
+    private final TenantName names;
+    private final boolean clientsAreTrusted;
+
+    /**
+     * A tenant, and the request without what named it.
+     *
+     * @param tenant the name
+     * @param head of the request
+     */
+    public record Identified(String tenant, RequestHead head) {}
+
+    /** Reads one source; null if it says nothing. */
+    private interface Reader {
+        @Nullable Identified read(RequestHead head, Exchange exchange);
+    }
+
+    public TenantResolver(List<TenantSource> sources, TenantName names, boolean clientsAreTrusted) {
+        this.names = names;
+        this.clientsAreTrusted = clientsAreTrusted;
+        for (TenantSource source : sources) {
+            switch (source) {
+                case TenantSource.Principal principal -> readers.add(principal(principal));
+                case TenantSource.Header header -> {
+                    readers.add(header(header));
+                    headers.add(header.name());
+                }
+                case TenantSource.Host host -> readers.add(host(host));
+                case TenantSource.Path path -> readers.add(path(path));
+            }
+        }
+    }
+
+    /** The tenant of a request; null if it is nobody's. */
+    public @Nullable Identified resolve(RequestHead head, Exchange exchange) {
+        for (Reader reader : readers) {
+            Identified found = reader.read(head, exchange);
+            if (found != null) {
+                return names.isValid(found.tenant())
+                        ? new Identified(found.tenant(), withoutHeaders(found.head()))
+                        : null;
+            }
+        }
+        return null;
+    }
+
+    private RequestHead withoutHeaders(RequestHead head) {
+        RequestHead result = head;
+        for (String header : headers) {
+            result = result.withoutHeader(header);
+        }
+        return result;
+    }
+
+    private static Reader principal(TenantSource.Principal source) {
+        Pattern pattern = source.pattern() == null ? null : TenantSource.compile(source.pattern());
+        return (head, exchange) -> {
+            Principal principal = exchange.get(ExchangeKey.PRINCIPAL);
+            if (principal == null || source.realm() != null && !source.realm().equals(principal.realm())) {
+                return null;
+            }
+            String tenant = pattern == null ? principal.name() : group(pattern, principal.name());
+            return new Identified(tenant == null ? "" : tenant, head);
+        };
+    }
+
+    private static @Nullable String group(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        return matcher.matches() ? matcher.group("tenant") : null;
+    }
+
+    private static Reader header(TenantSource.Header source) {
+        return (head, exchange) -> {
+            InetAddress client = exchange.client().getAddress();
+            if (!head.headers().contains(source.name()) || client == null || !contains(source.trusted(), client)) {
+                return null;
+            }
+            List<String> values = head.headers().all(source.name());
+            return new Identified(values.size() == 1 ? values.getFirst() : "", head);
+        };
+    }
+
+    private static boolean contains(List<CidrBlock> blocks, InetAddress address) {
+        for (CidrBlock block : blocks) {
+            if (block.contains(address)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Reader host(TenantSource.Host source) {
+        Pattern pattern = TenantSource.compile(source.pattern());
+        return (head, exchange) -> {
+            List<String> hosts = head.headers().all("Host");
+            String tenant = hosts.size() == 1 ? group(pattern, withoutPort(hosts.getFirst())) : null;
+            return tenant == null ? null : new Identified(tenant, head);
+        };
+    }
+
+    private static String withoutPort(String host) {
+        int colon = host.lastIndexOf(':');
+        return colon < 0 || host.endsWith("]") ? host : host.substring(0, colon);
+    }
+
+    private Reader path(TenantSource.Path source) {
+        String[] prefix = source.prefix().substring(1).split("/");
+        return (head, exchange) -> {
+            RequestTarget target = head.target();
+            List<String> raw = target.rawSegments();
+            if (!isLocalOrTrusted(exchange) || raw.size() < prefix.length) {
+                return null;
+            }
+            String tenant = null;
+            for (int i = 0; i < prefix.length; i++) {
+                if (prefix[i].equals("{tenant}")) {
+                    tenant = raw.get(i);
+                } else if (!prefix[i].equals(raw.get(i))) {
+                    return null;
+                }
+            }
+            String rest = "/" + String.join("/", raw.subList(prefix.length, raw.size()));
+            return tenant == null ? null : new Identified(tenant, head.withTarget(target.withRawPath(rest)));
+        };
+    }
+
+    // A path is whatever the client types.
+    private boolean isLocalOrTrusted(Exchange exchange) {
+        InetAddress client = exchange.client().getAddress();
+        return clientsAreTrusted || client != null && client.isLoopbackAddress();
+    }
+}

@@ -1,0 +1,91 @@
+package io.sluice.filters.tenant.identity;
+
+import com.google.re2j.Pattern;
+import io.sluice.api.CidrBlock;
+import io.sluice.api.Key;
+import io.sluice.filters.http.OwnedHeaders;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where the name of a request's tenant stands. */
+public sealed interface TenantSource {
+
+    /** The user whom a filter before has authenticated. */
+    record Principal(
+            @Key(
+                    "regular expression (RE2) that the whole name must match, with a group tenant; without it the name is the tenant")
+            @Nullable String pattern,
+
+            @Key(
+                    "the filter that must vouch for the user, for instance basic-auth; without it any filter before this one")
+            @Nullable String realm)
+            implements TenantSource {
+        public Principal {
+            if (pattern != null) {
+                compile(pattern);
+            }
+        }
+    }
+
+    /** A header, which is taken from trusted addresses only and never sent on. */
+    record Header(
+            @Key("the header's name") String name,
+
+            @Key("addresses of clients whose word is taken") List<CidrBlock> trusted)
+            implements TenantSource {
+        public Header {
+            OwnedHeaders.checkName(name);
+            trusted = List.copyOf(trusted);
+            if (trusted.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "a header that anybody may send names no tenant: say who is trusted");
+            }
+            for (CidrBlock block : trusted) {
+                if (block.prefix() == 0) {
+                    throw new IllegalArgumentException("a header trusted from everywhere names no tenant: " + block);
+                }
+            }
+        }
+    }
+
+    /** The name that the client reached the gateway by. */
+    record Host(
+            @Key(
+                    "regular expression (RE2) that the whole Host header, without its port, must match, with a group tenant")
+            String pattern)
+            implements TenantSource {
+        public Host {
+            compile(pattern);
+        }
+    }
+
+    /** The beginning of the path, which is taken away before anything else is read. */
+    record Path(
+            @Key("the beginning, with {tenant} as one of its segments, for instance /t/{tenant}")
+            String prefix) implements TenantSource {
+        public Path {
+            boolean valid = prefix.matches("(/[a-zA-Z0-9._~-]+)*/\\{tenant}(/[a-zA-Z0-9._~-]+)*");
+            if (!valid) {
+                throw new IllegalArgumentException(
+                        "the beginning of a path has {tenant} as one of its segments, as /t/{tenant}: " + prefix);
+            }
+        }
+    }
+
+    /**
+     * Reads a pattern with a group named {@code tenant}.
+     *
+     * @throws IllegalArgumentException if it is not RE2, or has no such group
+     */
+    static Pattern compile(String text) {
+        try {
+            Pattern pattern = Pattern.compile(text.replace("(?<tenant>", "(?P<tenant>"));
+            if (!pattern.namedGroups().containsKey("tenant")) {
+                throw new IllegalArgumentException("a pattern needs a group (?<tenant>...): " + text);
+            }
+            return pattern;
+        } catch (com.google.re2j.PatternSyntaxException e) {
+            throw new IllegalArgumentException("not a regular expression of RE2: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What a tenant calls an index, and what the cluster calls it. */
+@NullMarked
+package io.sluice.filters.tenant.names;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,189 @@
+package io.sluice.filters.tenant.query;
+
+import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
+import static io.sluice.filters.tenant.query.Vocabulary.object;
+
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.grammar.Reference;
+import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Trait;
+
+/** The aggregations that tenants may ask for, with all their parameters. */
+final class AggregationGrammar {
+
+    private final Vocabulary words;
+    private final ObjectRule query;
+    private final ObjectRule aggregation = object();
+    private final ObjectRule all = object().others(aggregation);
+    private final ObjectRule topHits = object().shows(Trait.TOP_HITS);
+
+    AggregationGrammar(Vocabulary words, ObjectRule query) {
+        this.words = words;
+        this.query = query;
+        aggregation.key(all, "aggs", "aggregations").key(Rule.ANY, "meta");
+        metrics();
+        buckets();
+        ranges();
+        filters();
+        composite();
+        siblings();
+        parents();
+    }
+
+    /** The aggregations under their names. */
+    ObjectRule all() {
+        return all;
+    }
+
+    /** One aggregation. */
+    ObjectRule aggregation() {
+        return aggregation;
+    }
+
+    /** The hits of an aggregation; what may stand there is for the grammar of searches to say. */
+    ObjectRule topHits() {
+        return topHits;
+    }
+
+    /** What takes values from a field or a script. */
+    private ObjectRule values(String... more) {
+        return object(FIELD, "field")
+                .key(words.script(), "script")
+                .key(Rule.SCALAR, "missing", "format", "value_type", "time_zone")
+                .key(Rule.SCALAR, more);
+    }
+
+    private ObjectRule several() {
+        return object(values(), "value", "weight").key(Rule.SCALAR, "format", "value_type");
+    }
+
+    private void metrics() {
+        aggregation.key(values(), "avg", "sum", "min", "max", "value_count", "stats");
+        aggregation.key(values("sigma"), "extended_stats");
+        aggregation.key(values("precision_threshold", "execution_hint", "rehash"), "cardinality");
+        ObjectRule percentiles = values("percents", "values", "keyed", "compression")
+                .key(object(Rule.SCALAR, "compression", "execution_hint"), "tdigest")
+                .key(object(Rule.SCALAR, "number_of_significant_value_digits"), "hdr");
+        aggregation.key(percentiles, "percentiles", "percentile_ranks");
+        aggregation.key(values("compression"), "median_absolute_deviation", "boxplot");
+        aggregation.key(values("show_distribution"), "string_stats");
+        aggregation.key(several(), "weighted_avg");
+        aggregation.key(values("wrap_longitude"), "geo_bounds");
+        aggregation.key(values(), "geo_centroid");
+        aggregation.key(object(FIELD, "fields").key(Rule.SCALAR, "mode").key(Rule.ANY, "missing"), "matrix_stats");
+        aggregation.key(
+                object(words.script(), "init_script", "map_script", "combine_script", "reduce_script")
+                        .key(Rule.ANY, "params"),
+                "scripted_metric");
+        aggregation.key(topHits, "top_hits");
+    }
+
+    private void buckets() {
+        ObjectRule order = object().others(Rule.SCALAR);
+        Rule partition = object(Rule.SCALAR, "partition", "num_partitions").orElse(Rule.SCALAR);
+        // Through a filter it lists the terms of all documents of an index.
+        Rule zero = words.features().shared() ? Rule.to(Reference.POSITIVE) : Rule.SCALAR;
+        ObjectRule terms = values("size", "shard_size", "shard_min_doc_count", "show_term_doc_count_error")
+                .key(Rule.SCALAR, "execution_hint", "collect_mode")
+                .key(zero, "min_doc_count")
+                .key(order, "order")
+                .key(partition, "include", "exclude");
+        aggregation.key(terms.change("field", Rule.to(Reference.BUCKET_FIELD)), "terms");
+        aggregation.key(values("max_doc_count", "precision").key(partition, "include", "exclude"), "rare_terms");
+        aggregation.key(
+                object(values(), "terms")
+                        .key(Rule.SCALAR, "size", "shard_size", "shard_min_doc_count", "show_term_doc_count_error")
+                        .key(Rule.SCALAR, "collect_mode")
+                        .key(zero, "min_doc_count")
+                        .key(order, "order"),
+                "multi_terms");
+        aggregation.key(significant(), "significant_terms");
+        aggregation.key(significant(), "significant_text");
+        ObjectRule bounds = object(Rule.SCALAR, "min", "max");
+        ObjectRule histogram = values("interval", "offset", "keyed", "min_doc_count")
+                .key(order, "order")
+                .key(bounds, "extended_bounds", "hard_bounds");
+        aggregation.key(histogram, "histogram");
+        aggregation.key(histogram.copy().key(Rule.SCALAR, "calendar_interval", "fixed_interval"), "date_histogram");
+        aggregation.key(values("buckets", "minimum_interval"), "auto_date_histogram");
+        aggregation.key(values("buckets", "shard_size", "initial_buffer"), "variable_width_histogram");
+        Rule box = Rule.ANY;
+        aggregation.key(values("precision", "size", "shard_size").key(box, "bounds"), "geohash_grid", "geotile_grid");
+        aggregation.key(values(), "missing");
+    }
+
+    // Their background is the whole index.
+    private Rule significant() {
+        ObjectRule method = object(Rule.SCALAR, "include_negatives", "background_is_superset");
+        return words.ownOnly(object(FIELD, "field", "source_fields")
+                .key(Rule.SCALAR, "size", "shard_size", "min_doc_count", "shard_min_doc_count", "execution_hint")
+                .key(Rule.SCALAR, "filter_duplicate_text", "include", "exclude", "format", "value_type")
+                .key(query, "background_filter")
+                .key(method, "jlh", "mutual_information", "chi_square", "gnd", "percentage")
+                .key(object(words.script(), "script"), "script_heuristic"));
+    }
+
+    private void ranges() {
+        ObjectRule range = object(Rule.SCALAR, "key", "from", "to", "mask", "from_as_string", "to_as_string");
+        aggregation.key(values("keyed").key(range, "ranges"), "range", "date_range", "ip_range");
+        aggregation.key(
+                values("keyed", "unit", "distance_type")
+                        .key(Rule.ANY, "origin", "point", "center")
+                        .key(range, "ranges"),
+                "geo_distance");
+    }
+
+    private void filters() {
+        aggregation.key(query, "filter");
+        ObjectRule named = object().others(query);
+        aggregation.key(
+                object(named, "filters").key(Rule.SCALAR, "other_bucket", "other_bucket_key", "keyed"), "filters");
+        aggregation.key(object(named, "filters").key(Rule.SCALAR, "separator"), "adjacency_matrix");
+        aggregation.key(
+                words.features().shared() ? Rule.denied("it counts the documents of all tenants") : object(), "global");
+        aggregation.key(object(FIELD, "path"), "nested", "reverse_nested");
+        aggregation.key(words.ownOnly(object(Rule.SCALAR, "type")), "children", "parent");
+        aggregation.key(object(Rule.SCALAR, "shard_size"), "sampler");
+        aggregation.key(values("shard_size", "max_docs_per_value", "execution_hint"), "diversified_sampler");
+    }
+
+    private void composite() {
+        ObjectRule source = values("order", "missing_bucket", "missing_order", "interval", "calendar_interval")
+                .key(Rule.SCALAR, "fixed_interval", "offset", "precision")
+                .key(Rule.ANY, "bounds");
+        ObjectRule kinds = object(source, "terms", "histogram", "date_histogram", "geotile_grid");
+        aggregation.key(
+                object(Rule.SCALAR, "size")
+                        .key(object().others(kinds), "sources")
+                        .key(object().others(Rule.SCALAR), "after"),
+                "composite");
+    }
+
+    private static ObjectRule path(String... more) {
+        return object(Rule.SCALAR, "buckets_path", "gap_policy", "format").key(Rule.SCALAR, more);
+    }
+
+    private void siblings() {
+        aggregation.key(path(), "avg_bucket", "max_bucket", "min_bucket", "sum_bucket", "stats_bucket");
+        aggregation.key(path("sigma"), "extended_stats_bucket");
+        aggregation.key(path("percents", "keyed"), "percentiles_bucket");
+    }
+
+    private void parents() {
+        ObjectRule paths = object().others(Rule.SCALAR).orElse(Rule.SCALAR);
+        ObjectRule scripted = object(paths, "buckets_path")
+                .key(Rule.SCALAR, "gap_policy", "format")
+                .key(words.script(), "script");
+        aggregation.key(path("unit"), "derivative");
+        aggregation.key(path(), "cumulative_sum", "cumulative_cardinality");
+        aggregation.key(path("lag"), "serial_diff");
+        aggregation.key(path("window", "shift").key(words.script(), "script"), "moving_fn");
+        aggregation.key(
+                path("window", "model", "minimize", "predict").key(object().others(Rule.SCALAR), "settings"),
+                "moving_avg");
+        aggregation.key(scripted, "bucket_script", "bucket_selector");
+        Rule sort = object().others(object(Rule.SCALAR, "order").orElse(Rule.SCALAR))
+                .orElse(Rule.SCALAR);
+        aggregation.key(object(Rule.SCALAR, "from", "size", "gap_policy").key(sort, "sort"), "bucket_sort");
+    }
+}

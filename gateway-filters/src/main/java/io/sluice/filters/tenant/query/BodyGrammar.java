@@ -1,0 +1,70 @@
+package io.sluice.filters.tenant.query;
+
+import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
+import static io.sluice.filters.tenant.query.Vocabulary.object;
+
+import io.sluice.filters.tenant.endpoint.BodyKind;
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.grammar.Reference;
+import io.sluice.filters.tenant.grammar.Rule;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The grammars of all bodies of requests, for one layout; immutable. */
+public final class BodyGrammar {
+
+    private final Map<BodyKind, Rule> rules = new EnumMap<>(BodyKind.class);
+    private final SearchGrammar searches;
+    private final ObjectRule header;
+
+    public BodyGrammar(Features features) {
+        this.searches = new SearchGrammar(features);
+        MappingGrammar mappings = new MappingGrammar();
+        this.header = object(Rule.to(Reference.INDICES), "index", "indices")
+                .key(Rule.SCALAR, "search_type", "preference", "routing", "ignore_unavailable", "expand_wildcards")
+                .key(Rule.SCALAR, "allow_no_indices", "ignore_throttled", "request_cache", "ccs_minimize_roundtrips")
+                .key(Rule.SCALAR, "allow_partial_search_results")
+                .requires(ObjectRule.Required.INDICES);
+        ObjectRule wanted = object(Rule.to(Reference.INDEX), "_index")
+                .key(Rule.to(Reference.ID), "_id")
+                .key(Rule.SCALAR, "_type", "routing", "version", "version_type")
+                .key(object(FIELD, "includes", "include", "excludes", "exclude").orElse(FIELD), "_source")
+                .key(FIELD, "stored_fields");
+        rules.put(BodyKind.NONE, Rule.denied("there is no body here"));
+        rules.put(BodyKind.DOCUMENT, Rule.ANY);
+        rules.put(BodyKind.SEARCH, searches.body());
+        rules.put(BodyKind.SEARCH_ANYWHERE, searches.body());
+        rules.put(BodyKind.MSEARCH, searches.body());
+        rules.put(BodyKind.MGET, object(wanted, "docs").key(Rule.to(Reference.ID), "ids"));
+        rules.put(BodyKind.QUERY, searches.queryOnly());
+        rules.put(BodyKind.FIELD_CAPS, searches.fieldCaps());
+        rules.put(BodyKind.DELETE_BY_QUERY, searches.deleteByQuery());
+        rules.put(BodyKind.UPDATE_BY_QUERY, searches.updateByQuery());
+        rules.put(BodyKind.UPDATE, searches.update());
+        rules.put(BodyKind.BULK, searches.update());
+        rules.put(
+                BodyKind.SCROLL, object(Rule.to(Reference.SCROLL), "scroll_id").key(Rule.SCALAR, "scroll"));
+        rules.put(BodyKind.POINT_IN_TIME, object(Rule.to(Reference.POINT_IN_TIME), "id", "pit_id"));
+        rules.put(BodyKind.NEW_INDEX, mappings.newIndex());
+        rules.put(BodyKind.MAPPING, mappings.mappings());
+    }
+
+    /** What a body of the kind may be; of a bulk, what the source of an update may be. */
+    public Rule of(BodyKind kind) {
+        Rule rule = rules.get(kind);
+        if (rule == null) {
+            throw new IllegalStateException("no grammar for " + kind);
+        }
+        return rule;
+    }
+
+    /** The header of one search among several. */
+    public ObjectRule searchHeader() {
+        return header;
+    }
+
+    /** The grammar of searches. */
+    public SearchGrammar searches() {
+        return searches;
+    }
+}

@@ -1,0 +1,264 @@
+package io.sluice.filters.tenant.query;
+
+import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
+import static io.sluice.filters.tenant.query.Vocabulary.object;
+
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.grammar.Reference;
+import io.sluice.filters.tenant.grammar.Rule;
+
+/**
+ * The queries that tenants may send, with all their parameters. What is not here is denied, however harmless: a query that is added
+ * to Elasticsearch tomorrow may name an index.
+ */
+final class QueryGrammar {
+
+    private static final Rule REFERS =
+            Rule.denied("it takes what it looks for from documents and indices that are named in it");
+    private static final Rule HIDES = Rule.denied("it hides a query from inspection");
+
+    private final Vocabulary words;
+    private final ObjectRule query = object();
+    private final ObjectRule innerHits = object();
+
+    QueryGrammar(Vocabulary words) {
+        this.words = words;
+        terms();
+        texts();
+        compounds();
+        scores();
+        joins();
+        places();
+        spans();
+        query.key(intervals(), "intervals");
+        query.key(
+                words.ownOnly(object(FIELD, "fields")
+                        .key(
+                                Rule.SCALAR,
+                                "min_term_freq",
+                                "max_query_terms",
+                                "min_doc_freq",
+                                "max_doc_freq",
+                                "analyzer")
+                        .key(
+                                Rule.SCALAR,
+                                "min_word_length",
+                                "max_word_length",
+                                "stop_words",
+                                "include",
+                                "boost",
+                                "_name")
+                        .key(Rule.SCALAR, "minimum_should_match", "boost_terms", "fail_on_unsupported_field")
+                        .key(likeThis(), "like", "unlike")),
+                "more_like_this");
+        query.key(HIDES, "wrapper", "template");
+        query.key(REFERS, "percolate", "pinned", "rule", "rule_query", "type");
+    }
+
+    /** One query. */
+    ObjectRule query() {
+        return query;
+    }
+
+    /** The hits inside a hit; what may stand there is for the grammar of searches to say. */
+    ObjectRule innerHits() {
+        return innerHits;
+    }
+
+    private static ObjectRule named(ObjectRule rule) {
+        return rule.key(Rule.SCALAR, "boost", "_name");
+    }
+
+    private void terms() {
+        query.key(named(object()), "match_all", "match_none");
+        ObjectRule compared = named(object(Rule.to(Reference.INDEX_VALUE), "value", "query", "wildcard"))
+                .key(Rule.SCALAR, "case_insensitive", "rewrite", "operator")
+                .orElse(Rule.to(Reference.INDEX_VALUE));
+        ObjectRule value = named(object(Rule.SCALAR, "value", "wildcard", "case_insensitive", "rewrite"))
+                .key(Rule.SCALAR, "fuzziness", "prefix_length", "max_expansions", "transpositions")
+                .key(Rule.SCALAR, "flags", "flags_value", "max_determinized_states")
+                .orElse(Rule.SCALAR);
+        query.key(words.fields(value, compared), "term", "prefix", "wildcard");
+        query.key(words.fields(value), "fuzzy", "regexp");
+        ObjectRule lookup = words.features().shared()
+                ? object().others(Rule.denied("it may name a document of another tenant"))
+                : object(Rule.to(Reference.INDEX), "index").key(Rule.SCALAR, "id", "path", "routing");
+        query.key(named(words.fields(lookup.orElse(Rule.SCALAR), Rule.to(Reference.INDEX_VALUE))), "terms");
+        query.key(
+                words.fields(named(object(Rule.SCALAR, "terms", "minimum_should_match_field"))
+                        .key(words.script(), "minimum_should_match_script")),
+                "terms_set");
+        query.key(
+                words.fields(named(object(Rule.SCALAR, "gt", "gte", "lt", "lte", "from", "to", "include_lower"))
+                        .key(Rule.SCALAR, "include_upper", "format", "time_zone", "relation")),
+                "range");
+        query.key(named(object(FIELD, "field")), "exists");
+        query.key(named(object(Rule.to(Reference.ID), "values").key(Rule.SCALAR, "type")), "ids");
+        query.key(named(object(words.script(), "script")), "script");
+    }
+
+    private void texts() {
+        ObjectRule match = named(object(Rule.SCALAR, "query", "operator", "analyzer", "fuzziness", "prefix_length"))
+                .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
+                .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "cutoff_frequency", "slop")
+                .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
+                .orElse(Rule.SCALAR);
+        ObjectRule compared = named(object(Rule.to(Reference.INDEX_VALUE), "query"))
+                .key(Rule.SCALAR, "operator", "lenient")
+                .orElse(Rule.to(Reference.INDEX_VALUE));
+        query.key(words.fields(match, compared), "match");
+        query.key(words.fields(match), "match_phrase", "match_phrase_prefix", "match_bool_prefix");
+        query.key(
+                words.fields(named(object(Rule.SCALAR, "query", "cutoff_frequency", "low_freq_operator", "analyzer"))
+                        .key(Rule.SCALAR, "high_freq_operator")
+                        .key(object(Rule.SCALAR, "low_freq", "high_freq").orElse(Rule.SCALAR), "minimum_should_match")
+                        .orElse(Rule.SCALAR)),
+                "common");
+        query.key(
+                named(object(Rule.SCALAR, "query", "type", "operator", "analyzer", "fuzziness", "prefix_length"))
+                        .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
+                        .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "cutoff_frequency", "slop")
+                        .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query", "tie_breaker", "use_dis_max")
+                        .key(FIELD, "fields"),
+                "multi_match");
+        query.key(
+                named(object(Rule.SCALAR, "query", "operator", "minimum_should_match", "zero_terms_query"))
+                        .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
+                        .key(FIELD, "fields"),
+                "combined_fields");
+        ObjectRule string = named(object(Rule.SCALAR, "query", "default_operator", "analyzer", "lenient"))
+                .key(Rule.SCALAR, "fuzzy_max_expansions", "fuzzy_prefix_length", "fuzzy_transpositions")
+                .key(Rule.SCALAR, "analyze_wildcard", "minimum_should_match", "quote_field_suffix")
+                .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
+                .key(FIELD, "fields");
+        query.key(string.copy().key(Rule.SCALAR, "flags"), "simple_query_string");
+        query.key(
+                string.copy()
+                        .key(FIELD, "default_field")
+                        .key(Rule.SCALAR, "allow_leading_wildcard", "enable_position_increments", "fuzziness")
+                        .key(Rule.SCALAR, "fuzzy_rewrite", "phrase_slop", "quote_analyzer", "rewrite", "time_zone")
+                        .key(Rule.SCALAR, "tie_breaker", "type", "max_determinized_states", "escape"),
+                "query_string");
+    }
+
+    private void compounds() {
+        query.key(
+                named(object(query, "must", "filter", "should", "must_not"))
+                        .key(Rule.SCALAR, "minimum_should_match", "adjust_pure_negative"),
+                "bool");
+        query.key(named(object(query, "positive", "negative")).key(Rule.SCALAR, "negative_boost"), "boosting");
+        query.key(named(object(query, "filter")), "constant_score");
+        query.key(named(object(query, "queries")).key(Rule.SCALAR, "tie_breaker"), "dis_max");
+    }
+
+    private void scores() {
+        ObjectRule decay = words.fields(object(Rule.ANY, "origin", "scale", "offset", "decay"))
+                .key(Rule.SCALAR, "multi_value_mode");
+        ObjectRule functions = object(decay, "gauss", "exp", "linear")
+                .key(Rule.SCALAR, "weight")
+                .key(words.scripted(), "script_score")
+                .key(object(FIELD, "field").key(Rule.SCALAR, "seed"), "random_score")
+                .key(object(FIELD, "field").key(Rule.SCALAR, "factor", "modifier", "missing"), "field_value_factor");
+        ObjectRule function = functions.copy().key(query, "filter").key(Rule.SCALAR, "_name");
+        query.key(
+                named(functions.copy())
+                        .key(query, "query")
+                        .key(function, "functions")
+                        .key(Rule.SCALAR, "score_mode", "boost_mode", "max_boost", "min_score"),
+                "function_score");
+        query.key(named(words.scripted("min_score")).key(query, "query"), "script_score");
+        query.key(named(object(FIELD, "field")).key(Rule.ANY, "origin", "pivot"), "distance_feature");
+        ObjectRule curve = object(Rule.SCALAR, "pivot", "scaling_factor", "exponent");
+        query.key(named(object(FIELD, "field")).key(curve, "saturation", "log", "sigmoid", "linear"), "rank_feature");
+    }
+
+    private void joins() {
+        query.key(
+                named(object(query, "query"))
+                        .key(FIELD, "path")
+                        .key(innerHits, "inner_hits")
+                        .key(Rule.SCALAR, "score_mode", "ignore_unmapped"),
+                "nested");
+        query.key(
+                words.ownOnly(named(object(query, "query"))
+                        .key(innerHits, "inner_hits")
+                        .key(Rule.SCALAR, "type", "score_mode", "min_children", "max_children", "ignore_unmapped")),
+                "has_child");
+        query.key(
+                words.ownOnly(named(object(query, "query"))
+                        .key(innerHits, "inner_hits")
+                        .key(Rule.SCALAR, "parent_type", "score", "ignore_unmapped")),
+                "has_parent");
+        query.key(
+                words.ownOnly(named(object(Rule.to(Reference.ID), "id")).key(Rule.SCALAR, "type", "ignore_unmapped")),
+                "parent_id");
+    }
+
+    private void places() {
+        ObjectRule distance = named(words.fields(Rule.ANY))
+                .key(Rule.SCALAR, "distance", "distance_type", "validation_method", "ignore_unmapped", "unit");
+        query.key(distance, "geo_distance");
+        query.key(
+                named(words.fields(Rule.ANY)).key(Rule.SCALAR, "validation_method", "ignore_unmapped", "type"),
+                "geo_bounding_box",
+                "geo_polygon");
+        Rule indexed =
+                words.ownOnly(object(Rule.to(Reference.INDEX), "index").key(Rule.SCALAR, "id", "path", "routing"));
+        query.key(
+                named(words.fields(object(Rule.ANY, "shape")
+                                .key(Rule.SCALAR, "relation", "strategy")
+                                .key(indexed, "indexed_shape")))
+                        .key(Rule.SCALAR, "ignore_unmapped"),
+                "geo_shape",
+                "shape");
+    }
+
+    private void spans() {
+        ObjectRule term = named(object(Rule.SCALAR, "value", "term")).orElse(Rule.SCALAR);
+        query.key(words.fields(term), "span_term");
+        query.key(named(object(query, "match")), "span_multi");
+        query.key(named(object(query, "match")).key(Rule.SCALAR, "end"), "span_first");
+        query.key(named(object(query, "query")).key(FIELD, "field"), "span_field_masking", "field_masking_span");
+        query.key(
+                named(object(query, "clauses")).key(Rule.SCALAR, "slop", "in_order", "collect_payloads"), "span_near");
+        query.key(named(object(query, "clauses")), "span_or");
+        query.key(named(object(query, "include", "exclude")).key(Rule.SCALAR, "dist", "pre", "post"), "span_not");
+        query.key(named(object(query, "little", "big")), "span_containing", "span_within");
+        query.key(words.fields(Rule.SCALAR), "span_gap");
+    }
+
+    private Rule intervals() {
+        ObjectRule source = object();
+        ObjectRule filter = object(source, "after", "before", "contained_by", "containing", "not_contained_by")
+                .key(source, "not_containing", "not_overlapping", "overlapping")
+                .key(words.script(), "script");
+        source.key(
+                object(Rule.SCALAR, "query", "max_gaps", "ordered", "analyzer", "mode")
+                        .key(FIELD, "use_field")
+                        .key(filter, "filter"),
+                "match");
+        source.key(object(Rule.SCALAR, "prefix", "analyzer").key(FIELD, "use_field"), "prefix");
+        source.key(object(Rule.SCALAR, "pattern", "analyzer", "max_expansions").key(FIELD, "use_field"), "wildcard");
+        source.key(object(Rule.SCALAR, "pattern", "analyzer").key(FIELD, "use_field"), "regexp");
+        source.key(
+                object(Rule.SCALAR, "term", "prefix_length", "transpositions", "fuzziness", "analyzer")
+                        .key(FIELD, "use_field"),
+                "fuzzy");
+        source.key(object(source, "intervals").key(filter, "filter"), "any_of");
+        source.key(
+                object(source, "intervals")
+                        .key(Rule.SCALAR, "max_gaps", "ordered", "mode")
+                        .key(filter, "filter"),
+                "all_of");
+        return words.fields(named(source.copy()));
+    }
+
+    private ObjectRule likeThis() {
+        return object(Rule.to(Reference.INDEX), "_index")
+                .key(Rule.SCALAR, "_id", "_type", "routing", "_routing", "version", "_version", "version_type")
+                .key(FIELD, "fields")
+                .key(Rule.ANY, "doc", "per_field_analyzer")
+                .key(Rule.SCALAR, "_source")
+                .orElse(Rule.SCALAR);
+    }
+}

@@ -1,0 +1,190 @@
+package io.sluice.filters.tenant.query;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.JsonMember;
+import io.sluice.api.Reply;
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.grammar.Reference;
+import io.sluice.filters.tenant.grammar.References;
+import io.sluice.filters.tenant.grammar.Trait;
+import io.sluice.filters.tenant.handle.HandleKind;
+import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.names.IndexNames;
+import io.sluice.filters.tenant.names.Translation;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Translates what a tenant's request refers to into what the cluster calls it. For one exchange. */
+public final class RequestReferences implements References {
+
+    private final String tenant;
+    private final String indices;
+    private final IndexNames names;
+    private final TenantQuery filter;
+    private final HandleSealer handles;
+    private @Nullable Set<Trait> traits;
+    private @Nullable Set<String> rejected;
+
+    /**
+     * Makes the references of one request.
+     *
+     * @param indices the cluster's expression for what is meant where a search among several names none
+     */
+    public RequestReferences(
+            String tenant, String indices, IndexNames names, TenantQuery filter, HandleSealer handles) {
+        this.tenant = tenant;
+        this.indices = indices;
+        this.names = names;
+        this.filter = filter;
+        this.handles = handles;
+    }
+
+    /** Notes an index of an item that is not sent on: the answer to the client names it as the client did. */
+    public void named(String index) {
+        if (rejected == null) {
+            rejected = new HashSet<>();
+        }
+        rejected.add(index);
+    }
+
+    /** The indices of items that were not sent on, as the client named them. */
+    public Set<String> rejected() {
+        return rejected == null ? Set.of() : rejected;
+    }
+
+    /** What was noted of the body. */
+    public Set<Trait> traits() {
+        return traits == null ? Set.of() : traits;
+    }
+
+    @Override
+    public void shown(Trait trait) {
+        if (traits == null) {
+            traits = EnumSet.noneOf(Trait.class);
+        }
+        traits.add(trait);
+    }
+
+    @Override
+    public JsonEdit value(Reference reference, JsonCursor at) {
+        return switch (reference) {
+            case INDEX ->
+                at.kind() == JsonKind.STRING ? index(at, names.one(at.text())) : denied(at, "a name must stand here");
+            case INDICES ->
+                at.kind() == JsonKind.STRING
+                        ? index(at, names.expression(at.text()))
+                        : denied(at, "a name must stand here");
+            case INDEX_VALUE -> new JsonEdit.Replace(Json.string(names.compared(at.text())));
+            case FIELD -> field(at);
+            case BUCKET_FIELD -> bucketField(at);
+            case POSITIVE -> positive(at);
+            case SCROLL -> handle(HandleKind.SCROLL, at);
+            case POINT_IN_TIME -> handle(HandleKind.POINT_IN_TIME, at);
+            case FIELD_TYPE -> fieldType(at);
+            default -> JsonEdit.verbatim();
+        };
+    }
+
+    private static JsonEdit index(JsonCursor at, Translation translation) {
+        return switch (translation) {
+            case Translation.Physical physical -> new JsonEdit.Replace(Json.string(physical.name()));
+            case Translation.Refused refused ->
+                new JsonEdit.Refuse(Reply.error(
+                        refused.status(),
+                        refused.status() == 400 ? "invalid_index_name_exception" : "security_exception",
+                        at.pointer() + ": " + refused.reason()));
+        };
+    }
+
+    private JsonEdit field(JsonCursor at) {
+        if (at.stringIs("_index")) {
+            return denied(at, "_index can be compared, and be the field of a terms aggregation, and no more");
+        }
+        return filter.isOwnField(at) ? denied(at, "there is no such field") : JsonEdit.verbatim();
+    }
+
+    private JsonEdit bucketField(JsonCursor at) {
+        if (at.stringIs("_index")) {
+            shown(Trait.INDEX_BUCKETS);
+            return JsonEdit.verbatim();
+        }
+        return field(at);
+    }
+
+    private JsonEdit positive(JsonCursor at) {
+        String text = at.text();
+        boolean positive = !text.isEmpty() && text.length() <= 18 && text.charAt(0) != '0';
+        for (int i = 0; i < text.length() && positive; i++) {
+            positive = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+        }
+        return positive ? JsonEdit.verbatim() : denied(at, "it must be 1 or more");
+    }
+
+    private JsonEdit fieldType(JsonCursor at) {
+        return MappingGrammar.isType(at.text())
+                ? JsonEdit.verbatim()
+                : denied(at, "a field of this type is not known to be safe");
+    }
+
+    private JsonEdit handle(HandleKind kind, JsonCursor at) {
+        String id = handles.open(tenant, kind, at.text());
+        return id == null ? new JsonEdit.Refuse(noContext()) : new JsonEdit.Replace(Json.string(id));
+    }
+
+    /** What a server says of a scroll or point in time that it does not have. */
+    public static Reply noContext() {
+        return Reply.error(404, "search_context_missing_exception", "No search context found for the id");
+    }
+
+    @Override
+    public @Nullable JsonEdit name(Reference reference, JsonCursor at) {
+        String name = at.name();
+        if (reference != Reference.INDEX || name == null) {
+            return null;
+        }
+        Translation translation = name.indexOf('*') < 0 ? names.one(name) : names.expression(name);
+        return translation instanceof Translation.Physical physical
+                ? new JsonEdit.Rename(physical.name())
+                : index(at, translation);
+    }
+
+    @Override
+    public JsonEdit denied(JsonCursor at, String why) {
+        return new JsonEdit.Refuse(
+                Reply.error(403, "security_exception", at.pointer() + " is denied to tenants: " + why));
+    }
+
+    @Override
+    public JsonEdit unknown(JsonCursor at) {
+        return denied(at, "it is not known to be safe");
+    }
+
+    @Override
+    public JsonEdit.@Nullable Wrap whole() {
+        return filter.wrap();
+    }
+
+    @Override
+    public List<JsonMember> missing(ObjectRule.Required required) {
+        return switch (required) {
+            case QUERY -> filter.members();
+            case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
+            case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
+        };
+    }
+
+    @Override
+    public @Nullable Json empty(ObjectRule.Required required) {
+        return switch (required) {
+            case QUERY -> filter.body();
+            case INDICES -> Json.parse("{\"index\":" + Json.string(indices) + "}");
+            case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
+        };
+    }
+}

@@ -1,0 +1,224 @@
+package io.sluice.filters.tenant.query;
+
+import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
+import static io.sluice.filters.tenant.query.Vocabulary.object;
+
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.grammar.Reference;
+import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Trait;
+
+/** The bodies of searches and of whatever else has a query. For one layout; immutable once it is made. */
+public final class SearchGrammar {
+
+    private final Vocabulary words;
+    private final QueryGrammar queries;
+    private final AggregationGrammar aggregations;
+    private final ObjectRule query;
+    private final Rule whole;
+    private final ObjectRule search;
+    private final ObjectRule searchPointInTime;
+
+    public SearchGrammar(Features features) {
+        this.words = new Vocabulary(features);
+        this.queries = new QueryGrammar(words);
+        this.query = queries.query();
+        this.aggregations = new AggregationGrammar(words, query);
+        this.whole = features.shared() ? new Rule.Whole(query) : query;
+        hits(queries.innerHits());
+        queries.innerHits().key(Rule.SCALAR, "name", "ignore_unmapped").key(collapse(), "collapse");
+        hits(aggregations.topHits());
+        this.search = search();
+        this.searchPointInTime = search.copy().requires(ObjectRule.Required.POINT_IN_TIME);
+        if (features.shared()) {
+            search.requires(ObjectRule.Required.QUERY);
+        }
+    }
+
+    /** The body of {@code _search}, and of each search of {@code _msearch}. */
+    public ObjectRule body() {
+        return search;
+    }
+
+    /** The body of a {@code _search} that names no index because it reads a point in time. */
+    public ObjectRule pointInTimeBody() {
+        return searchPointInTime;
+    }
+
+    /** One query. */
+    public ObjectRule query() {
+        return query;
+    }
+
+    /** One aggregation. */
+    public ObjectRule aggregation() {
+        return aggregations.aggregation();
+    }
+
+    /** The bodies of {@code _count}, {@code _validate/query} and {@code _explain}. */
+    public ObjectRule queryOnly() {
+        return required(object(whole, "query"));
+    }
+
+    /** The body of {@code _field_caps}. */
+    public ObjectRule fieldCaps() {
+        return object(words.ownOnly(query), "index_filter")
+                .key(runtime(), "runtime_mappings")
+                .key(FIELD, "fields");
+    }
+
+    /** The body of {@code _delete_by_query}. */
+    public ObjectRule deleteByQuery() {
+        return required(object(whole, "query")
+                .key(Rule.SCALAR, "max_docs", "size", "conflicts")
+                .key(slice(), "slice"));
+    }
+
+    /** The body of {@code _update_by_query}. */
+    public ObjectRule updateByQuery() {
+        return deleteByQuery().key(words.script(), "script");
+    }
+
+    /** The body of {@code _update}, and the source of an update in a bulk. */
+    public ObjectRule update() {
+        return object(Rule.ANY, "doc", "upsert")
+                .key(words.script(), "script")
+                .key(source(), "_source")
+                .key(Rule.SCALAR, "doc_as_upsert", "detect_noop", "scripted_upsert", "fields", "lang")
+                .key(Rule.SCALAR, "if_seq_no", "if_primary_term")
+                .key(Rule.ANY, "params");
+    }
+
+    private ObjectRule required(ObjectRule rule) {
+        return words.features().shared() ? rule.requires(ObjectRule.Required.QUERY) : rule;
+    }
+
+    private ObjectRule search() {
+        ObjectRule body = hits(object());
+        body.key(whole, "query");
+        body.key(query, "post_filter", "filter");
+        body.key(aggregations.all(), "aggs", "aggregations");
+        body.key(Rule.SCALAR, "timeout", "terminate_after", "track_total_hits", "min_score", "stats");
+        body.key(Rule.SCALAR, "include_named_queries_score");
+        body.key(Rule.ANY, "search_after");
+        body.key(collapse(), "collapse");
+        body.key(rescore(), "rescore");
+        body.key(words.ownOnly(suggest()), "suggest");
+        body.key(object().others(Reference.INDEX, Rule.SCALAR), "indices_boost");
+        body.key(
+                object(Rule.to(Reference.POINT_IN_TIME), "id")
+                        .key(Rule.SCALAR, "keep_alive")
+                        .shows(Trait.POINT_IN_TIME),
+                "pit");
+        body.key(slice(), "slice");
+        body.key(runtime(), "runtime_mappings");
+        body.key(Rule.denied("it tells about shards and how others' documents are counted"), "profile");
+        body.key(
+                Rule.denied("not every part of it is known to be filtered"),
+                "knn",
+                "rank",
+                "retriever",
+                "sub_searches");
+        body.key(Rule.denied("it belongs to plugins that are not known"), "ext", "search_pipeline", "derived");
+        return body;
+    }
+
+    /** What says which hits come in which form. */
+    private ObjectRule hits(ObjectRule rule) {
+        ObjectRule formatted = object(FIELD, "field")
+                .key(Rule.SCALAR, "format", "include_unmapped")
+                .orElse(FIELD);
+        rule.key(Rule.SCALAR, "from", "size", "track_scores", "version", "seq_no_primary_term");
+        rule.key(sort(), "sort");
+        rule.key(source(), "_source");
+        rule.key(formatted, "fields", "docvalue_fields");
+        rule.key(FIELD, "stored_fields");
+        rule.key(object().others(words.scripted("ignore_failure")), "script_fields");
+        rule.key(highlight(), "highlight");
+        Rule explain = Rule.denied("it shows counts of the whole index");
+        return rule.key(words.features().shared() ? explain : Rule.SCALAR, "explain");
+    }
+
+    private static ObjectRule source() {
+        return object(FIELD, "includes", "include", "excludes", "exclude").orElse(FIELD);
+    }
+
+    private ObjectRule sort() {
+        ObjectRule nested = object(FIELD, "path").key(query, "filter").key(Rule.SCALAR, "max_children");
+        nested.key(nested, "nested");
+        ObjectRule field = object(Rule.SCALAR, "order", "mode", "missing", "unmapped_type", "numeric_type", "format")
+                .key(FIELD, "nested_path")
+                .key(query, "nested_filter")
+                .key(nested, "nested")
+                .orElse(Rule.SCALAR);
+        ObjectRule script =
+                words.scripted("type", "order", "mode").key(nested, "nested").key(FIELD, "nested_path");
+        ObjectRule distance = words.fields(Rule.ANY)
+                .key(Rule.SCALAR, "order", "unit", "mode", "distance_type", "ignore_unmapped", "validation_method")
+                .key(FIELD, "nested_path")
+                .key(query, "nested_filter")
+                .key(nested, "nested");
+        return words.fields(field)
+                .key(field, "_score", "_doc", "_shard_doc")
+                .key(script, "_script")
+                .key(distance, "_geo_distance", "_geoDistance")
+                .orElse(FIELD);
+    }
+
+    private ObjectRule highlight() {
+        ObjectRule options = object(query, "highlight_query")
+                .key(Rule.SCALAR, "boundary_chars", "boundary_max_scan", "boundary_scanner", "encoder", "force_source")
+                .key(Rule.SCALAR, "boundary_scanner_locale", "fragmenter", "fragment_offset", "fragment_size")
+                .key(Rule.SCALAR, "max_analyzed_offset", "max_fragment_length", "no_match_size", "type", "order")
+                .key(Rule.SCALAR, "number_of_fragments", "phrase_limit", "pre_tags", "post_tags", "tags_schema")
+                .key(Rule.SCALAR, "require_field_match", "highlight_filter")
+                .key(Rule.ANY, "options");
+        ObjectRule field = options.copy().key(FIELD, "matched_fields");
+        return options.copy().key(words.fields(field), "fields");
+    }
+
+    private ObjectRule collapse() {
+        ObjectRule collapse = object(FIELD, "field")
+                .key(queries.innerHits(), "inner_hits")
+                .key(Rule.SCALAR, "max_concurrent_group_searches");
+        return collapse.key(collapse, "collapse");
+    }
+
+    private ObjectRule rescore() {
+        ObjectRule rescored =
+                object(query, "rescore_query").key(Rule.SCALAR, "query_weight", "rescore_query_weight", "score_mode");
+        return object(Rule.SCALAR, "window_size").key(rescored, "query");
+    }
+
+    private static ObjectRule slice() {
+        return object(Rule.SCALAR, "id", "max").key(FIELD, "field");
+    }
+
+    private Rule runtime() {
+        ObjectRule field = words.scripted("type", "format").key(Rule.ANY, "fields");
+        return words.ownOnly(words.fields(field));
+    }
+
+    private static ObjectRule suggest() {
+        ObjectRule generator = object(FIELD, "field")
+                .key(Rule.SCALAR, "size", "suggest_mode", "max_edits", "prefix_length", "min_word_length")
+                .key(Rule.SCALAR, "max_inspections", "min_doc_freq", "max_term_freq", "pre_filter", "post_filter")
+                .key(Rule.SCALAR, "analyzer", "sort", "string_distance", "accuracy", "lowercase_terms");
+        ObjectRule term = generator.copy().key(Rule.SCALAR, "shard_size", "text", "unigram_similarity");
+        ObjectRule phrase = object(FIELD, "field")
+                .key(Rule.SCALAR, "gram_size", "real_word_error_likelihood", "confidence", "max_errors", "separator")
+                .key(Rule.SCALAR, "size", "shard_size", "analyzer", "text", "force_unigrams", "token_limit")
+                .key(object(Rule.SCALAR, "pre_tag", "post_tag"), "highlight")
+                .key(Rule.ANY, "smoothing")
+                .key(generator, "direct_generator")
+                .key(Rule.denied("it runs a template"), "collate");
+        ObjectRule completion = object(FIELD, "field")
+                .key(Rule.SCALAR, "size", "shard_size", "skip_duplicates", "analyzer")
+                .key(Rule.ANY, "fuzzy", "regex", "contexts", "context");
+        ObjectRule named = object(Rule.SCALAR, "text", "prefix", "regex")
+                .key(term, "term")
+                .key(phrase, "phrase")
+                .key(completion, "completion");
+        return object(Rule.SCALAR, "text").others(named);
+    }
+}

@@ -1,0 +1,560 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IndexPerTenantTest {
+
+    private static final String CONFIG = """
+            from: [{ principal: {} }]
+            layouts: [{ indexPerTenant: { indices: ["*"] } }]
+            """;
+
+    private final FilterHarness harness = FilterHarness.of(new TenantFactory(), CONFIG);
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private HarnessCall acme(String method, String target) {
+        return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
+    }
+
+    private HarnessCall search(String body) {
+        return acme("POST", "/logs/_search").body(body);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET    | /logs/_doc/1                      | /acme.logs/_doc/1
+            HEAD   | /logs/_doc/1?routing=a            | /acme.logs/_doc/1?routing=a
+            GET    | /logs/_doc/_search                | /acme.logs/_doc/%5Fsearch
+            GET    | /logs/_doc/a%20b%C3%A9            | /acme.logs/_doc/a%20b%C3%A9
+            DELETE | /logs/_doc/1?refresh=true         | /acme.logs/_doc/1?refresh=true
+            GET    | /_all/_search                     | /acme.*/_search
+            GET    | /_search                          | /acme.*/_search
+            GET    | /*/_search                        | /acme.*/_search
+            GET    | /logs,metrics/_search             | /acme.logs,acme.metrics/_search
+            GET    | /lo*,-logs-x/_search              | /acme.lo*,-acme.logs-x/_search
+            GET    | /*,-logs/_count                   | /acme.*,-acme.logs/_count
+            GET    | /_count?q=a:b                     | /acme.*/_count?q=a:b
+            GET    | /%3Clogs-%7Bnow%7D%3E/_search     | /%3Cacme.logs-%7Bnow%7D%3E/_search
+            GET    | /_cat/indices?format=json         | /_cat/indices/acme.*?format=json
+            GET    | /_cat/count/logs?format=json      | /_cat/count/acme.logs?format=json
+            DELETE | /logs*                            | /acme.logs*
+            GET    | /_mapping/field/a,b               | /acme.*/_mapping/field/a,b
+            GET    | /logs/_mapping/field/a            | /acme.logs/_mapping/field/a
+            POST   | //logs///_refresh                 | /acme.logs/_refresh
+            """)
+    void sendsPathsToTheTenantsOwnIndices(String method, String target, String sent) {
+        assertThat(acme(method, target).send().upstreamHead().target().raw()).isEqualTo(sent);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/_cluster/health",
+                "/_cluster/state",
+                "/_nodes",
+                "/_nodes/stats",
+                "/_cat/nodes",
+                "/_cat/shards",
+                "/_tasks",
+                "/_stats",
+                "/logs/_stats",
+                "/_aliases",
+                "/_alias",
+                "/logs/_alias/x",
+                "/_template/x",
+                "/_index_template/x",
+                "/_data_stream/x",
+                "/_resolve/index/*",
+                "/_snapshot",
+                "/_security/user",
+                "/_scripts/x",
+                "/_ingest/pipeline/x",
+                "/_sql",
+                "/_query",
+                "/_eql/search",
+                "/logs/_eql/search",
+                "/_async_search",
+                "/logs/_async_search",
+                "/_search/template",
+                "/logs/_search/template",
+                "/_msearch/template",
+                "/_render/template",
+                "/logs/_termvectors/1",
+                "/_mtermvectors",
+                "/logs/_terms_enum",
+                "/logs/_analyze",
+                "/_reindex",
+                "/logs/_rollover",
+                "/logs/_clone/victim",
+                "/logs/_shrink/victim",
+                "/logs/_split/victim",
+                "/logs/_close",
+                "/logs/_open",
+                "/logs/_forcemerge",
+                "/logs/_graph/explore",
+                "/_watcher/watch/x",
+                "/_ml/datafeeds/x",
+                "/_transform/x",
+                "/_rollup/job/x",
+                "/_rank_eval",
+                "/logs/type/1",
+                "/logs/_unknown",
+                "/_search/scroll/abc",
+                "/_all/_doc/_all/x"
+            })
+    void deniesEveryEndpointThatIsNotInTheTable(String target) {
+        for (String method : new String[] {"GET", "POST", "PUT", "DELETE", "HEAD", "PATCH"}) {
+            HarnessResult result = acme(method, target).body("{}").send();
+
+            assertThat(result.status()).as(method).isEqualTo(403);
+            assertThat(result.relayed()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            400 | /remote:logs/_search
+            400 | /a-t-,-x/_search
+            400 | /-logs/_search
+            400 | /logs,_all/_search
+            400 | /logs,,x/_search
+            400 | /%3Clogs-%7Bnow%7B'x'%7D%7D%3E/_search
+            400 | /%3Clogs-%7Bnow%7B/_search
+            400 | /%3Clogs%5C%3E/_search
+            400 | /l%7Bx/_search
+            400 | /.security/_search
+            400 | /lo%67s/_search
+            400 | /logs%2f_search
+            400 | /logs/%2e%2e/_search
+            400 | /logs/../x/_search
+            400 | /logs%2Cx/_doc/1
+            400 | /log*/_doc/1
+            400 | /_all/_doc/1
+            400 | /a%0Ab/_search
+            403 | /logs/_search?source=%7B%7D&source_content_type=application/json
+            403 | /logs/_search?index=victim
+            403 | /logs/_search?error_trace=true
+            403 | /logs/_search?format=yaml
+            403 | /logs/_search?unknown
+            400 | /logs/_search?size=1&size=2
+            403 | /logs/_doc/1?pipeline=x
+            """)
+    void refusesNamesAndParametersThatLeadAstray(int status, String target) {
+        HarnessResult result = acme("GET", target).send();
+
+        assertThat(result.status()).isEqualTo(status);
+        assertThat(result.relayed()).isFalse();
+    }
+
+    @Test
+    void deniesRequestsOfNobody() {
+        HarnessResult result = harness.request("GET", "/logs/_search").send();
+
+        assertThat(result.status()).isEqualTo(403);
+        assertThat(result.relayed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Acme", "a.b", "a*", "a,b", "", "_all", "a/b", "é", "a b", "-a"})
+    void deniesPrincipalsThatAreNoNamesOfTenants(String name) {
+        if (!name.isEmpty()) {
+            assertThat(harness.request("GET", "/logs/_search")
+                            .principal(name)
+                            .send()
+                            .status())
+                    .isEqualTo(403);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"query":{"wrapper":{"query":"e30="}}}                                   | /query/wrapper
+            {"query":{"bool":{"must":[{"match_all":{}},{"percolate":{"field":"q"}}]}}} | /query/bool/must/1/percolate
+            {"query":{"term":{"a":{"value":1,"x":1}}}}                                | /query/term/a/x
+            {"query":{"unknown":{}}}                                                 | /query/unknown
+            {"query":{"exists":{"field":"_index"}}}                                  | /query/exists/field
+            {"query":{"range":{"_index":{"gte":"a"}}}}                               | /query/range/_index
+            {"query":{"script":{"script":{"id":"x"}}}}                               | /query/script/script/id
+            {"profile":true}                                                         | /profile
+            {"knn":{}}                                                               | /knn
+            {"ext":{}}                                                               | /ext
+            {"aggs":{"a":{"unknown":{}}}}                                            | /aggs/a/unknown
+            {"aggs":{"a":{"filters":{"filters":{"x":{"wrapper":{}}}}}}}              | /aggs/a/filters/filters/x/wrapper
+            {"suggest":{"s":{"phrase":{"collate":{}}}}}                              | /suggest/s/phrase/collate
+            {"runtime_mappings":{"r":{"type":"lookup","target_index":"x"}}}          | /runtime_mappings/r/target_index
+            {"sort":[{"a":{"nested":{"path":"p","filter":{"wrapper":{}}}}}]}         | /sort/0/a/nested/filter/wrapper
+            {"highlight":{"fields":{"a":{"highlight_query":{"wrapper":{}}}}}}        | /highlight/fields/a/highlight_query/wrapper
+            {"rescore":[{"query":{"rescore_query":{"wrapper":{}}}}]}                 | /rescore/0/query/rescore_query/wrapper
+            {"collapse":{"field":"a","inner_hits":{"sort":{"_index":"asc"}}}}        | /collapse/inner_hits/sort/_index
+            {"qu\\u0065ry":{"wr\\u0061pper":{}}}                                     | /query/wrapper
+            """)
+    void deniesWhatIsNotKnownToBeSafeAndSaysWhereItStands(String body, String pointer) {
+        HarnessResult result = search(body).everySplit();
+
+        assertThat(result.status()).isEqualTo(403);
+        assertThat(result.body()).contains("\"reason\":\"" + pointer + " is denied");
+    }
+
+    @Test
+    void leavesBodiesWithoutReferencesByteForByte() {
+        String body = "{ \"size\" : 1e1,\"query\":{\"bool\":{\"must\":[{\"match\":{\"m\\u0065ssage\":\"x\"}}],"
+                + "\"filter\":{\"terms\":{\"a\":[1, 2.50,\"c\"]}}}},\"aggs\":{\"n\":{\"terms\":{\"field\":\"a\"},"
+                + "\"aggs\":{\"m\":{\"avg\":{\"field\":\"b\"}}}}},\"sort\":[{\"t\":\"desc\"},\"_score\"],"
+                + "\"_source\":[\"a\"],\"track_total_hits\":true}";
+
+        assertThat(search(body).everySplit().upstreamBody()).isEqualTo(body);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"query":{"terms":{"a":{"index":"users","id":"1","path":"p"}}}} | {"query":{"terms":{"a":{"index":"acme.users","id":"1","path":"p"}}}}
+            {"query":{"term":{"_index":"logs"}}}                            | {"query":{"term":{"_index":"acme.logs"}}}
+            {"query":{"terms":{"_index":["a","b"]}}}                        | {"query":{"terms":{"_index":["acme.a","acme.b"]}}}
+            {"query":{"term":{"_index":{"value":"logs"}}}}                  | {"query":{"term":{"_index":{"value":"acme.logs"}}}}
+            {"indices_boost":[{"lo*":1.5},{"b":2}]}                         | {"indices_boost":[{"acme.lo*":1.5},{"acme.b":2}]}
+            {"query":{"more_like_this":{"like":[{"_index":"a","_id":"1"},"text"]}}} | {"query":{"more_like_this":{"like":[{"_index":"acme.a","_id":"1"},"text"]}}}
+            {"query":{"geo_shape":{"g":{"indexed_shape":{"id":"x","index":"s"}}}}} | {"query":{"geo_shape":{"g":{"indexed_shape":{"id":"x","index":"acme.s"}}}}}
+            """)
+    void translatesIndicesInsideSearches(String body, String sent) {
+        assertThat(search(body).everySplit().upstreamBody()).isEqualTo(sent);
+    }
+
+    @Test
+    void restoresHitsAndSealsScrolls() {
+        HarnessResult result = acme("POST", "/logs/_search?scroll=1m")
+                .body("{}")
+                .upstream(200, "application/json", """
+                        {"_scroll_id":"SECRET","took":1,"timed_out":false,"_shards":{"total":1,"successful":0,"failed":1,\
+                        "failures":[{"shard":0,"index":"acme.logs","node":"n","reason":{"type":"x","reason":"no [acme.logs]"}}]},\
+                        "hits":{"total":{"value":1,"relation":"eq"},"max_score":1.0,"hits":[\
+                        {"_index":"acme.logs","_id":"1","_score":1.0,"_source":{"_index":"acme.logs","n":10.0},"new":1}]},\
+                        "_clusters":{"x":1}}""")
+                .send();
+
+        assertThat(result.body())
+                .doesNotContain("SECRET")
+                .doesNotContain("_clusters")
+                .doesNotContain("\"new\"");
+        assertThat(result.body())
+                .contains(
+                        "\"failures\":[{\"shard\":0,\"index\":\"logs\",\"reason\":{\"type\":\"x\",\"reason\":\"no [logs]\"}}]")
+                .contains(
+                        "{\"_index\":\"logs\",\"_id\":\"1\",\"_score\":1.0,\"_source\":{\"_index\":\"acme.logs\",\"n\":10.0}}");
+    }
+
+    @Test
+    void endsAnswersThatNameForeignIndices() {
+        HarnessResult result = search("{}")
+                .upstream(200, "application/json", "{\"hits\":{\"hits\":[{\"_index\":\"other.logs\"}]}}")
+                .send();
+
+        assertThat(result.status()).isEqualTo(502);
+        assertThat(result.body()).doesNotContain("other");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/plain", "application/yaml", "application/cbor", "application/smile"})
+    void neverRelaysAnswersThatAreNotJson(String type) {
+        assertThat(search("{}").upstream(200, type, "acme.logs").send().status())
+                .isEqualTo(502);
+    }
+
+    @Test
+    void restoresErrors() {
+        HarnessResult result =
+                search("{}").upstream(404, "application/json", """
+                        {"error":{"root_cause":[{"type":"index_not_found_exception","reason":"no such index [acme.logs]",\
+                        "resource.type":"index_or_alias","resource.id":"acme.logs","index_uuid":"_na_","index":"acme.logs"}],\
+                        "type":"index_not_found_exception","reason":"no such index [acme.logs], see acme.x."},"status":404}""").send();
+
+        assertThat(result.body()).doesNotContain("acme");
+        assertThat(result.body()).contains("no such index [logs], see x.\"");
+    }
+
+    @Test
+    void opensScrollsForTheirTenantOnly() {
+        String answer = acme("POST", "/logs/_search?scroll=1m")
+                .body("{}")
+                .upstream(200, "application/json", "{\"_scroll_id\":\"DnF1ZXJ5==\"}")
+                .send()
+                .body();
+        String handle = answer.replaceAll(".*\"_scroll_id\":\"([^\"]+)\".*", "$1");
+
+        HarnessResult own = acme("POST", "/_search/scroll")
+                .body("{\"scroll\":\"1m\",\"scroll_id\":\"" + handle + "\"}")
+                .everySplit();
+        HarnessResult foreign = harness.request("POST", "/_search/scroll")
+                .principal("bolt")
+                .body("{\"scroll_id\":\"" + handle + "\"}")
+                .send();
+        HarnessResult plain = acme("POST", "/_search/scroll")
+                .body("{\"scroll_id\":\"DnF1ZXJ5==\"}")
+                .send();
+
+        assertThat(own.upstreamBody()).isEqualTo("{\"scroll\":\"1m\",\"scroll_id\":\"DnF1ZXJ5==\"}");
+        assertThat(foreign.status()).isEqualTo(404);
+        assertThat(plain.status()).isEqualTo(404);
+    }
+
+    @Test
+    void searchesPointsInTimeWithoutIndices() {
+        String answer = acme("POST", "/logs/_pit?keep_alive=1m")
+                .upstream(200, "application/json", "{\"id\":\"PIT\"}")
+                .send()
+                .body();
+        String handle = answer.replaceAll(".*\"id\":\"([^\"]+)\".*", "$1");
+
+        HarnessResult result = acme("POST", "/_search")
+                .body("{\"query\":{\"match_all\":{}},\"pit\":{\"id\":\"" + handle + "\",\"keep_alive\":\"1m\"}}")
+                .everySplit();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/_search");
+        assertThat(result.upstreamBody())
+                .isEqualTo("{\"query\":{\"match_all\":{}},\"pit\":{\"id\":\"PIT\",\"keep_alive\":\"1m\"}}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"query\":{\"term\":{\"pit\":1}}}",
+                "{\"query\":{\"term\":{\"a\":\"\\\"pit\\\":\"}}}",
+                "{\"p\\u0069t\":{}}",
+                "{\"a\":[\"pit\"]}",
+                "[{\"pit\":{}}]"
+            })
+    void searchesEverythingOfTheTenantWhereNoPointInTimeIsRead(String body) {
+        HarnessResult result = acme("POST", "/_search").body(body).send();
+
+        assertThat(result.relayed() ? result.upstreamHead().target().raw() : "/acme.*/_search")
+                .isEqualTo("/acme.*/_search");
+    }
+
+    @Test
+    void translatesTheItemsOfBulks() {
+        HarnessResult result = acme("POST", "/_bulk")
+                .body("""
+                        {"index":{"_index":"logs","_id":"1"}}
+                        {"_index":"x"}
+                        {"delete":{"_index":"metrics","_id":"2"}}
+                        {"update":{"_index":"logs","_id":"3"}}
+                        {"doc":{"a":1}}
+                        {"create":{"_index":"logs","pipeline":"p"}}
+                        {}
+                        {"create":{"_index":"remote:logs"}}
+                        {}
+                        """)
+                .upstream(200, "application/json", """
+                        {"took":1,"errors":false,"items":[{"index":{"_index":"acme.logs","_id":"1","status":201,\
+                        "_shards":{"total":1}}},{"delete":{"_index":"acme.metrics","_id":"2","status":200}},\
+                        {"update":{"_index":"acme.logs","_id":"3","status":404,"error":{"type":"x",\
+                        "reason":"[_doc][3]: document missing","index_uuid":"u","shard":"0","index":"acme.logs"}}}]}""")
+                .everySplit();
+
+        assertThat(result.upstreamBody()).isEqualTo("""
+                {"index":{"_index":"acme.logs","_id":"1"}}
+                {"_index":"x"}
+                {"delete":{"_index":"acme.metrics","_id":"2"}}
+                {"update":{"_index":"acme.logs","_id":"3"}}
+                {"doc":{"a":1}}
+                """);
+        assertThat(result.body())
+                .doesNotContain("acme")
+                .contains("\"status\":403")
+                .contains("\"status\":400");
+    }
+
+    @Test
+    void keepsBulkLinesThatTakeTheIndexOfThePath() {
+        HarnessResult result = acme("POST", "/logs/_bulk")
+                .body("{\"index\":{}}\n{\"a\":1}\n{\"update\":{\"_id\":\"1\"}}\n{\"doc\":{}}\n")
+                .everySplit();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/acme.logs/_bulk");
+        assertThat(result.upstreamBody())
+                .isEqualTo("{\"index\":{}}\n{\"a\":1}\n{\"update\":{\"_id\":\"1\"}}\n{\"doc\":{}}\n");
+    }
+
+    @Test
+    void refusesBulksWithUpdatesByStoredScripts() {
+        HarnessResult result = acme("POST", "/logs/_bulk")
+                .body("{\"update\":{\"_id\":\"1\"}}\n{\"script\":{\"id\":\"x\"}}\n")
+                .send();
+
+        assertThat(result.status()).isEqualTo(403);
+    }
+
+    @Test
+    void namesTheTenantsIndicesInEveryHeaderOfSeveralSearches() {
+        HarnessResult result = acme("POST", "/_msearch").body("""
+                        {"index":"logs"}
+                        {"query":{"match_all":{}}}
+                        {}
+                        {}
+
+                        {"size":1}
+                        {"index":["a","b*"]}
+                        {}
+                        {"preference":"p","indices":"c"}
+                        {}
+                        """).everySplit();
+
+        assertThat(result.upstreamBody()).isEqualTo("""
+                {"index":"acme.logs"}
+                {"query":{"match_all":{}}}
+                {"index":"acme.*"}
+                {}
+                {"index":"acme.*"}
+                {"size":1}
+                {"index":["acme.a","acme.b*"]}
+                {}
+                {"preference":"p","indices":"acme.c"}
+                {}
+                """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"index\":\"a\",\"indices\":\"b\"}\n{}\n",
+                "{\"index\":\"a\",\"index\":\"b\"}\n{}\n",
+                "{\"index\":null}\n{}\n",
+                "{\"index\":{\"a\":1}}\n{}\n",
+                "{\"index\":\"a\",\"x\":1}\n{}\n",
+                "{\"index\":\"r:a\"}\n{}\n",
+                "{\"index\":\"a\"}\n{\"query\":{\"wrapper\":{}}}\n"
+            })
+    void refusesSeveralSearchesOfWhichOneIsNotSafe(String body) {
+        HarnessResult result = acme("POST", "/_msearch").body(body).everySplit();
+
+        assertThat(result.status()).isBetween(400, 403);
+    }
+
+    @Test
+    void translatesDocumentsToGet() {
+        HarnessResult result = acme("POST", "/_mget")
+                .body("{\"docs\":[{\"_index\":\"a\",\"_id\":1},{\"_id\":\"2\",\"_index\":\"b\"}]}")
+                .upstream(200, "application/json", """
+                        {"docs":[{"_index":"acme.a","_id":"1","found":false},{"_index":"acme.b","_id":"2",\
+                        "error":{"type":"x","reason":"[acme.b] missing","index":"acme.b"}}]}""")
+                .everySplit();
+
+        assertThat(result.upstreamBody())
+                .isEqualTo("{\"docs\":[{\"_index\":\"acme.a\",\"_id\":1},{\"_id\":\"2\",\"_index\":\"acme.b\"}]}");
+        assertThat(result.body()).doesNotContain("acme");
+    }
+
+    @Test
+    void restoresTheKeysOfMappingsAndTheRestOfIndices() {
+        HarnessResult result =
+                acme("GET", "/_settings").upstream(200, "application/json", """
+                        {"acme.logs":{"aliases":{"acme.all":{},"operators":{}},"mappings":{"properties":{"acme.a":{"type":"long"}}},\
+                        "settings":{"index":{"provided_name":"acme.logs","uuid":"u"}}}}""").send();
+
+        assertThat(result.body()).isEqualTo("""
+                {"logs":{"aliases":{"all":{}},"mappings":{"properties":{"acme.a":{"type":"long"}}},\
+                "settings":{"index":{"provided_name":"logs","uuid":"u"}}}}""");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"aliases\":{\"x\":{}}}",
+                "{\"settings\":{\"index.default_pipeline\":\"p\"}}",
+                "{\"settings\":{\"index\":{\"final_pipeline\":\"p\"}}}",
+                "{\"settings\":{\"analysis\":{\"filter\":{\"s\":{\"type\":\"synonym\",\"synonyms_path\":\"x\"}}}}}",
+                "{\"settings\":{\"index.routing.allocation.include._name\":\"n\"}}",
+                "{\"mappings\":{\"properties\":{\"q\":{\"type\":\"percolator\"}}}}",
+                "{\"mappings\":{\"runtime\":{\"q\":{\"type\":\"lookup\"}}}}",
+                "{\"mappings\":{\"_doc\":{}}}"
+            })
+    void refusesNewIndicesThatReachOut(String body) {
+        assertThat(acme("PUT", "/logs").body(body).send().status()).isEqualTo(403);
+    }
+
+    @Test
+    void restoresLocationsAndOpaqueIds() {
+        HarnessResult result = acme("PUT", "/logs/_doc/1")
+                .header("X-Opaque-Id", "mine")
+                .body("{\"a\":1}")
+                .upstream(new io.sluice.api.Reply(
+                        201,
+                        io.sluice.api.Headers.of("Content-Type", "application/json")
+                                .and("Location", "/acme.logs/_doc/1?routing=x")
+                                .and("X-Opaque-Id", "acme/mine")
+                                .and("Warning", "299 Elasticsearch-7 \"index [acme.logs] is old\""),
+                        "{\"_index\":\"acme.logs\",\"_id\":\"1\",\"result\":\"created\"}"
+                                .getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+                .send();
+
+        assertThat(result.upstreamHead().headers().get("X-Opaque-Id")).isEqualTo("acme/mine");
+        assertThat(result.upstreamBody()).isEqualTo("{\"a\":1}");
+        assertThat(result.headers().get("Location")).isEqualTo("/logs/_doc/1?routing=x");
+        assertThat(result.headers().get("X-Opaque-Id")).isEqualTo("mine");
+        assertThat(result.headers().get("Warning")).isEqualTo("299 Elasticsearch-7 \"index [logs] is old\"");
+        assertThat(result.body()).isEqualTo("{\"_index\":\"logs\",\"_id\":\"1\",\"result\":\"created\"}");
+    }
+
+    @Test
+    void answersSniffingClientsWithTheGatewaysAddress() {
+        HarnessResult result =
+                acme("GET", "/_nodes/http").header("Host", "gateway:8000").send();
+
+        assertThat(result.relayed()).isFalse();
+        assertThat(result.body()).contains("\"publish_address\":\"gateway:8000\"");
+    }
+
+    @Test
+    void restoresIndicesInBucketsAndHitsInsideAggregations() {
+        HarnessResult result = search(
+                        "{\"aggs\":{\"i\":{\"terms\":{\"field\":\"_index\"},\"aggs\":{\"t\":{\"top_hits\":{\"size\":1}}}}}}")
+                .upstream(200, "application/json", """
+                        {"aggregations":{"sterms#i":{"buckets":[{"key":"acme.logs","doc_count":1,"top_hits#t":{"hits":\
+                        {"total":1,"hits":[{"_index":"acme.logs","_id":"1","_source":{"_index":"acme.logs"}}]}}}]}}}""")
+                .everySplit();
+
+        assertThat(result.body()).isEqualTo("""
+                {"aggregations":{"sterms#i":{"buckets":[{"key":"logs","doc_count":1,"top_hits#t":{"hits":\
+                {"total":1,"hits":[{"_index":"logs","_id":"1","_source":{"_index":"acme.logs"}}]}}}]}}}""");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"application/yaml,406", "text/plain,406", "application/cbor,406", "*/*,200", "'text/html,*/*',200"})
+    void asksTheClusterForJsonOnly(String accept, int status) {
+        HarnessResult result =
+                acme("GET", "/logs/_search").header("Accept", accept).send();
+
+        assertThat(result.status()).isEqualTo(status);
+        if (result.relayed()) {
+            assertThat(result.upstreamHead().headers().get("Accept")).isEqualTo("application/json");
+        }
+    }
+
+    @Test
+    void refusesBodiesThatAreNotJson() {
+        HarnessResult result = harness.request("POST", "/logs/_search")
+                .principal("acme")
+                .header("Content-Type", "application/yaml")
+                .body("query: {}")
+                .send();
+
+        assertThat(result.status()).isEqualTo(406);
+    }
+
+    @Test
+    void refusesBodiesWhereNoneBelong() {
+        assertThat(acme("GET", "/logs/_doc/1").body("{}").send().status()).isEqualTo(403);
+    }
+}

@@ -1,0 +1,120 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.filters.tenant.endpoint.Endpoint;
+import io.sluice.filters.tenant.endpoint.EndpointTable;
+import io.sluice.filters.tenant.endpoint.Use;
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.query.BodyGrammar;
+import io.sluice.filters.tenant.query.Features;
+import io.sluice.filters.tenant.query.SearchGrammar;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Keeps docs/tenants.md true: its tables are those of the code. {@code -Dsluice.docs.update=true} writes them anew. */
+class TenantsDocTest {
+
+    private static final Path DOC = Path.of("..", "docs", "tenants.md");
+    private static final String BEGIN = "<!-- tables: made of the code, do not edit -->\n";
+    private static final String END = "<!-- end of tables -->";
+    private static final Set<String> COMMON = Set.of("pretty", "human", "error_trace", "format");
+
+    @Test
+    void listsEveryEndpointAndElementOfSearches() throws IOException {
+        // Given
+        String doc = Files.readString(DOC);
+        int begin = doc.indexOf(BEGIN) + BEGIN.length();
+        int end = doc.indexOf(END);
+
+        // When
+        String tables = tables();
+        if (Boolean.getBoolean("sluice.docs.update")) {
+            Files.writeString(DOC, doc.substring(0, begin) + tables + doc.substring(end));
+        }
+
+        // Then
+        assertThat(doc.substring(begin, end)).isEqualTo(tables);
+    }
+
+    private static String tables() {
+        StringBuilder text = new StringBuilder();
+        text.append(
+                        "\n## Endpoints\n\n`[{indices}]` may be left out, which means all of the tenant's indices. Every endpoint takes")
+                .append(" `pretty`, `human`, `error_trace=false` and `format=json`.\n\n")
+                .append("| methods | path | other URL parameters |\n|---|---|---|\n");
+        for (Endpoint endpoint : EndpointTable.ALL.endpoints()) {
+            text.append("| ").append(String.join(", ", endpoint.methods()));
+            text.append(" | `").append(endpoint.path()).append("` | ");
+            text.append(parameters(endpoint)).append(" |\n");
+        }
+        SearchGrammar searches = new BodyGrammar(Features.OWN_INDICES).searches();
+        section(text, "Members of a search", searches.body());
+        section(text, "Queries", searches.query());
+        section(text, "Aggregations", searches.aggregation());
+        return text.append('\n').toString();
+    }
+
+    private static String parameters(Endpoint endpoint) {
+        Map<String, Use> rest = new TreeMap<>(endpoint.parameters().all());
+        rest.keySet().removeAll(COMMON);
+        return rest.entrySet().stream()
+                .map(entry -> "`" + entry.getKey() + "`"
+                        + (isPlain(entry.getValue())
+                                ? ""
+                                : " (" + entry.getValue().label() + ")"))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static boolean isPlain(Use use) {
+        return use == Use.COPIED || use == Use.FIELDS || use == Use.OWN_INDEX_ONLY;
+    }
+
+    private static void section(StringBuilder text, String title, ObjectRule rule) {
+        text.append("\n## ").append(title).append("\n\n| name | what becomes of it |\n|---|---|\n");
+        for (String name : new TreeSet<>(rule.named().keySet())) {
+            text.append("| `")
+                    .append(name)
+                    .append("` | ")
+                    .append(describe(rule.named().get(name)))
+                    .append(" |\n");
+        }
+    }
+
+    private static String describe(Rule rule) {
+        return switch (rule) {
+            case Rule.Any any -> "copied";
+            case Rule.Scalar scalar -> "copied";
+            case Rule.Refer refer -> refer.to().label();
+            case Rule.Denied denied -> "**denied**: " + denied.why();
+            case Rule.Left left -> "left out";
+            case Rule.Whole whole -> "completed with the tenant's filter";
+            case ObjectRule object -> describe(object);
+        };
+    }
+
+    private static String describe(ObjectRule object) {
+        if (object.others() != null) {
+            return object.named().isEmpty() ? "under names of the client's" : "under a field: " + members(object);
+        }
+        return object.named().isEmpty() ? "allowed" : "members " + members(object);
+    }
+
+    private static String members(ObjectRule object) {
+        ObjectRule shown =
+                object.others() instanceof ObjectRule inner && !inner.named().isEmpty() ? inner : object;
+        return shown.named().entrySet().stream()
+                .filter(entry -> !(entry.getValue() instanceof Rule.Denied))
+                .map(entry -> "`" + entry.getKey() + "`")
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+}
