@@ -1,6 +1,7 @@
 package io.sluice.bulk;
 
 import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +14,11 @@ public final class BulkResponseMerger implements AutoCloseable {
     /** So that one source alone does not fill more of the buffer than it should. */
     private static final int MAX_RUN = 32;
 
-    private static final List<HeadMember> DEFAULT_HEAD = List.of(HeadMember.TOOK, HeadMember.ERRORS);
-
     private final ItemOrder order;
     private final @Nullable ItemSource[] sources;
-    private final ResultWriter writer;
+    private final AnswerTotals totals;
+    /** True iff the answer ends with these items. */
+    private final boolean last;
 
     private int position;
     private boolean begun;
@@ -32,9 +33,23 @@ public final class BulkResponseMerger implements AutoCloseable {
      * @param subs how many sub-requests there are
      */
     public BulkResponseMerger(ItemOrder order, int subs, ResultView view) {
+        this(order, subs, new AnswerTotals(view), true);
+    }
+
+    /**
+     * Begins a part of an answer.
+     *
+     * @param order of the items that ran side by side; lent until {@link #close}
+     * @param subs how many sub-requests they had
+     * @param totals of the bulk
+     * @param last true iff no part follows: the head is written, and what was written of the parts before belongs behind it.
+     *     Otherwise only items are written
+     */
+    public BulkResponseMerger(ItemOrder order, int subs, AnswerTotals totals, boolean last) {
         this.order = order;
         this.sources = new ItemSource[subs];
-        this.writer = new ResultWriter(view);
+        this.totals = totals;
+        this.last = last;
     }
 
     /**
@@ -60,7 +75,7 @@ public final class BulkResponseMerger implements AutoCloseable {
         return true;
     }
 
-    /** True iff a byte was written. */
+    /** True iff it has begun to write. */
     public boolean begun() {
         return begun;
     }
@@ -70,14 +85,34 @@ public final class BulkResponseMerger implements AutoCloseable {
         return waitingFor;
     }
 
-    /** How many of the items written so far have an error; those whose errors the client did not ask for do not count. */
-    public int failedItems() {
-        return writer.failedItems();
-    }
-
-    /** Why the answer can never be completed; null while nothing is wrong. */
+    /** Why the answer cannot be completed; null while nothing is wrong. */
     public @Nullable String broken() {
         return broken;
+    }
+
+    /** True iff it is broken because the source broke that it is {@link #waitingFor}, so that another can take its place. */
+    public boolean isReplaceable() {
+        return broken != null && source(waitingFor).broken() != null;
+    }
+
+    /**
+     * Goes on with another source in the place of the one that broke.
+     *
+     * @param all the results of all items of the sub-request, given away; those that were taken before are passed over
+     */
+    public void replace(ItemSource all) {
+        int sub = waitingFor;
+        source(sub).close();
+        int taken = 0;
+        for (int at = order.next(sub, 0); at >= 0 && at < position; at = order.next(sub, at + 1)) {
+            taken++;
+        }
+        if (taken > 0) {
+            all.skipNext(taken);
+        }
+        sources[sub] = all;
+        totals.add(List.of(all));
+        broken = null;
     }
 
     /**
@@ -103,7 +138,7 @@ public final class BulkResponseMerger implements AutoCloseable {
             }
             int run = order.run(position, Math.min(ready, MAX_RUN));
             position += run;
-            if (!writer.items(source, run, out)) {
+            if (!totals.writer().items(source, run, out)) {
                 waitingFor = sub;
                 broken = "a result is not that of an item";
             }
@@ -125,42 +160,25 @@ public final class BulkResponseMerger implements AutoCloseable {
         return MergeStep.WAITING;
     }
 
-    private void begin(ByteBuf out) {
+    /**
+     * Writes what stands before the items, for those who have something to put between; otherwise {@link #advance} does.
+     *
+     * @param out lent
+     * @throws IllegalStateException if it is not {@link #ready}
+     */
+    public void begin(ByteBuf out) {
         if (!ready()) {
             throw new IllegalStateException("not every sub-request has answered");
         }
         begun = true;
-        for (HeadMember member : head()) {
-            writer.member(member, value(member), out);
+        List<ItemSource> all = new ArrayList<>(sources.length);
+        for (int sub = 0; sub < sources.length; sub++) {
+            all.add(source(sub));
         }
-    }
-
-    /** The head of the first answer that has the most to say. */
-    private List<HeadMember> head() {
-        List<HeadMember> longest = List.of();
-        for (ItemSource source : sources) {
-            if (source != null && source.head().size() > longest.size()) {
-                longest = source.head();
-            }
+        totals.add(all);
+        if (last) {
+            totals.writeHead(out);
         }
-        return longest.isEmpty() ? DEFAULT_HEAD : longest;
-    }
-
-    private String value(HeadMember member) {
-        boolean errors = false;
-        long took = 0;
-        long ingestTook = 0;
-        for (int i = 0; i < sources.length; i++) {
-            ItemSource source = source(i);
-            errors |= source.errors();
-            took = Math.max(took, source.took());
-            ingestTook = Math.max(ingestTook, source.ingestTook());
-        }
-        return switch (member) {
-            case ERRORS -> String.valueOf(errors);
-            case TOOK -> String.valueOf(took);
-            case INGEST_TOOK -> String.valueOf(ingestTook);
-        };
     }
 
     private MergeStep end(ByteBuf out) {
@@ -172,7 +190,9 @@ public final class BulkResponseMerger implements AutoCloseable {
         }
         if (!done) {
             done = true;
-            writer.end(out);
+            if (last) {
+                totals.writer().end(out);
+            }
         }
         return MergeStep.DONE;
     }

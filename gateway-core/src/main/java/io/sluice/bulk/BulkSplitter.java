@@ -19,6 +19,9 @@ public final class BulkSplitter implements AutoCloseable {
     /** The place of items that are checked and counted, but whose bytes nobody wants. */
     public static final int DISCARD = -1;
 
+    /** Stops before the item: it is asked for again by {@link #resume}. */
+    public static final int PAUSE = -2;
+
     private static final String UNTERMINATED = "The bulk request must be terminated by a newline [\\n]";
     private static final byte[] LINE_FEED = {'\n'};
 
@@ -42,7 +45,15 @@ public final class BulkSplitter implements AutoCloseable {
     /** Where the item begins in the window, if it does so. */
     private int itemFrom;
 
+    /** True iff the action at hand differs from the one before in nothing but the id. */
+    private boolean repeated;
+
     private int place;
+    /** True iff the item at hand waits for a place. */
+    private boolean paused;
+    /** How much of the chunk at hand was taken. */
+    private int taken;
+
     private int items;
     private @Nullable Reply refusal;
 
@@ -65,7 +76,7 @@ public final class BulkSplitter implements AutoCloseable {
          *
          * @param action lent for the call
          * @param position the item's place in the bulk, from 0
-         * @return a number from 0, or {@link #DISCARD}
+         * @return a number from 0, {@link #DISCARD} or {@link #PAUSE}
          */
         int place(BulkAction action, int position);
 
@@ -98,15 +109,44 @@ public final class BulkSplitter implements AutoCloseable {
      * Takes a piece of the body.
      *
      * @param lent of which the readable bytes are read; its indices stay
-     * @return false once the bulk is refused; the rest need not be given then
+     * @return false once the bulk is refused, and the rest need not be given then, or where it {@link #isPaused}
      */
     public boolean write(ByteBuf lent) {
+        taken = 0;
         if (refusal == null && lent.isReadable()) {
             Windows.visit(lent, offset, windows);
-            offset += lent.readableBytes();
-            last = lent.getByte(lent.writerIndex() - 1);
+            taken = paused ? (int) (framer.offset() - offset) : lent.readableBytes();
+            offset += taken;
+            last = taken == 0 ? last : lent.getByte(lent.readerIndex() + taken - 1);
         }
-        return refusal == null;
+        return refusal == null && !paused;
+    }
+
+    /** True iff an item waits for a place: {@link #resume} is to follow before anything else is given. */
+    public boolean isPaused() {
+        return paused;
+    }
+
+    /** How many bytes of the chunk that was given last were taken: all, unless it {@link #isPaused}. */
+    public int taken() {
+        return taken;
+    }
+
+    /**
+     * Asks once more where the item goes before which it stopped; behind {@link #taken} the body goes on.
+     *
+     * @return false if the answer is {@link #PAUSE} again
+     */
+    public boolean resume() {
+        paused = false;
+        if (placeItem(target.place(codec.line(), items))) {
+            if (operation() == BulkOperation.DELETE) {
+                endItem(framer.at());
+            } else {
+                phase = Phase.SOURCE;
+            }
+        }
+        return !paused;
     }
 
     /**
@@ -159,26 +199,27 @@ public final class BulkSplitter implements AutoCloseable {
         framer.feed(bytes, from, to, at);
         itemFrom = from;
         try {
-            while (!framer.isConsumed()) {
+            while (!paused && !framer.isConsumed()) {
                 switch (phase) {
                     case ACTION -> action();
-                    case SOURCE_BEGIN -> {
-                        beginItem();
-                        phase = Phase.SOURCE;
-                    }
+                    case SOURCE_BEGIN -> phase = beginItem() ? Phase.SOURCE : Phase.ACTION;
                     case SOURCE -> source();
                     case PASSED_OVER -> phase = endsLine() ? Phase.ACTION : Phase.PASSED_OVER;
                 }
             }
             if (phase == Phase.SOURCE_BEGIN && !isHeld) {
-                hold(bytes, itemFrom, to - 1);
-                // The line shall not point into a window that is gone.
-                codec.read(held.bytes(), 0, held.length() - 1, framer.lineNumber());
+                keepAction();
             }
         } catch (Malformed e) {
             refusal = e.reply();
         }
-        return refusal == null;
+        return refusal == null && !paused;
+    }
+
+    // The line shall not point into a window that is gone.
+    private void keepAction() throws Malformed {
+        hold(framer.window(), itemFrom, framer.at() - 1);
+        codec.read(held.bytes(), 0, held.length() - 1, framer.lineNumber());
     }
 
     private void action() throws Malformed {
@@ -204,15 +245,15 @@ public final class BulkSplitter implements AutoCloseable {
         if (carried) {
             hold(framer.line(), framer.lineFrom(), framer.lineEnd());
         }
+        repeated = codec.isRepeated();
         boolean delete = operation() == BulkOperation.DELETE;
         if (delete || !rules.applyAfterSource()) {
             rules.check(operation(), codec.line().controls(), framer.lineNumber());
         }
-        if (delete) {
-            beginItem();
-            endItem(framer.at());
-        } else {
+        if (!delete) {
             phase = Phase.SOURCE_BEGIN;
+        } else if (beginItem()) {
+            endItem(framer.at());
         }
     }
 
@@ -225,9 +266,22 @@ public final class BulkSplitter implements AutoCloseable {
         isHeld = true;
     }
 
-    // What is refused in the end goes nowhere.
-    private void beginItem() {
-        place = validation.action(codec.line(), codec.isRepeated()) ? target.place(codec.line(), items) : DISCARD;
+    // What is refused in the end goes nowhere, and nobody is asked about it.
+    private boolean beginItem() throws Malformed {
+        boolean good = validation.action(codec.line(), repeated);
+        int to = good ? target.place(codec.line(), items) : DISCARD;
+        if (to == PAUSE && !isHeld) {
+            keepAction();
+        }
+        return placeItem(to);
+    }
+
+    private boolean placeItem(int to) {
+        paused = to == PAUSE;
+        if (paused) {
+            return false;
+        }
+        place = to;
         items++;
         if (isHeld) {
             append(held.bytes(), 0, held.length());
@@ -237,6 +291,7 @@ public final class BulkSplitter implements AutoCloseable {
         if (operation() == BulkOperation.UPDATE) {
             update.begin(codec.line().controls());
         }
+        return true;
     }
 
     private void source() throws Malformed {

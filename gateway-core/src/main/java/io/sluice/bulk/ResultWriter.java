@@ -5,8 +5,8 @@ import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a bulk's answer as a view wants it: the members of its head, then items, then its end. Members that would be empty are
- * left out, as servers do. For one answer, on the exchange's event loop.
+ * Writes a bulk's answer as a view wants it: the members of its head, then items, then its end. Items may be written before the
+ * head, to be put behind it. Members that would be empty are left out, as servers do. For one answer, on the exchange's event loop.
  */
 final class ResultWriter {
 
@@ -22,6 +22,8 @@ final class ResultWriter {
     private int failedItems;
     private boolean anyMember;
     private boolean anyItem;
+    /** True iff the head stands before what is written. */
+    private boolean headWritten;
 
     ResultWriter(ResultView view) {
         this.view = view;
@@ -34,6 +36,19 @@ final class ResultWriter {
             name(member.key(), out);
             ascii(json, out);
         }
+    }
+
+    /** The head is complete; items that were written before it belong behind it. */
+    void headWritten(ByteBuf out) {
+        headWritten = true;
+        if (anyItem) {
+            openItems(out);
+        }
+    }
+
+    private void openItems(ByteBuf out) {
+        name("items", out);
+        out.writeByte('[');
     }
 
     private void name(String name, ByteBuf out) {
@@ -108,9 +123,10 @@ final class ResultWriter {
         if (anyItem) {
             out.writeByte(',');
         } else {
-            name("items", out);
-            out.writeByte('[');
             anyItem = true;
+            if (headWritten) {
+                openItems(out);
+            }
         }
         if (view.isPretty()) {
             ascii("\n    ", out);

@@ -39,8 +39,21 @@ public record BulkConfig(
         @Key(value = "what is held of one bulk's answers", def = "16MiB")
         ByteSize mergeBytes,
 
+        @Key("a part of a bulk for one node that is so long is sent and answered before what follows; left out: the"
+                + " node's own limit counts")
+        @Nullable ByteSize splitBytes,
+
+        @Key(
+                value =
+                        "a bulk goes nowhere before all of it has come and is known to be valid; it is put by until then",
+                def = "false")
+        boolean atomic,
+
         @Key(value = "sending refused items again", def = "{}")
         BulkRetryConfig retry,
+
+        @Key(value = "results of bulks that are sent in parts, until the last part is answered", def = "{}")
+        BulkSpoolConfig spool,
 
         Place place) {
 
@@ -50,6 +63,7 @@ public record BulkConfig(
         Checks.atLeast(1, minItems, "minItems");
         Checks.atLeast(0, maxSubrequests, "maxSubrequests");
         Checks.positive(queueTimeout, "queueTimeout");
+        Checks.require(splitBytes == null || splitBytes.bytes() > 0, "splitBytes is more than 0");
         Checks.require(mergeBytes.bytes() >= SMALLEST_MERGE, "mergeBytes is at least 1MiB");
     }
 }

@@ -12,6 +12,7 @@ import io.sluice.chain.RequestOutcome;
 import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.regroup.AtomicRelay;
 import io.sluice.regroup.BulkRelay;
 import io.sluice.regroup.LoopContext;
 import io.sluice.regroup.Regrouping;
@@ -116,7 +117,8 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         LoopContext loop = new LoopContext(client.loop(), client.allocator(), services::cluster);
         BulkRelay relay = new BulkRelay(regrouping, plan, loop, this::refuse);
         record.regrouping(relay.trace());
-        relayOn(relay);
+        boolean atomic = regrouping.config().atomic();
+        relayOn(atomic ? new AtomicRelay(relay, regrouping, plan, loop, this::refuse) : relay);
     }
 
     @Override

@@ -17,6 +17,7 @@ public final class BulkMeters {
     private final Counter misplaced;
     private final Counter bytes;
     private final Counter bulks;
+    private final Counter rounds;
     private final Counter subRequests;
     private final Counter retries;
     private final Counter unforeseen;
@@ -29,6 +30,7 @@ public final class BulkMeters {
      * @param failed of those, the ones whose results are errors
      * @param misplaced of those, the ones that went elsewhere than to the node that holds their shard
      * @param bytes of the body, decompressed
+     * @param rounds that it ran in
      * @param subRequests that it became
      * @param retries how often something was sent again
      * @param unforeseen parts that a server refused with 400 although the whole bulk had been found valid
@@ -39,6 +41,7 @@ public final class BulkMeters {
             int failed,
             int misplaced,
             long bytes,
+            int rounds,
             int subRequests,
             int retries,
             int unforeseen,
@@ -54,6 +57,7 @@ public final class BulkMeters {
                 "sluice.bulk.items.misplaced",
                 "items sent to a node that does not hold their shard, or has no shard yet");
         this.bytes = count("sluice.bulk.bytes", "bytes of bulks that were split, decompressed");
+        this.rounds = count("sluice.bulk.rounds", "rounds that split bulks ran in, one after the other");
         this.subRequests = count("sluice.bulk.subrequests", "requests that split bulks became");
         this.retries = count("sluice.bulk.retries", "times that refused items were sent again");
         this.unforeseen = count(
@@ -91,6 +95,7 @@ public final class BulkMeters {
         failed.increment(bulk.failed());
         misplaced.increment(bulk.misplaced());
         bytes.increment((double) bulk.bytes());
+        rounds.increment(bulk.rounds());
         subRequests.increment(bulk.subRequests());
         retries.increment(bulk.retries());
         unforeseen.increment(bulk.unforeseen());

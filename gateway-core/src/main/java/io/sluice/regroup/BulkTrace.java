@@ -3,7 +3,8 @@ package io.sluice.regroup;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.metrics.BulkMeters;
 import io.sluice.upstream.UpstreamNode;
-import java.util.StringJoiner;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of one bulk, for meters and for the access log. On the bulk's event loop. */
@@ -16,7 +17,9 @@ public final class BulkTrace {
     private int subRequests;
     private int retries;
     private int unforeseen;
-    private @Nullable String nodes;
+    private int rounds;
+    private long bytes;
+    private final Set<String> nodes = new LinkedHashSet<>(4);
     private @Nullable WholeReason whole;
 
     void whole(WholeReason reason) {
@@ -25,17 +28,16 @@ public final class BulkTrace {
 
     /** The node that answers a bulk that was relayed whole. */
     void node(UpstreamNode node) {
-        nodes = node.toString();
+        nodes.add(node.toString());
     }
 
-    /** All of the body has been split. */
-    void sent(Split split) {
-        items = split.order().size();
-        groups = split.groups().count();
-        subRequests = split.lanes().all().size();
-        StringJoiner joined = new StringJoiner(",");
-        split.lanes().all().forEach(lane -> joined.add(lane.node().toString()));
-        nodes = joined.toString();
+    /** All of a round has been split. */
+    void sent(Round round) {
+        rounds++;
+        items += round.order().size();
+        groups += round.groups().count();
+        subRequests += round.lanes().all().size();
+        round.lanes().all().forEach(lane -> nodes.add(lane.node().toString()));
     }
 
     void failedItems(int count) {
@@ -53,21 +55,23 @@ public final class BulkTrace {
         }
     }
 
-    /** Counts the bulk, which is over. */
-    void record(Split split, long splitNanos, BulkMeters meters) {
-        long bytes = 0;
-        for (Lane lane : split.lanes().all()) {
+    /** Counts what went to nodes in a round that is over. */
+    void roundOver(Round round, BulkMeters meters) {
+        for (Lane lane : round.lanes().all()) {
             bytes += lane.bytes();
             meters.node(lane.node().toString(), lane.items(), lane.bytes());
         }
-        int misplaced = split.distribution().misplaced();
+    }
+
+    /** Counts the bulk, which is over. */
+    void record(int misplaced, long splitNanos, BulkMeters meters) {
         meters.split(new BulkMeters.Bulk(
-                items, failedItems, misplaced, bytes, subRequests, retries, unforeseen, splitNanos));
+                items, failedItems, misplaced, bytes, rounds, subRequests, retries, unforeseen, splitNanos));
     }
 
     /** The nodes it went to; null if it went nowhere. */
     public @Nullable String nodes() {
-        return nodes;
+        return nodes.isEmpty() ? null : String.join(",", nodes);
     }
 
     /** What filters are told. */

@@ -31,6 +31,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     private final Runnable onProgress;
     private final String nodeName;
     private final long maxBytes;
+    private final long enoughBytes;
     private final ArrayDeque<ByteBuf> unopened = new ArrayDeque<>(2);
     private @Nullable ByteBuf gathered;
     private @Nullable SubRequest request;
@@ -44,8 +45,12 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     /** True iff nothing more is sent: the node answered early, failed, or was left out. */
     private boolean closed;
 
-    /** What the lanes of a bulk share. */
-    record Shared(BulkCall call, Retention retention, ClusterView view, Runnable onProgress) {}
+    /**
+     * What the lanes of a round share.
+     *
+     * @param splitBytes of a lane that end the round; {@link Long#MAX_VALUE} if none do
+     */
+    record Shared(BulkCall call, Retention retention, ClusterView view, long splitBytes, Runnable onProgress) {}
 
     Lane(Shared shared, int number, LoopCluster cluster, UpstreamNode node) {
         this.call = shared.call();
@@ -58,6 +63,9 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         this.nodeName = node.toString();
         long limit = shared.view().maxContentLength(nodeName);
         this.maxBytes = limit == 0 ? Long.MAX_VALUE : limit;
+        boolean splits = shared.splitBytes() < Long.MAX_VALUE;
+        // So that there is room for an item that is longer than usual.
+        this.enoughBytes = splits ? Math.min(shared.splitBytes(), maxBytes / 2) : Long.MAX_VALUE;
     }
 
     int number() {
@@ -79,6 +87,11 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
 
     long bytes() {
         return bytes;
+    }
+
+    /** True iff what follows is to go in another round. */
+    boolean hasEnough() {
+        return bytes >= enoughBytes;
     }
 
     /** What the node takes in one request, in bytes. */
@@ -128,6 +141,15 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     /** Nothing is sent, and that is why. */
     void refuse(Failure why) {
         onFailure(why, false);
+    }
+
+    /** Ends the request without ending it well: its items are lost for that reason. */
+    void giveUp(Failure why) {
+        boolean executed = request != null && request.mayHaveRun();
+        if (request != null) {
+            request.abort();
+        }
+        onFailure(why, executed);
     }
 
     /** True iff the lane's node holds the shard. */
@@ -286,7 +308,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         return mayHaveRun || results() != null;
     }
 
-    /** Ends what is under way without ending it well. */
+    /** Ends what is under way without ending it well, and lets go of everything. */
     void abort() {
         closed = true;
         if (request != null) {

@@ -10,6 +10,7 @@ import io.sluice.bulk.SubAnswer;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +23,16 @@ final class LaneResult implements AutoCloseable {
     private static final int OUTCOME_UNKNOWN = 504;
 
     private final Lane lane;
-    private final Split split;
+    private final Round round;
     private final Retries retries;
     private @Nullable ItemSource source;
     private @Nullable ItemRetry retry;
     /** How often the lane's items were sent. */
     private int sent = 1;
 
-    LaneResult(Lane lane, Split split, Retries retries) {
+    LaneResult(Lane lane, Round round, Retries retries) {
         this.lane = lane;
-        this.split = split;
+        this.round = round;
         this.retries = retries;
     }
 
@@ -69,22 +70,31 @@ final class LaneResult implements AutoCloseable {
         } else if (lane.refused() != null) {
             refused(lane.refused());
         } else {
-            answered(java.util.Objects.requireNonNull(lane.answer()));
+            answered(Objects.requireNonNull(lane.answer()));
         }
     }
 
+    /** The items as failed, of results that broke after they had been taken; given away. */
+    ItemSource lost() {
+        return failed(failureOf(Objects.requireNonNull(lane.failure())));
+    }
+
     private void refused(RefusedAnswer answer) {
-        if (answer.status() == TOO_MANY_REQUESTS && split.retention().complete() && sent < retries.attempts()) {
+        if (answer.status() == TOO_MANY_REQUESTS && round.retention().complete() && sent < retries.attempts()) {
             retries.later(sent++, lane::sendAgain);
             lane.awaitAgain();
         } else {
-            split.trace().refused(answer.status());
-            source = failed(new ItemFailure(answer.status(), answer.type(), answer.reason(), split.typed()));
+            round.split().trace().refused(answer.status());
+            source = failed(new ItemFailure(
+                    answer.status(),
+                    answer.type(),
+                    answer.reason(),
+                    round.split().typed()));
         }
     }
 
     private void answered(SubAnswer answer) {
-        boolean mayRetry = answer.errors() && split.retention().complete() && sent < retries.attempts();
+        boolean mayRetry = answer.errors() && round.retention().complete() && sent < retries.attempts();
         if (!mayRetry || answer.buffered() > retries.heldBytes()) {
             source = answer;
         } else if (!answer.ended()) {
@@ -108,7 +118,7 @@ final class LaneResult implements AutoCloseable {
     }
 
     private SentItems kept() {
-        return new SentItems(lane.kept().parts(), split.call().url());
+        return new SentItems(lane.kept().parts(), round.split().call().url());
     }
 
     private FailedItems failed(ItemFailure failure) {
@@ -116,14 +126,14 @@ final class LaneResult implements AutoCloseable {
                 lane.kept().parts().stream().map(ByteBuf::retainedDuplicate).toList();
         return FailedItems.of(
                 failure,
-                split.order(),
+                round.order(),
                 lane.number(),
                 lane.items(),
-                new SentItems(named, split.call().url()));
+                new SentItems(named, round.split().call().url()));
     }
 
     private ItemFailure failureOf(Failure failure) {
-        return failureOf(failure, lane.mayHaveRun(), split.typed());
+        return failureOf(failure, lane.mayHaveRun(), round.split().typed());
     }
 
     /** What an item's result says of a failure. */

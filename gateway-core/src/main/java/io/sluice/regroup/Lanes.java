@@ -11,9 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** The lanes of one bulk: one for each node, or as many as the configuration allows. On the bulk's event loop. */
+/** The lanes of one round: one for each node, or as many as the configuration allows. On the bulk's event loop. */
 final class Lanes implements AutoCloseable {
     private final Lane.Shared shared;
     private final int max;
@@ -22,7 +21,6 @@ final class Lanes implements AutoCloseable {
     /** The nodes at which a slot was taken that no lane has yet. */
     private final Set<UpstreamNode> slots = new HashSet<>();
 
-    private @Nullable Lane refusing;
     /** True iff slots have been taken, so that lanes are opened as they are made. */
     private boolean opened;
 
@@ -82,17 +80,21 @@ final class Lanes implements AutoCloseable {
         }
     }
 
-    /** The number of the lane of items that cannot be sent any more, because the names of their indices became known too late. */
-    int refusing() {
-        if (refusing == null) {
-            Lane any = lanes.getFirst();
-            refusing = new Lane(shared, lanes.size(), any.cluster(), any.node());
-            lanes.add(refusing);
-            refusing.refuse(Failure.of(
-                    FailureKind.NO_UPSTREAM,
-                    "the index was not known yet and may be another name of one that the bulk has used before"));
+    /** Makes the only lane, whose items go nowhere. */
+    void refuse(Sites.Site site, Failure why) {
+        Lane lane = new Lane(shared, 0, site.cluster(), site.node(null));
+        lanes.add(lane);
+        lane.refuse(why);
+    }
+
+    /** Takes the last lane back if no item was put on it. */
+    void withdrawUnused() {
+        Lane last = lanes.getLast();
+        if (last.bytes() == 0) {
+            last.abort();
+            lanes.removeLast();
+            nodes.values().forEach(node -> node.lanes.remove(last));
         }
-        return refusing.number();
     }
 
     /** The slots that no lane took; the caller gives them back. */

@@ -1,13 +1,18 @@
 package io.sluice.regroup;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkRouter;
+import io.sluice.api.ByteSize;
 import io.sluice.api.Headers;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
+import io.sluice.bulk.BulkLimits;
 import io.sluice.bulk.BulkParameters;
+import io.sluice.bulk.BulkSplitter;
 import io.sluice.bulk.ResultView;
+import io.sluice.cluster.ClusterView;
 import io.sluice.cluster.ClusterViews;
 import io.sluice.config.BulkConfig;
 import io.sluice.failure.Failure;
@@ -16,6 +21,7 @@ import io.sluice.metrics.BulkMeters;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster the one that the flow relays to
  * @param views the views of all clusters by name
  * @param meters of the flow's bulks
- * @param kept bytes of all bulks that are kept to be sent again, shared by all flows
+ * @param shared what all flows share
  */
 public record Regrouping(
         BulkConfig config,
@@ -35,7 +41,15 @@ public record Regrouping(
         String cluster,
         Map<String, ClusterViews> views,
         BulkMeters meters,
-        AtomicLong kept) {
+        Shared shared) {
+
+    /**
+     * What the bulks of all flows share.
+     *
+     * @param kept bytes of all bulks that are kept to be sent again
+     * @param spools files of bulks
+     */
+    public record Shared(AtomicLong kept, SpoolFiles spools) {}
 
     private static final List<String> LINES = List.of(
             "application/json",
@@ -45,6 +59,22 @@ public record Regrouping(
 
     public Regrouping {
         views = Map.copyOf(views);
+    }
+
+    /** How many bytes of a part of a bulk end a round; {@link Long#MAX_VALUE} if none do. */
+    long splitBytes() {
+        ByteSize splitBytes = config.splitBytes();
+        return splitBytes == null ? Long.MAX_VALUE : splitBytes.bytes();
+    }
+
+    /** True iff a long bulk is sent in parts that follow each other. */
+    boolean splits() {
+        return config.splitBytes() != null;
+    }
+
+    /** The view of the flow's cluster as it is now. */
+    ClusterView view() {
+        return Objects.requireNonNull(views.get(cluster)).open().view();
     }
 
     /** What is done with a request. */
@@ -57,7 +87,14 @@ public record Regrouping(
      * @param url what it says for all items
      * @param answer the form that the client wants the answer in
      */
-    public record Plan(RequestTarget target, BulkDefaults url, ResultView answer) implements Decision {}
+    public record Plan(RequestTarget target, BulkDefaults url, ResultView answer) implements Decision {
+
+        /** What takes the body apart as the servers of a view would. */
+        BulkSplitter splitter(ClusterView view, HttpRequest head, BulkSplitter.Target to) {
+            String type = head.headers().get(HttpHeaderNames.CONTENT_TYPE);
+            return new BulkSplitter(url, BulkLimits.DEFAULT, view.grammar().compatibleWith(type), to);
+        }
+    }
 
     /** It is relayed to one node. */
     public enum Whole implements Decision {
@@ -77,7 +114,8 @@ public record Regrouping(
         if (!isBulk(head)) {
             return Whole.INSTANCE;
         }
-        if (length >= 0 && length < config.minBytes().bytes() && router.isOptional()) {
+        boolean isShort = length >= 0 && length < config.minBytes().bytes();
+        if (isShort && router.isOptional() && !config.atomic()) {
             return whole(WholeReason.SHORT);
         }
         if (chosen != null && !chosen.equals(cluster)) {

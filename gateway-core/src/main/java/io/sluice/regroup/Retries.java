@@ -18,21 +18,21 @@ import org.jspecify.annotations.Nullable;
 /** When and which items of one bulk are sent again. On the bulk's event loop. */
 final class Retries implements AutoCloseable {
     private final BulkRetryConfig config;
-    private final Split split;
+    private final Round round;
     private final long heldBytes;
     private final List<Future<?>> pauses = new ArrayList<>(0);
 
     /**
      * @param heldBytes of one lane's answer that may be held until it is known what is sent again
      */
-    Retries(BulkRetryConfig config, Split split, long heldBytes) {
+    Retries(BulkRetryConfig config, Round round, long heldBytes) {
         this.config = config;
-        this.split = split;
+        this.round = round;
         this.heldBytes = heldBytes;
     }
 
     Split split() {
-        return split;
+        return round.split();
     }
 
     int attempts() {
@@ -45,19 +45,20 @@ final class Retries implements AutoCloseable {
 
     /** Runs a task after the pause that follows so many attempts: doubled each time, with a random half so that bulks spread. */
     void later(int attempts, Runnable task) {
-        split.trace().retried();
+        round.split().trace().retried();
         long pause = config.pause().toNanos() << Math.min(attempts - 1, 10);
         long drawn = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
-        pauses.add(split.call().loop().schedule(task, drawn, TimeUnit.NANOSECONDS));
+        pauses.add(round.split().call().loop().schedule(task, drawn, TimeUnit.NANOSECONDS));
     }
 
     /** What of a sub-request is sent again. */
     RetryPlan plan(SentItems sent, SubAnswer answer) {
-        return RetryScan.of(sent, answer, this::concreteIndex, split.call().allocator());
+        return RetryScan.of(
+                sent, answer, this::concreteIndex, round.split().call().allocator());
     }
 
     private @Nullable String concreteIndex(BulkAction action) {
-        BulkView view = split.groups().home().view();
+        BulkView view = round.split().sites().home().view();
         view.primaryOf(action);
         WriteTarget target = view.lastTarget();
         return target == null || target.index() == null ? null : target.index().name();

@@ -287,11 +287,16 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     @Override
     public void onUpstreamFailure(Failure failure) {
         connection = null;
-        fail(failure, headSent && (sentAll || call.runsWhileItArrives()));
+        fail(failure, mayHaveRun());
+    }
+
+    /** False iff it is certain that nothing was executed, should nothing more be sent. */
+    boolean mayHaveRun() {
+        return headSent && (sentAll || call.runsWhileItArrives());
     }
 
     private void onDeadline() {
-        boolean mayHaveRun = headSent && (sentAll || call.runsWhileItArrives());
+        boolean executed = mayHaveRun();
         if (connection != null) {
             connection.node().health().failed();
             connection.abort();
@@ -301,7 +306,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
                 Failure.of(
                         FailureKind.UPSTREAM_TIMEOUT,
                         "node " + node + (sentAll ? " did not answer in time" : " did not take the request in time")),
-                mayHaveRun);
+                executed);
     }
 
     private void fail(Failure failure, boolean mayHaveRun) {

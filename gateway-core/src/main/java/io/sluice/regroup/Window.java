@@ -15,6 +15,11 @@ final class Window implements AutoCloseable {
         parts.add(part);
     }
 
+    /** Takes back what was handed over and comes before all that there is. */
+    void addFirst(ByteBuf part) {
+        parts.addFirst(part);
+    }
+
     long bytes() {
         return bytes;
     }
@@ -22,6 +27,10 @@ final class Window implements AutoCloseable {
     /** The parts, lent. */
     Iterable<ByteBuf> parts() {
         return parts;
+    }
+
+    boolean isEmpty() {
+        return parts.isEmpty();
     }
 
     /** Hands over the first part; null if there is none. */

@@ -28,6 +28,7 @@ import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.FilterServices;
 import io.sluice.plugin.HostRouterContext;
 import io.sluice.regroup.Regrouping;
+import io.sluice.regroup.SpoolFiles;
 import io.sluice.upstream.LoopCluster;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -64,7 +65,7 @@ public final class Gateway implements AutoCloseable {
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
     private final Map<String, Regrouping> regroupings = new LinkedHashMap<>();
-    private final AtomicLong keptOfBulks = new AtomicLong();
+    private final Regrouping.Shared sharedByBulks = new Regrouping.Shared(new AtomicLong(), new SpoolFiles());
     private final List<FilterInstance> filters = new ArrayList<>();
     private volatile boolean stopping;
     private boolean closed;
@@ -121,6 +122,7 @@ public final class Gateway implements AutoCloseable {
         }
         admission.watchMemory(loops.group());
         GatewayGauges.register(metrics, admission, loops.all());
+        GatewayGauges.register(metrics, sharedByBulks.spools());
         clusters.values().forEach(ClusterRuntime::start);
     }
 
@@ -131,7 +133,7 @@ public final class Gateway implements AutoCloseable {
         Record settings = java.util.Objects.requireNonNull(bulk.config());
         RouterContext context = new HostRouterContext(cluster, clusters.keySet());
         BulkRouter router = registry.createRouter(bulk.groupBy(), settings, bulk.place(), context);
-        return new Regrouping(bulk, router, cluster, views, metrics.bulks(flow), keptOfBulks);
+        return new Regrouping(bulk, router, cluster, views, metrics.bulks(flow), sharedByBulks);
     }
 
     private NamedFilter named(FilterInstance instance) {
@@ -263,5 +265,6 @@ public final class Gateway implements AutoCloseable {
         loops.group().shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
         filters.forEach(FilterInstance::close);
         executor.close();
+        sharedByBulks.spools().close();
     }
 }

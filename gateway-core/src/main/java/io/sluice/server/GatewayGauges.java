@@ -8,6 +8,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.netty.util.internal.PlatformDependent;
 import io.sluice.metrics.GatewayMetrics;
+import io.sluice.regroup.SpoolFiles;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
@@ -17,6 +18,11 @@ final class GatewayGauges {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private GatewayGauges() {}
+
+    static void register(GatewayMetrics metrics, SpoolFiles spools) {
+        metrics.gauge("sluice.bulk.spool.bytes", "bytes of bulks that are put by", spools::bytes);
+        metrics.gauge("sluice.bulk.spool.file.bytes", "of those, the ones in temporary files", spools::fileBytes);
+    }
 
     static void register(GatewayMetrics metrics, Admission admission, List<EventLoop> loops) {
         metrics.gauge("sluice.requests.active", "requests in flight", admission::requests);

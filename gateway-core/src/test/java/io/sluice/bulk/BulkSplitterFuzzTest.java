@@ -31,6 +31,9 @@ class BulkSplitterFuzzTest {
         byte[] body = Arrays.copyOfRange(data, 1, data.length);
         List<CollectingTarget> results =
                 CollectingTarget.everySplit(NO_DEFAULTS, grammar, body, new Random(Arrays.hashCode(data)));
+        results.add(new CollectingTarget(NO_DEFAULTS, BulkLimits.DEFAULT, grammar)
+                .pauseBeforeEach(2)
+                .run(body, new int[] {body.length / 2, body.length - body.length / 2}, true));
         CollectingTarget first = results.getFirst();
         for (CollectingTarget result : results) {
             assertThat(result.refusal()).isEqualTo(first.refusal());

@@ -161,6 +161,34 @@ class BulkSplitterTest {
     }
 
     @Test
+    void judgesAnActionThatEndsAChunkWhereverTheChunkEnds() {
+        for (CollectingTarget target :
+                everySplit("{'index':{'_id':'1'}}\n{}\n", NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_8)) {
+            assertThat(target.refusal()).contains("Validation Failed: 1: index is missing;");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
+    void goesOnBehindTheItemBeforeWhichItPaused(int every) {
+        byte[] body = quotes(INDEX + "{'delete':{'_index':'a','_id':'2'}}\n" + "{'delete':{'_index':'a','_id':'3'}}\n"
+                + "\n" + INDEX + "{'update':{'_index':'a','_id':'1'}}\n{'doc':{}}\n" + INDEX.repeat(3));
+        for (int cut = 0; cut <= body.length; cut++) {
+            CollectingTarget target =
+                    new CollectingTarget(NO_DEFAULTS, BulkLimits.DEFAULT, BulkGrammar.ELASTICSEARCH_8);
+            target.pauseBeforeEach(every).run(body, new int[] {cut, body.length - cut}, true);
+            assertThat(target.refusal()).isEmpty();
+            assertThat(target.splitter().items()).isEqualTo(8);
+            assertThat(String.join(
+                            "",
+                            target.items().stream()
+                                    .map(item -> new String(item, UTF_8))
+                                    .toList()))
+                    .isEqualTo(new String(body, UTF_8).replace("\n\n", "\n"));
+        }
+    }
+
+    @Test
     void takesNoBytesOfDiscardedItems() {
         List<String> calls = new ArrayList<>();
         BulkSplitter.Target target = new BulkSplitter.Target() {

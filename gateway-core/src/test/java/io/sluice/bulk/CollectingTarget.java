@@ -28,6 +28,10 @@ final class CollectingTarget implements BulkSplitter.Target {
 
     private boolean inItem;
     private int appends;
+    /** Pauses before every so many items; 0 never does. */
+    private int every;
+
+    private int pausedBefore = -1;
 
     CollectingTarget(BulkDefaults url, BulkLimits limits, BulkGrammar grammar) {
         splitter = new BulkSplitter(url, limits, grammar, this);
@@ -41,6 +45,13 @@ final class CollectingTarget implements BulkSplitter.Target {
             ByteBuf chunk = direct ? PooledByteBufAllocator.DEFAULT.directBuffer(size + 3) : Unpooled.buffer(size + 3);
             chunk.writeZero(3).skipBytes(3).writeBytes(body, at, size);
             good = splitter.write(chunk);
+            while (splitter.isPaused()) {
+                assertThat(good).isFalse();
+                chunk.skipBytes(splitter.taken());
+                chunk.setZero(0, chunk.readerIndex());
+                assertThat(splitter.resume()).isTrue();
+                good = splitter.write(chunk);
+            }
             chunk.setZero(0, chunk.writerIndex());
             chunk.release();
             assertThat(good).isEqualTo(splitter.refusal() == null);
@@ -50,6 +61,11 @@ final class CollectingTarget implements BulkSplitter.Target {
         assertThat(good).isEqualTo(splitter.refusal() == null);
         assertThat(good && inItem).isFalse();
         splitter.close();
+        return this;
+    }
+
+    CollectingTarget pauseBeforeEach(int items) {
+        every = items;
         return this;
     }
 
@@ -105,6 +121,10 @@ final class CollectingTarget implements BulkSplitter.Target {
     @Override
     public int place(BulkAction action, int position) {
         assertThat(inItem).isFalse();
+        if (every > 0 && position % every == 0 && pausedBefore < position) {
+            pausedBefore = position;
+            return BulkSplitter.PAUSE;
+        }
         inItem = true;
         heads.add(position + " " + action.operation() + " " + action.index() + " " + action.id() + " "
                 + action.routing());

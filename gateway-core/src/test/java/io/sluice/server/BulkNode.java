@@ -3,6 +3,7 @@ package io.sluice.server;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,6 +29,22 @@ final class BulkNode {
         return new TestNode(connection -> {
             for (var request = readBulk(connection); request != null; request = readBulk(connection)) {
                 connection.send(TestNode.ok(answer(request.text(), 0, results)));
+            }
+        });
+    }
+
+    /** How a node answers bulks. */
+    interface Answering {
+        /** Sends the answer, or does something else; {@code number} counts the node's bulks from 1. */
+        void answer(int number, TestNode.Connection connection, String answer) throws IOException, InterruptedException;
+    }
+
+    /** A node that would create everything, and gives its answers as told. */
+    static TestNode answering(Answering how) throws IOException {
+        var bulks = new AtomicInteger();
+        return new TestNode(connection -> {
+            for (var request = readBulk(connection); request != null; request = readBulk(connection)) {
+                how.answer(bulks.incrementAndGet(), connection, TestNode.ok(answer(request.text(), 0, CREATED)));
             }
         });
     }

@@ -1,19 +1,24 @@
 package io.sluice.server;
 
+import static io.sluice.server.Bulks.await;
+import static io.sluice.server.Bulks.bulk;
+import static io.sluice.server.Bulks.gateway;
+import static io.sluice.server.Bulks.gatewayWith;
+import static io.sluice.server.Bulks.ids;
+import static io.sluice.server.Bulks.items;
+import static io.sluice.server.Bulks.names;
+import static io.sluice.server.Bulks.withIds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class BulkRegroupingTest {
-    private static final String REGROUPED = "bulk: { groupBy: test, minBytes: 1KiB, minItems: 10, %s }";
-
     @Test
     void splitsABulkOverTheNodesAndAnswersInTheClientsOrder() throws Exception {
         try (TestNode one = BulkNode.answering(BulkNode.CREATED);
@@ -222,22 +227,38 @@ class BulkRegroupingTest {
         try (TestNode one = BulkNode.answering(BulkNode.CREATED);
                 TestNode two = BulkNode.answering(BulkNode.CREATED);
                 TestGateway gateway = gateway("", one, two)) {
-            var zipped = new java.io.ByteArrayOutputStream();
-            try (var gzip = new java.util.zip.GZIPOutputStream(zipped)) {
-                gzip.write(items(0, 3000).getBytes(java.nio.charset.StandardCharsets.UTF_8));
-            }
-            var response = gateway.send(gateway.request("/logs/_bulk")
-                    .header("Content-Type", "application/x-ndjson")
-                    .header("Content-Encoding", "gzip")
-                    .timeout(Duration.ofSeconds(20))
-                    .POST(BodyPublishers.ofByteArray(zipped.toByteArray()))
-                    .build());
+            var response = zipped(gateway, items(0, 3000));
 
             assertThat(response.body()).startsWith("{\"took\"");
             assertThat(ids(response)).isEqualTo(names(0, 3000));
             assertThat(BulkNode.bulks(one).getFirst().header("content-encoding"))
                     .isNull();
         }
+    }
+
+    @Test
+    void keepsTheOrderOfWhatIsInflatedWhileItWaitsForNodes() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", one, two)) {
+            // The second time the connections are there at once.
+            for (int i = 0; i < 2; i++) {
+                assertThat(ids(zipped(gateway, items(0, 30_000)))).isEqualTo(names(0, 30_000));
+            }
+        }
+    }
+
+    private static HttpResponse<String> zipped(TestGateway gateway, String body) throws Exception {
+        var zipped = new java.io.ByteArrayOutputStream();
+        try (var gzip = new java.util.zip.GZIPOutputStream(zipped)) {
+            gzip.write(body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        }
+        return gateway.send(gateway.request("/logs/_bulk")
+                .header("Content-Type", "application/x-ndjson")
+                .header("Content-Encoding", "gzip")
+                .timeout(Duration.ofSeconds(20))
+                .POST(BodyPublishers.ofByteArray(zipped.toByteArray()))
+                .build());
     }
 
     @Test
@@ -335,25 +356,6 @@ class BulkRegroupingTest {
     }
 
     @Test
-    void refusesItemsWhoseDocumentsCouldBeDividedBetweenNodes() throws Exception {
-        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
-                TestNode two = BulkNode.answering(BulkNode.CREATED);
-                TestGateway gateway = gatewayWith("", "", TestRouter.lookingForShards(), one, two)) {
-            String body = items(0, 10_000) + withIds(10_000, 10_010) + items(10_010, 10_020);
-            var response = bulk(gateway, body);
-
-            assertThat(response.body().split("sluice_not_executed", -1)).hasSize(11);
-            assertThat(ids(response)).isEqualTo(names(0, 10_020));
-            assertThat(gateway.meters()
-                            .get("sluice.bulk.items")
-                            .tag("outcome", "failed")
-                            .counter()
-                            .count())
-                    .isEqualTo(10);
-        }
-    }
-
-    @Test
     void letsARouterChooseBetweenClusters() throws Exception {
         try (TestNode one = BulkNode.answering(BulkNode.CREATED);
                 TestNode two = BulkNode.answering(BulkNode.CREATED)) {
@@ -363,8 +365,8 @@ class BulkRegroupingTest {
             String yaml = TestGateway.yaml("", clusters)
                     .replace(
                             "relay: { cluster: primary }",
-                            "relay: { cluster: primary, " + REGROUPED.formatted("config: { clusters: [secondary] }")
-                                    + " }");
+                            "relay: { cluster: primary, "
+                                    + Bulks.REGROUPED.formatted("config: { clusters: [secondary] }") + " }");
             try (TestGateway gateway = new TestGateway(yaml, TestRouter.byCluster())) {
                 String body = "{\"index\":{\"_index\":\"primary\",\"_id\":\"a\"}}\n{}\n"
                         + "{\"index\":{\"_index\":\"secondary\",\"_id\":\"b\"}}\n{}\n";
@@ -375,61 +377,5 @@ class BulkRegroupingTest {
                 assertThat(BulkNode.ids(BulkNode.bulks(two).getFirst().text())).containsExactly("b");
             }
         }
-    }
-
-    private static String withIds(int from, int to) {
-        return names(from, to).stream()
-                .map(name -> "{\"index\":{\"_id\":\"" + name + "\"}}\n{}\n")
-                .collect(Collectors.joining());
-    }
-
-    private static void await(java.util.concurrent.Callable<Boolean> condition) {
-        org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(20)).until(condition);
-    }
-
-    private static TestGateway gateway(String more, TestNode... nodes) throws Exception {
-        return gatewayWith("", more, nodes);
-    }
-
-    private static TestGateway gatewayWith(String ofCluster, String more, TestNode... nodes) throws Exception {
-        return gatewayWith(ofCluster, more, TestRouter.inRunsOf(7), nodes);
-    }
-
-    private static TestGateway gatewayWith(String ofCluster, String more, TestRouter router, TestNode... nodes)
-            throws Exception {
-        String list = Stream.of(nodes).map(TestNode::address).collect(Collectors.joining(", "));
-        String cluster = "nodes: [" + list + "]\n    discovery: { enabled: false }\n" + ofCluster;
-        String yaml = TestGateway.yaml("", cluster)
-                .replace(
-                        "relay: { cluster: primary }",
-                        "relay: { cluster: primary, " + REGROUPED.formatted(more) + " }");
-        return new TestGateway(yaml, router);
-    }
-
-    private static HttpResponse<String> bulk(TestGateway gateway, String body) throws Exception {
-        return gateway.send(gateway.request("/logs/_bulk")
-                .header("Content-Type", "application/x-ndjson")
-                .timeout(Duration.ofSeconds(20))
-                .POST(BodyPublishers.ofString(body))
-                .build());
-    }
-
-    /** Items without ids, of which the sources tell who they are: any node may take them. */
-    private static String items(int from, int to) {
-        return names(from, to).stream()
-                .map(name -> "{\"index\":{}}\n\"" + name + "\"\n")
-                .collect(Collectors.joining());
-    }
-
-    private static List<String> names(int from, int to) {
-        return IntStream.range(from, to).mapToObj(i -> "document" + i).toList();
-    }
-
-    private static List<String> ids(HttpResponse<String> response) {
-        return java.util.regex.Pattern.compile("\"_id\":\"([^\"]*)\"|\"_id\":null")
-                .matcher(response.body())
-                .results()
-                .map(match -> match.group(1))
-                .toList();
     }
 }

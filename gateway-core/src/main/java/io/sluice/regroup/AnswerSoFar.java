@@ -1,0 +1,45 @@
+package io.sluice.regroup;
+
+import io.sluice.bulk.AnswerTotals;
+import org.jspecify.annotations.Nullable;
+
+/** What is there of a bulk's answer before its last round has ended. Owns the spool. On the bulk's event loop. */
+final class AnswerSoFar implements AutoCloseable {
+    private final AnswerTotals totals;
+    private final AnswerHeaders headers = new AnswerHeaders();
+    private @Nullable Spool items;
+
+    AnswerSoFar(AnswerTotals totals) {
+        this.totals = totals;
+    }
+
+    AnswerTotals totals() {
+        return totals;
+    }
+
+    AnswerHeaders headers() {
+        return headers;
+    }
+
+    /** True iff no round has ended. */
+    boolean isEmpty() {
+        return items == null;
+    }
+
+    /** The items of the rounds that have ended; null if none has. */
+    @Nullable Spool items() {
+        return items;
+    }
+
+    /** A round has ended, of which the spool has, or is to have, the items. */
+    void items(Spool spool) {
+        items = spool;
+    }
+
+    @Override
+    public void close() {
+        if (items != null) {
+            items.close();
+        }
+    }
+}

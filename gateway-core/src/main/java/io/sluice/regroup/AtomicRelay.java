@@ -1,0 +1,251 @@
+package io.sluice.regroup;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.api.BulkAction;
+import io.sluice.api.Reply;
+import io.sluice.bulk.BulkSplitter;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.upstream.Relay;
+import io.sluice.upstream.UpstreamUser;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bulk that goes nowhere before all of it is there and known to be valid: it is put by and checked while it comes, and then given
+ * to a {@link BulkRelay} as if it came then. On the exchange's event loop.
+ */
+public final class AtomicRelay implements Relay, UpstreamUser {
+    private final BulkRelay next;
+    private final Regrouping regrouping;
+    private final Regrouping.Plan plan;
+    private final Consumer<Reply> refuse;
+    private final Spool spool;
+    private @Nullable BulkSplitter check;
+    private @Nullable UpstreamUser user;
+    /** True iff the client's last byte has come and the bulk is valid. */
+    private boolean complete;
+    /** True iff all of it has been given on. */
+    private boolean givenOn;
+    /** True iff it is being given on further up the stack. */
+    private boolean giving;
+
+    private boolean closed;
+
+    /** Judges items and sends them nowhere. */
+    private static final class Nowhere implements BulkSplitter.Target {
+        @Override
+        public int place(BulkAction action, int position) {
+            return BulkSplitter.DISCARD;
+        }
+
+        @Override
+        public void append(int place, byte[] bytes, int from, int to) {}
+
+        @Override
+        public void itemEnded(int place) {}
+    }
+
+    /**
+     * @param next gets the bulk
+     * @param refuse told of an answer of the gateway's own that takes the place of the nodes', none of which has seen the bulk then
+     */
+    public AtomicRelay(
+            BulkRelay next, Regrouping regrouping, Regrouping.Plan plan, LoopContext loop, Consumer<Reply> refuse) {
+        this.next = next;
+        this.regrouping = regrouping;
+        this.plan = plan;
+        this.refuse = refuse;
+        this.spool = new Spool(regrouping, loop.loop(), loop.allocator(), this::onSpoolProgress);
+    }
+
+    @Override
+    public void begin(UpstreamUser newUser) {
+        user = newUser;
+        next.begin(this);
+    }
+
+    private UpstreamUser user() {
+        return Objects.requireNonNull(user);
+    }
+
+    @Override
+    public void writeHead(HttpRequest head) {
+        check = plan.splitter(regrouping.view(), head, new Nowhere());
+        next.writeHead(head);
+    }
+
+    @Override
+    public void writeBody(ByteBuf part) {
+        take(part, false);
+    }
+
+    @Override
+    public void write(HttpObject part) {
+        if (part instanceof HttpContent content) {
+            take(content.content(), part instanceof LastHttpContent);
+        }
+    }
+
+    private void take(ByteBuf part, boolean last) {
+        BulkSplitter checking = Objects.requireNonNull(check);
+        if (!closed) {
+            checking.write(part);
+            spool.write(part);
+        }
+        part.release();
+        if (closed) {
+            return;
+        }
+        if (last) {
+            checking.end();
+        }
+        Reply refusal = checking.refusal();
+        if (refusal != null) {
+            refuse.accept(refusal);
+        } else if (spool.isTooLarge()) {
+            long most = regrouping.config().spool().bytesPerBulk().bytes();
+            refuse.accept(Reply.error(
+                    413, "sluice_too_large", "the bulk is longer than the " + most + " bytes that are put by of one"));
+        } else if (spool.isOverBudget()) {
+            user().onUpstreamFailure(Failure.of(FailureKind.OVERLOADED, "no more bytes of bulks can be put by"));
+        } else if (last) {
+            complete = true;
+            giveOn();
+        }
+    }
+
+    private void giveOn() {
+        if (giving) {
+            return;
+        }
+        giving = true;
+        try {
+            while (!closed && !givenOn && next.isWritable() && giveMore()) {
+                next.flush();
+            }
+        } finally {
+            giving = false;
+        }
+    }
+
+    /** True iff something was given on. */
+    private boolean giveMore() {
+        if (spool.isRead()) {
+            givenOn = true;
+            spool.close();
+            next.write(LastHttpContent.EMPTY_LAST_CONTENT);
+            return true;
+        }
+        ByteBuf part = spool.poll();
+        if (part != null) {
+            next.writeBody(part);
+        }
+        return part != null;
+    }
+
+    private void onSpoolProgress() {
+        String why = spool.failure();
+        if (closed) {
+            return;
+        }
+        if (why != null) {
+            user().onUpstreamFailure(Failure.of(FailureKind.INTERNAL, why));
+        } else if (complete) {
+            giveOn();
+        } else {
+            user().onUpstreamWritabilityChanged();
+        }
+    }
+
+    // From the nodes.
+
+    @Override
+    public void onUpstreamWritabilityChanged() {
+        if (complete) {
+            giveOn();
+        }
+        if (!closed) {
+            user().onUpstreamWritabilityChanged();
+        }
+    }
+
+    @Override
+    public void onResponseHead(HttpResponse head) {
+        user().onResponseHead(head);
+    }
+
+    @Override
+    public void onResponseContent(HttpContent content) {
+        user().onResponseContent(content);
+    }
+
+    @Override
+    public void onResponseReadComplete() {
+        user().onResponseReadComplete();
+    }
+
+    @Override
+    public void onUpstreamFailure(Failure failure) {
+        user().onUpstreamFailure(failure);
+    }
+
+    // From the exchange.
+
+    @Override
+    public void flush() {
+        next.flush();
+    }
+
+    @Override
+    public boolean isWritable() {
+        return complete || spool.isWritable();
+    }
+
+    @Override
+    public void read() {
+        next.read();
+    }
+
+    @Override
+    public void release() {
+        close();
+        next.release();
+    }
+
+    @Override
+    public void releaseUnused() {
+        close();
+        next.releaseUnused();
+    }
+
+    @Override
+    public void abort() {
+        close();
+        next.abort();
+    }
+
+    private void close() {
+        closed = true;
+        spool.close();
+        if (check != null) {
+            check.close();
+        }
+    }
+
+    @Override
+    public void reportSuccess() {
+        next.reportSuccess();
+    }
+
+    @Override
+    public boolean boundsItsWaits() {
+        return !givenOn || next.boundsItsWaits();
+    }
+}

@@ -1,0 +1,115 @@
+package io.sluice.regroup;
+
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.bulk.BulkResponseMerger;
+import io.sluice.bulk.ItemSource;
+import io.sluice.bulk.SubAnswer;
+import io.sluice.failure.Failure;
+import io.sluice.upstream.UpstreamUser;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What came of the lanes of one round. On the bulk's event loop. */
+final class LaneResults implements AutoCloseable {
+    private final Round round;
+    private final List<LaneResult> results = new ArrayList<>(4);
+    private final Retries retries;
+    /** Bytes of each lane's answer that are held. */
+    private final long readAhead;
+
+    LaneResults(Round round) {
+        this.round = round;
+        var config = round.split().regrouping().config();
+        List<Lane> lanes = round.lanes().all();
+        this.readAhead = config.mergeBytes().bytes() / Math.max(1, lanes.size());
+        this.retries = new Retries(config.retry(), round, readAhead);
+        lanes.forEach(lane -> results.add(new LaneResult(lane, round, retries)));
+    }
+
+    /** Looks how things stand and asks for what is missing; true iff nothing is awaited but the rest of results. */
+    boolean advance() {
+        boolean all = true;
+        for (LaneResult result : results) {
+            result.advance();
+            all &= result.isFinal();
+        }
+        return all;
+    }
+
+    // Where no node gave results and all say the same, that is the answer to the whole.
+
+    /** True iff all lanes were refused with the same status: the user has been given that answer. */
+    boolean passOnRefusal(UpstreamUser user) {
+        RefusedAnswer first = results.getFirst().lane().refused();
+        if (first == null) {
+            return false;
+        }
+        for (LaneResult result : results) {
+            RefusedAnswer refused = result.lane().refused();
+            if (refused == null || refused.status() != first.status()) {
+                return false;
+            }
+        }
+        HttpResponse head = first.head();
+        head.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
+        byte[] body = first.body();
+        head.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length);
+        user.onResponseHead(head);
+        user.onResponseContent(new DefaultHttpContent(Unpooled.wrappedBuffer(body)));
+        user.onResponseContent(LastHttpContent.EMPTY_LAST_CONTENT);
+        user.onResponseReadComplete();
+        return true;
+    }
+
+    /** True iff all lanes failed in the same way: the user has been told of that failure. */
+    boolean passOnFailure(UpstreamUser user) {
+        Failure first = results.getFirst().lane().failure();
+        if (first == null) {
+            return false;
+        }
+        for (LaneResult result : results) {
+            Failure failure = result.lane().failure();
+            if (failure == null || failure.kind() != first.kind()) {
+                return false;
+            }
+        }
+        user.onUpstreamFailure(first);
+        return true;
+    }
+
+    /** Gives all results to the merger, and the heads of answers with results to the others. */
+    void merge(BulkResponseMerger merger, AnswerHeaders headers) {
+        for (LaneResult result : results) {
+            merger.source(result.lane().number(), result.take());
+            HttpResponse head = result.lane().head();
+            if (head != null && result.hasResults()) {
+                headers.add(head);
+            }
+        }
+    }
+
+    /** The items of a lane whose results broke, all as failed; given away. */
+    ItemSource lost(int lane) {
+        return results.get(lane).lost();
+    }
+
+    /** Asks for more of the answers, as far as there is room. */
+    void readAhead() {
+        for (Lane lane : round.lanes().all()) {
+            SubAnswer answer = lane.answer();
+            if (answer != null && answer.buffered() < readAhead) {
+                lane.read();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        results.forEach(LaneResult::close);
+        retries.close();
+    }
+}

@@ -1,0 +1,400 @@
+package io.sluice.regroup;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.Reply;
+import io.sluice.bulk.AnswerTotals;
+import io.sluice.bulk.BulkSplitter;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.upstream.BulkSlots;
+import io.sluice.upstream.Deadline;
+import io.sluice.upstream.SlotUse;
+import io.sluice.upstream.UpstreamNode;
+import io.sluice.upstream.UpstreamUser;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bulk that is split: given slots at all nodes at once, taken apart while it comes, in one round or in several of which each
+ * follows the answers of the one before, and answered when the nodes have answered. On the bulk's event loop.
+ */
+final class SplitBulk implements AutoCloseable {
+
+    /** What the bulk does. */
+    private enum Phase {
+        /** It waits for slots; what comes is held. */
+        WAITING,
+        /** What comes is split and sent. */
+        SPLITTING,
+        /** A round has been sent, its answers are awaited and put by; what comes is held. */
+        BETWEEN,
+        /** All has been sent, the last answers are awaited and merged. */
+        ANSWERING,
+        /** Nothing more happens. */
+        OVER
+    }
+
+    private final Split split;
+    private final UpstreamUser user;
+    private final Consumer<Reply> refuse;
+    private final Window held;
+    private final Distribution distribution;
+    private final BulkSplitter splitter;
+    private final AnswerSoFar soFar;
+    private final ClientOutlet outlet;
+    private final Deadline queueEnds;
+    private final PaceCheck pace;
+    private Round round;
+    private Phase phase = Phase.WAITING;
+    private BulkSlots.@Nullable Reservation reservation;
+    private @Nullable Answers answers;
+    /** Why nothing of what follows goes anywhere; null if it does. */
+    private @Nullable Failure stopped;
+    /** True iff the client's last byte has come. */
+    private boolean ended;
+
+    /** True iff it is at work further up the stack. */
+    private boolean working;
+    /** True iff there was progress while it was at work. */
+    private boolean progressed;
+
+    private long splitNanos;
+
+    /**
+     * Begins to split what has come; nothing is sent before {@link #start}.
+     *
+     * @param held what has come, the bulk's from now on
+     * @param user gets the answer
+     * @param refuse told of an answer of the gateway's own that takes the place of the nodes'
+     */
+    SplitBulk(Regrouping regrouping, Split.Request request, Window held, UpstreamUser user, Consumer<Reply> refuse) {
+        this.split = Split.begin(regrouping, request, this::onProgress);
+        this.user = user;
+        this.refuse = refuse;
+        this.held = held;
+        this.round = split.newRound();
+        this.distribution = new Distribution(split, round);
+        this.splitter = request.plan().splitter(split.sites().home().view().view(), request.head(), distribution);
+        this.soFar = new AnswerSoFar(new AnswerTotals(request.plan().answer()));
+        this.outlet = new ClientOutlet(split, soFar, user);
+        this.queueEnds = new Deadline(split.call().loop(), this::onQueueTimeout);
+        this.pace = new PaceCheck(
+                split.call().loop(),
+                regrouping.config().minBytesPerSecond().bytes(),
+                this::isWritable,
+                () -> fail(Failure.of(FailureKind.CLIENT_TIMEOUT, "the bulk comes too slowly")));
+    }
+
+    /** Looks at what has come, which stays held; false if the bulk is refused and the client told. */
+    boolean look(boolean complete) {
+        ended = complete;
+        for (ByteBuf part : held.parts()) {
+            if (!splitter.write(part)) {
+                break;
+            }
+        }
+        if (splitter.refusal() == null && complete) {
+            splitter.end();
+        }
+        return !refuses();
+    }
+
+    /** True iff an item had a name that the view does not know. */
+    boolean hasUnknownNames() {
+        return distribution.hasUnknownNames();
+    }
+
+    int items() {
+        return splitter.items();
+    }
+
+    /** What was looked at goes to the nodes, and what follows. */
+    void start() {
+        held.close();
+        distribution.settle();
+        reserve();
+    }
+
+    private void reserve() {
+        phase = Phase.WAITING;
+        List<UpstreamNode> nodes = distribution.nodes();
+        queueEnds.set(
+                System.nanoTime() + split.regrouping().config().queueTimeout().toNanos());
+        reservation =
+                split.slots().reserve(nodes, () -> onSlots(nodes), split.call().loop());
+    }
+
+    private void onSlots(List<UpstreamNode> nodes) {
+        if (phase == Phase.WAITING && reservation != null) {
+            send(nodes);
+        }
+    }
+
+    private void onQueueTimeout() {
+        BulkSlots.Reservation waiting = reservation;
+        if (phase == Phase.WAITING && waiting != null) {
+            List<UpstreamNode> taken = split.slots().takeWhatIsFree(waiting);
+            if (taken.isEmpty() && soFar.isEmpty()) {
+                fail(Failure.of(FailureKind.OVERLOADED, "all nodes work on as many bulks as they can take"));
+            } else {
+                send(taken);
+            }
+        }
+    }
+
+    private void send(List<UpstreamNode> slots) {
+        queueEnds.close();
+        reservation = null;
+        pace.start();
+        working = true;
+        round.lanes().open(slots);
+        working = false;
+        phase = Phase.SPLITTING;
+        splitHeld();
+        user.onUpstreamWritabilityChanged();
+    }
+
+    /** Takes over a part of the body. */
+    void take(ByteBuf part, boolean last) {
+        ended |= last;
+        switch (phase) {
+            case WAITING, BETWEEN -> held.add(part);
+            case SPLITTING -> {
+                int length = part.readableBytes();
+                held.add(part);
+                splitHeld();
+                pace.received(length, isWritable());
+            }
+            case ANSWERING, OVER -> part.release();
+        }
+    }
+
+    // A node's connection may be there at once, say so, and have more of the body sent here, which must not overtake.
+    private void splitHeld() {
+        if (working) {
+            return;
+        }
+        working = true;
+        try {
+            while (phase == Phase.SPLITTING && !held.isEmpty()) {
+                splitPart(Objects.requireNonNull(held.poll()));
+            }
+            if (ended && phase == Phase.SPLITTING) {
+                endOfBody();
+            }
+        } finally {
+            working = false;
+        }
+        if (progressed) {
+            progressed = false;
+            split.call().loop().execute(this::onProgress);
+        }
+    }
+
+    private void splitPart(ByteBuf part) {
+        long began = System.nanoTime();
+        try {
+            splitter.write(part);
+            if (splitter.isPaused()) {
+                held.addFirst(part.retainedSlice().skipBytes(splitter.taken()));
+            }
+        } finally {
+            part.release();
+            splitNanos += System.nanoTime() - began;
+        }
+        if (refuses() || isTooLarge()) {
+            return;
+        }
+        if (splitter.isPaused()) {
+            endRound();
+        } else {
+            round.lanes().flush();
+        }
+    }
+
+    /** True iff the bulk is refused as a whole: the client has been told. */
+    private boolean refuses() {
+        Reply refusal = splitter.refusal();
+        if (refusal != null) {
+            refuse.accept(refusal);
+        }
+        return refusal != null;
+    }
+
+    /** True iff a part is longer than its node takes and the bulk was refused for that, as nothing was executed. */
+    private boolean isTooLarge() {
+        Lane lane = round.tooLarge();
+        if (lane == null) {
+            return false;
+        }
+        String reason = "the part of the bulk for node " + lane.node() + " is larger than the " + lane.maxBytes()
+                + " bytes that it takes";
+        if (soFar.isEmpty()) {
+            refuse.accept(Reply.error(413, "sluice_too_large", reason));
+            return true;
+        }
+        Failure failure = Failure.of(FailureKind.TOO_LARGE, reason);
+        lane.giveUp(failure);
+        if (!split.regrouping().splits()) {
+            stopped = failure;
+            distribution.endRound();
+        }
+        return false;
+    }
+
+    private void endRound() {
+        phase = Phase.BETWEEN;
+        pace.close();
+        complete(new Answers(round, soFar, new SpoolOutlet(split, soFar, this::nextRound), user));
+    }
+
+    private void endOfBody() {
+        if (!splitter.end()) {
+            refuses();
+            return;
+        }
+        phase = Phase.ANSWERING;
+        pace.close();
+        complete(new Answers(round, soFar, outlet, user));
+    }
+
+    private void complete(Answers awaited) {
+        giveBackUnused();
+        answers = awaited;
+        round.lanes().complete();
+        split.trace().sent(round);
+        awaited.advance();
+    }
+
+    private void giveBackUnused() {
+        for (UpstreamNode node : round.lanes().takeUnusedSlots()) {
+            split.slots().giveBack(node, SlotUse.Unused.INSTANCE);
+        }
+    }
+
+    // The item that begins the round is held by the splitter.
+    private void nextRound() {
+        endOf(round);
+        round = split.newRound();
+        Spool spool = Objects.requireNonNull(soFar.items());
+        if (stopped == null && (spool.isTooLarge() || spool.isOverBudget())) {
+            stopped = Failure.of(FailureKind.OVERLOADED, "no more results of the bulk can be put by");
+        }
+        if (stopped != null) {
+            distribution.refuse(round, stopped);
+            splitter.resume();
+        } else {
+            distribution.begin(round);
+            if (!splitter.resume()) {
+                distribution.begin(round);
+                splitter.resume();
+            }
+        }
+        reserve();
+    }
+
+    private void endOf(Round done) {
+        if (answers != null) {
+            answers.close();
+            answers = null;
+        }
+        giveBackUnused();
+        done.abort();
+        split.trace().roundOver(done, split.regrouping().meters());
+    }
+
+    // A lane can take more, something came from its node, or the spool goes on.
+    private void onProgress() {
+        if (working) {
+            progressed = true;
+            return;
+        }
+        if (phase != Phase.OVER && spoolFailed()) {
+            return;
+        }
+        switch (phase) {
+            case SPLITTING -> {
+                List<Lane> lanes = round.lanes().all();
+                if (soFar.isEmpty()
+                        && round.lanes().areClosed()
+                        && lanes.stream().allMatch(Lane::isDecided)) {
+                    // Nobody takes what is still to come of the round.
+                    Answers early = new Answers(round, soFar, outlet, user);
+                    answers = early;
+                    if (early.passOn()) {
+                        return;
+                    }
+                    answers = null;
+                }
+                lanes.forEach(Lane::read);
+                user.onUpstreamWritabilityChanged();
+            }
+            case BETWEEN, ANSWERING -> Objects.requireNonNull(answers).advance();
+            default -> {}
+        }
+    }
+
+    /** True iff results that were put by are lost: the client has been told. */
+    private boolean spoolFailed() {
+        Spool spool = soFar.items();
+        String why = spool == null ? null : spool.failure();
+        if (why != null) {
+            fail(Failure.of(FailureKind.INTERNAL, why + "; items of the bulk may be stored"));
+        }
+        return why != null;
+    }
+
+    private void fail(Failure failure) {
+        user.onUpstreamFailure(failure);
+    }
+
+    /** True iff more of the body can be taken now. */
+    boolean isWritable() {
+        return switch (phase) {
+            case WAITING, BETWEEN -> false;
+            case SPLITTING -> round.lanes().areWritable();
+            case ANSWERING, OVER -> true;
+        };
+    }
+
+    /** The client takes the next part of the answer. */
+    void read() {
+        outlet.wanted();
+        switch (phase) {
+            case SPLITTING -> round.lanes().all().forEach(Lane::read);
+            case ANSWERING -> Objects.requireNonNull(answers).advance();
+            default -> {}
+        }
+    }
+
+    // Aborting a lane whose answer has ended does nothing to its connection, which is in its pool again.
+    @Override
+    public void close() {
+        if (phase == Phase.OVER) {
+            return;
+        }
+        phase = Phase.OVER;
+        queueEnds.close();
+        pace.close();
+        held.close();
+        if (reservation != null) {
+            split.slots().cancel(reservation);
+            reservation = null;
+        }
+        endOf(round);
+        splitter.close();
+        soFar.close();
+        split.trace().failedItems(soFar.totals().failedItems());
+        split.trace()
+                .record(distribution.misplaced(), splitNanos, split.regrouping().meters());
+    }
+
+    /** Ends what was looked at without a trace, as it goes another way; what is held is the caller's again. */
+    void withdraw() {
+        phase = Phase.OVER;
+        round.abort();
+        splitter.close();
+    }
+}
