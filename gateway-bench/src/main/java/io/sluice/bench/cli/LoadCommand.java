@@ -39,8 +39,12 @@ final class LoadCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SCENARIO", description = "A YAML file, or one of " + ScenarioReader.SHIPPED + ".")
     private String scenario;
 
-    @Option(names = "--target", required = true, description = "host:port to send to.")
-    private InetSocketAddress target;
+    @Option(
+            names = "--target",
+            required = true,
+            split = ",",
+            description = "host:port to send to; of several, each connection takes the next.")
+    private List<InetSocketAddress> targets;
 
     @Option(
             names = {"-c", "--connections"},
@@ -101,7 +105,7 @@ final class LoadCommand implements Callable<Integer> {
         Scenario read = ScenarioReader.read(scenario);
         Scenario chosen = seed == null ? read : read.withSeed(seed);
         LoadOptions options = new LoadOptions(
-                target,
+                targets,
                 connections,
                 threads,
                 rate == null ? null : Arrivals.parse(rate, poisson),
@@ -110,8 +114,8 @@ final class LoadCommand implements Callable<Integer> {
                 requests,
                 Durations.parse(timeout));
         LoadResult result;
-        try (RequestSource source = RequestSource.of(chosen, Addresses.text(target));
-                LoadRun run = new LoadRun(chosen, source, options, StubProbe.of(target))) {
+        try (RequestSource source = RequestSource.of(chosen, Addresses.text(targets.get(0)));
+                LoadRun run = new LoadRun(chosen, source, options, StubProbe.of(targets.get(0)))) {
             result = run.run(this::show);
         }
         report(result);

@@ -26,6 +26,7 @@ import picocli.CommandLine.Command;
             StubCommand.class,
             LoadCommand.class,
             ProxyCommand.class,
+            IndexingCommand.class,
             FilterCommand.class,
             JmhCommand.class,
             JmhCompareCommand.class,

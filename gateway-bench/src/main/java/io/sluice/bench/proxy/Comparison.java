@@ -65,7 +65,7 @@ final class Comparison {
     private void warm(Subject subject, RequestSource source, Duration warmup) throws InterruptedException {
         LoadOptions window = options.apply(subject.address());
         LoadOptions warming = new LoadOptions(
-                window.target(),
+                window.targets(),
                 window.connections(),
                 window.threads(),
                 null,

@@ -47,11 +47,11 @@ final class LoadLoop {
         this.arrivals = arrivals;
     }
 
-    /** Opens {@code count} connections and begins to send. */
-    void start(Bootstrap bootstrap, int count) {
+    /** Opens {@code count} connections to the targets in turn, from the number {@code first} on, and begins to send. */
+    void start(List<Bootstrap> targets, int first, int count) {
         loop.execute(() -> {
             for (int i = 0; i < count; i++) {
-                LoadConnection connection = new LoadConnection(this, bootstrap, loop);
+                LoadConnection connection = new LoadConnection(this, targets.get((first + i) % targets.size()), loop);
                 connections.add(connection);
                 free(connection);
             }

@@ -2,11 +2,13 @@ package io.sluice.bench.load.engine;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a load is driven.
  *
+ * @param targets dealt to the connections in turn
  * @param arrivals when requests are due; null drives a closed loop, each connection sending as soon as it is answered
  * @param warmup at the start, not measured
  * @param duration how long is measured
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout after which an unanswered request fails and its connection is closed
  */
 public record LoadOptions(
-        InetSocketAddress target,
+        List<InetSocketAddress> targets,
         int connections,
         int threads,
         @Nullable Arrivals arrivals,
@@ -25,6 +27,10 @@ public record LoadOptions(
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     public LoadOptions {
+        targets = List.copyOf(targets);
+        if (targets.isEmpty()) {
+            throw new IllegalArgumentException("a load needs a target");
+        }
         if (connections < 1 || threads < 1) {
             throw new IllegalArgumentException("connections and threads must be at least 1");
         }
@@ -33,12 +39,12 @@ public record LoadOptions(
 
     /** A closed loop on one thread. */
     public static LoadOptions closed(InetSocketAddress target, int connections, Duration warmup, Duration duration) {
-        return new LoadOptions(target, connections, 1, null, warmup, duration, 0, TIMEOUT);
+        return new LoadOptions(List.of(target), connections, 1, null, warmup, duration, 0, TIMEOUT);
     }
 
     /** An open loop on one thread. */
     public static LoadOptions open(
             InetSocketAddress target, int connections, Arrivals arrivals, Duration warmup, Duration duration) {
-        return new LoadOptions(target, connections, 1, arrivals, warmup, duration, 0, TIMEOUT);
+        return new LoadOptions(List.of(target), connections, 1, arrivals, warmup, duration, 0, TIMEOUT);
     }
 }

@@ -79,13 +79,15 @@ public final class LoadRun implements AutoCloseable {
     }
 
     private List<LoadLoop> start(RunClock clock) {
-        Bootstrap bootstrap = new Bootstrap()
+        Bootstrap common = new Bootstrap()
                 .channel(Transport.best().channel())
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                        options.timeout().toMillis())
-                .remoteAddress(options.target());
+                        options.timeout().toMillis());
+        List<Bootstrap> targets = options.targets().stream()
+                .map(target -> common.clone().remoteAddress(target))
+                .toList();
         SplittableRandom seeds = new SplittableRandom(scenario.seed() + 1);
         List<LoadLoop> running = new ArrayList<>();
         int threads = options.threads();
@@ -95,7 +97,7 @@ public final class LoadRun implements AutoCloseable {
             ArrivalClock share = arrivals == null ? null : new ArrivalClock(arrivals, i, threads, seeds.split());
             LoadLoop one = new LoadLoop(loop, options, source, clock, share);
             running.add(one);
-            one.start(bootstrap, options.connections() / threads + (i < options.connections() % threads ? 1 : 0));
+            one.start(targets, i, options.connections() / threads + (i < options.connections() % threads ? 1 : 0));
         }
         return running;
     }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Puts into words how a run was set up. */
 final class LoadSettings {
@@ -19,7 +20,7 @@ final class LoadSettings {
         Arrivals arrivals = options.arrivals();
         Map<String, String> all = new LinkedHashMap<>();
         all.put("scenario", scenario.name());
-        all.put("target", Addresses.text(options.target()));
+        all.put("target", options.targets().stream().map(Addresses::text).collect(Collectors.joining(", ")));
         all.put("ended", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         all.put("loop", arrivals == null ? "closed" : "open, " + arrivals.text());
         all.put("connections", Integer.toString(options.connections()));

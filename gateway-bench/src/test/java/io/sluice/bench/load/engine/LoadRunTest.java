@@ -192,11 +192,11 @@ class LoadRunTest {
     private LoadOptions count(long requests) {
         InetSocketAddress target = stub.cluster().nodes().get(0).address();
         return new LoadOptions(
-                target, 4, 2, null, Duration.ZERO, Duration.ofSeconds(30), requests, Duration.ofSeconds(20));
+                List.of(target), 4, 2, null, Duration.ZERO, Duration.ofSeconds(30), requests, Duration.ofSeconds(20));
     }
 
     private static LoadResult run(Scenario scenario, LoadOptions options) throws InterruptedException {
-        try (RequestSource source = RequestSource.of(scenario, Addresses.text(options.target()));
+        try (RequestSource source = RequestSource.of(scenario, Addresses.text(options.targets().get(0)));
                 LoadRun run = new LoadRun(scenario, source, options)) {
             return run.run(progress -> {});
         }
