@@ -1,7 +1,7 @@
 package io.sluice.bench.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.bench.indexing.IndexingBench;
 import io.sluice.bench.load.scenario.Scenario;
 import io.sluice.bench.load.scenario.ScenarioReader;
@@ -45,10 +45,18 @@ final class IndexingCommand implements Callable<Integer> {
     @Option(names = "--scenario", defaultValue = "nginx-logs", description = "Whose lines are sent (${DEFAULT-VALUE}).")
     private String scenario;
 
-    @Option(names = "--shards", defaultValue = "3", split = ",", description = "Of the fresh indices (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--shards",
+            defaultValue = "3",
+            split = ",",
+            description = "Of the fresh indices (${DEFAULT-VALUE}).")
     private List<Integer> shards;
 
-    @Option(names = "--bulk", defaultValue = "1000", split = ",", description = "Documents in a request (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--bulk",
+            defaultValue = "1000",
+            split = ",",
+            description = "Documents in a request (${DEFAULT-VALUE}).")
     private List<Integer> bulks;
 
     @Option(names = "--documents", defaultValue = "40000", description = "In a window (${DEFAULT-VALUE}).")

@@ -87,7 +87,8 @@ final class Cluster implements AutoCloseable {
                 .build();
         HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() >= FIRST_ERROR) {
-            throw new IOException(method + " " + path + " was answered with " + answer.statusCode() + ": " + answer.body());
+            throw new IOException(
+                    method + " " + path + " was answered with " + answer.statusCode() + ": " + answer.body());
         }
         return MAPPER.readTree(answer.body());
     }

@@ -145,8 +145,7 @@ public final class IndexingBench {
                 new RequestSpec.Lines(plan.bulk, lines.template().replace("\"_index\":\"${index}\",", "")),
                 given.gzip(),
                 given.expect());
-        return new Scenario(
-                plan.scenario.name(), seed, 1, false, plan.scenario.variables(), List.of(request));
+        return new Scenario(plan.scenario.name(), seed, 1, false, plan.scenario.variables(), List.of(request));
     }
 
     private static LoadResult drive(Way way, Scenario scenario, int connections, int requests)

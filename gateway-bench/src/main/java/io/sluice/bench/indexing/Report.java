@@ -24,8 +24,7 @@ final class Report {
     String table() {
         Formatter text = new Formatter(Locale.ROOT);
         text.format(
-                "%-8s %8s %24s %9s %24s %9s %12s%n",
-                "", "docs/s", "ratio", "us/doc", "ratio", "gateway", "wire bytes");
+                "%-8s %8s %24s %9s %24s %9s %12s%n", "", "docs/s", "ratio", "us/doc", "ratio", "gateway", "wire bytes");
         windows.forEach((way, own) -> text.format(
                 Locale.ROOT,
                 "%-8s %8.0f %24s %9.2f %24s %9.2f %12.1f%n",

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param targets dealt to the client's connections in turn
  * @param gateway the process in between; null if there is none
  */
-record Way(String name, List<InetSocketAddress> targets, @Nullable ProcessHandle gateway) {
+record Way(
+        String name,
+        List<InetSocketAddress> targets,
+        @Nullable ProcessHandle gateway) {
     private static final Pattern GATEWAY = Pattern.compile("([^@]+)@(.+),(\\d{1,9})");
 
     Way {
@@ -36,7 +39,8 @@ record Way(String name, List<InetSocketAddress> targets, @Nullable ProcessHandle
         return switch (text) {
             case "one" -> new Way(text, nodes.subList(0, 1), null);
             case "all" -> new Way(text, nodes, null);
-            default -> throw new IllegalArgumentException("expected one, all or name@host:port,pid, got '" + text + "'");
+            default ->
+                throw new IllegalArgumentException("expected one, all or name@host:port,pid, got '" + text + "'");
         };
     }
 }

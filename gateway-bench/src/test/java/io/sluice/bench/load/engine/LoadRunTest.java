@@ -196,7 +196,8 @@ class LoadRunTest {
     }
 
     private static LoadResult run(Scenario scenario, LoadOptions options) throws InterruptedException {
-        try (RequestSource source = RequestSource.of(scenario, Addresses.text(options.targets().get(0)));
+        try (RequestSource source = RequestSource.of(
+                        scenario, Addresses.text(options.targets().get(0)));
                 LoadRun run = new LoadRun(scenario, source, options)) {
             return run.run(progress -> {});
         }
