@@ -9,11 +9,21 @@ import java.util.Arrays;
  */
 final class BrokenSurrogates {
 
+    private static final char MASK_BEGIN = 0xe800;
+    private static final char MASK_END = 0xefff;
+
     private BrokenSurrogates() {}
 
     /** True iff the parser gave up on one. */
     static boolean caused(IOException e) {
         return String.valueOf(e.getMessage()).contains("surrogate");
+    }
+
+    /** How many there are in a text. */
+    static int count(String text) {
+        return (int) text.codePoints()
+                .filter(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)
+                .count();
     }
 
     /** A copy of [from, to) without any. */
@@ -30,6 +40,18 @@ final class BrokenSurrogates {
             }
         }
         return copy;
+    }
+
+    /** What a text of the copy was before. A character of private use that stood there itself becomes a half, too. */
+    static String restored(String text) {
+        StringBuilder restored = new StringBuilder(text);
+        for (int i = 0; i < restored.length(); i++) {
+            char c = restored.charAt(i);
+            if (c >= MASK_BEGIN && c <= MASK_END) {
+                restored.setCharAt(i, (char) (c - MASK_BEGIN + Character.MIN_SURROGATE));
+            }
+        }
+        return restored.toString();
     }
 
     private static boolean isSurrogate(byte[] bytes, int digits) {

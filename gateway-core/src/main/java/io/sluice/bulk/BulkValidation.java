@@ -4,7 +4,6 @@ import io.sluice.api.BulkField;
 import io.sluice.api.BulkOperation;
 import io.sluice.bulk.BulkControls.VersionType;
 import io.sluice.bulk.BulkGrammar.Trait;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +24,9 @@ final class BulkValidation {
     private boolean hasIndex;
     private boolean hasId;
     private boolean isIdEmpty;
+    /** In bytes, as the server counts them. */
+    private int idLength;
+
     private @Nullable String longId;
     /** Why the first index in date math that cannot be resolved cannot be. */
     private @Nullable Malformed unresolvable;
@@ -43,8 +45,9 @@ final class BulkValidation {
      */
     boolean action(BulkLine line, boolean repeated) {
         if (repeated && isGood()) {
-            int idLength = line.utf8Length(BulkField.ID);
-            if (idLength <= MAX_ID && (idLength > 0 || drawsId())) {
+            // Plain, so that a character is a byte.
+            int length = line.utf8Length(BulkField.ID);
+            if (length <= MAX_ID && (length > 0 || drawsId())) {
                 return true;
             }
         }
@@ -60,7 +63,7 @@ final class BulkValidation {
         controls = line.controls();
         hasIndex = line.has(BulkField.INDEX);
         hasId = line.onLine(BulkField.ID);
-        int idLength = line.utf8Length(BulkField.ID);
+        idLength = idLength(line);
         isIdEmpty = idLength == 0;
         longId = idLength > MAX_ID ? line.text(BulkField.ID) : null;
         if (unresolvable == null && line.beginsWith(BulkField.INDEX, '<')) {
@@ -77,6 +80,13 @@ final class BulkValidation {
             index(line);
         }
         return isGood();
+    }
+
+    // Half a surrogate pair has one byte, as Java encodes it, but three for OpenSearch.
+    private int idLength(BulkLine line) {
+        int length = line.utf8Length(BulkField.ID);
+        String id = grammar.has(Trait.OPENSEARCH) && length > MAX_ID / 3 ? line.text(BulkField.ID) : null;
+        return id == null ? length : length + 2 * BrokenSurrogates.count(id);
     }
 
     // A plain delete of an index that cannot be resolved fails alone on newer servers, but for what they did not
@@ -166,8 +176,7 @@ final class BulkValidation {
 
     private void shortId() {
         if (longId != null) {
-            int length = longId.getBytes(StandardCharsets.UTF_8).length;
-            add("id [" + longId + "] is too long, must be no longer than 512 bytes but was: " + length);
+            add("id [" + longId + "] is too long, must be no longer than 512 bytes but was: " + idLength);
         }
     }
 

@@ -23,6 +23,8 @@ final class JacksonActionReader {
     private final FetchSourceReader fetchSource;
 
     private int lineNumber;
+    /** True iff the line is a masked one. */
+    private boolean masked;
 
     JacksonActionReader(BulkGrammar grammar) {
         this.grammar = grammar;
@@ -38,6 +40,7 @@ final class JacksonActionReader {
      */
     ActionKind read(byte[] source, int from, int to, BulkLine line, int number) throws Malformed {
         lineNumber = number;
+        masked = false;
         boolean strict = grammar.has(Trait.STRICT_JSON);
         if (strict) {
             requireUtf8(source, from, to);
@@ -53,6 +56,7 @@ final class JacksonActionReader {
     }
 
     private ActionKind readMasked(byte[] source, int from, int to, BulkLine line) throws Malformed {
+        masked = true;
         try {
             return read(BrokenSurrogates.masked(source, from, to), 0, to - from, line);
         } catch (IOException e) {
@@ -168,7 +172,7 @@ final class JacksonActionReader {
             case SOURCE -> fetchSource.begin(parser);
             default -> {}
         }
-        String text = parser.getText();
+        String text = masked ? BrokenSurrogates.restored(parser.getText()) : parser.getText();
         if (field == BulkField.TYPE && text.isEmpty()) {
             controls.emptyType();
         }
@@ -205,9 +209,12 @@ final class JacksonActionReader {
     }
 
     private void fetchSource(JsonParser parser, JsonGenerator copy) throws IOException, Malformed {
+        boolean over = fetchSource.begin(parser);
         copy.copyCurrentEvent(parser);
-        for (boolean over = fetchSource.begin(parser); !over; over = fetchSource.next(parser)) {
+        while (!over) {
             parser.nextToken();
+            // First, as copying reads a text that the server does not look at if it is in the wrong place.
+            over = fetchSource.next(parser);
             copy.copyCurrentEvent(parser);
         }
     }

@@ -38,6 +38,12 @@ final class JsonValues {
         try {
             text = parser.getText();
         } catch (JsonEOFException e) {
+            long read = e.getLocation().getByteOffset()
+                    - parser.currentTokenLocation().getByteOffset();
+            if (read > 1) {
+                throw e;
+            }
+            // That way does not expect that a text ends with its opening quote, others do.
             throw errors.internal("json_e_o_f_exception", e.getMessage());
         }
         if (text.length() > MAX_DIGITS) {
