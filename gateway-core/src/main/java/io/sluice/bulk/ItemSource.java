@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The results of one sub-request in its own order, as they come. What was taken is gone. To be used on the exchange's event loop;
  * to be closed once.
  */
-public sealed interface ItemSource extends AutoCloseable permits SubAnswer, FailedItems, SplicedItems {
+public sealed interface ItemSource extends AutoCloseable permits SubAnswer, FailedItems, SplicedItems, CutItems {
 
     /** True iff everything before the items is known: {@link #head} and the values in it. */
     boolean headRead();

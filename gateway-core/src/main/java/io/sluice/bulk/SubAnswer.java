@@ -36,6 +36,9 @@ public final class SubAnswer implements ItemSource {
     private boolean headRead;
 
     private @Nullable String broken;
+    /** True iff it ended before it was whole. */
+    private boolean isCut;
+
     private long received;
     /** The offset behind the bracket that opens the items. */
     private long itemsFrom;
@@ -184,8 +187,36 @@ public final class SubAnswer implements ItemSource {
         }
         if (stage != Stage.BROKEN && stage != Stage.ENDED) {
             fail("it is cut off");
-            pending.release();
+            isCut = true;
         }
+    }
+
+    /** True iff it is broken for no other reason than that the rest is missing, so that {@link #completedBy} shows what came. */
+    public boolean isCut() {
+        return isCut && headRead;
+    }
+
+    /**
+     * The results that came before the answer was cut off, then others in place of the rest. Both are given away.
+     *
+     * @param failed stands for all items of the sub-request
+     * @throws IllegalStateException if it is not {@link #isCut cut}
+     */
+    public ItemSource completedBy(FailedItems failed) {
+        if (!isCut()) {
+            throw new IllegalStateException("the answer is not cut off");
+        }
+        return new CutItems(this, failed);
+    }
+
+    /** How many complete items came that nobody took. */
+    int arrived() {
+        return pending.count();
+    }
+
+    /** Takes items that came before the answer was cut off. */
+    void takeArrived(int count, @Nullable ByteBuf out) {
+        pending.take(count, out);
     }
 
     /** Shows the complete items that nobody took yet, and takes none. */
@@ -220,7 +251,7 @@ public final class SubAnswer implements ItemSource {
 
     @Override
     public int ready() {
-        return pending.count();
+        return stage == Stage.BROKEN ? 0 : pending.count();
     }
 
     @Override

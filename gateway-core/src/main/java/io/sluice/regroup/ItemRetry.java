@@ -101,7 +101,6 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
     private void answered(SubAnswer results) {
         String broken = results.broken();
         if (broken != null) {
-            results.close();
             fail(new ItemFailure(
                     504, "sluice_outcome_unknown", broken, retries.split().typed()));
             return;
@@ -118,8 +117,17 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
 
     private void fail(ItemFailure failure) {
         List<ByteBuf> named = body.stream().map(ByteBuf::retainedDuplicate).toList();
-        finish(FailedItems.ofRetry(
-                failure, count, new SentItems(named, retries.split().call().url())));
+        FailedItems failed = FailedItems.ofRetry(
+                failure, count, new SentItems(named, retries.split().call().url()));
+        SubAnswer results = answer == null ? null : answer.results();
+        if (results != null && results.isCut()) {
+            finish(results.completedBy(failed));
+        } else {
+            if (results != null) {
+                results.close();
+            }
+            finish(failed);
+        }
     }
 
     private void finish(ItemSource results) {
@@ -134,8 +142,9 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
 
     @Override
     public void onFailure(Failure failure, boolean mayHaveRun) {
-        if (answer != null) {
-            answer.close();
+        SubAnswer results = answer == null ? null : answer.results();
+        if (results != null) {
+            results.end();
         }
         fail(LaneResult.failureOf(failure, mayHaveRun, retries.split().typed()));
     }

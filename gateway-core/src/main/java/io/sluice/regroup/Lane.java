@@ -287,6 +287,12 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         return failure == null && results != null && results.broken() == null ? results : null;
     }
 
+    /** The results as far as they came, if the rest never will; null otherwise. */
+    @Nullable SubAnswer cutAnswer() {
+        SubAnswer results = results();
+        return results != null && results.isCut() ? results : null;
+    }
+
     /** The answer to the request as a whole, if it was none with results. */
     @Nullable RefusedAnswer refused() {
         return answer == null ? null : answer.refused();

@@ -47,7 +47,7 @@ final class LaneResult implements AutoCloseable {
 
     /** True iff the node gave results. */
     boolean hasResults() {
-        return lane.answer() != null;
+        return lane.answer() != null || lane.cutAnswer() != null;
     }
 
     /** The results, given away; there must be some. */
@@ -60,13 +60,13 @@ final class LaneResult implements AutoCloseable {
 
     /** Looks how things stand and asks for what is missing. */
     void advance() {
-        if (source != null || retry != null) {
+        if (retry != null || source != null && source.broken() == null) {
             return;
         }
         if (!lane.isDecided()) {
             lane.read();
         } else if (lane.failure() != null) {
-            source = failed(failureOf(lane.failure()));
+            failed(lane.failure());
         } else if (lane.refused() != null) {
             refused(lane.refused());
         } else {
@@ -77,6 +77,13 @@ final class LaneResult implements AutoCloseable {
     /** The items as failed, of results that broke after they had been taken; given away. */
     ItemSource lost() {
         return failed(failureOf(Objects.requireNonNull(lane.failure())));
+    }
+
+    // What came of an answer before it was cut off is true.
+    private void failed(Failure failure) {
+        SubAnswer cut = lane.cutAnswer();
+        FailedItems failed = failed(failureOf(failure));
+        source = cut == null ? failed : cut.completedBy(failed);
     }
 
     private void refused(RefusedAnswer answer) {

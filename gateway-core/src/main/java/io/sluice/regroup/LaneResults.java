@@ -73,7 +73,7 @@ final class LaneResults implements AutoCloseable {
         }
         for (LaneResult result : results) {
             Failure failure = result.lane().failure();
-            if (failure == null || failure.kind() != first.kind()) {
+            if (failure == null || failure.kind() != first.kind() || result.hasResults()) {
                 return false;
             }
         }

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkOperation;
+import io.sluice.api.RequestTarget;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -113,9 +118,41 @@ class SubAnswerTest {
                 assertThat(answer.broken()).isNotNull();
                 assertThat(answer.ended()).isFalse();
                 assertThat(answer.ready()).isZero();
+                answer.close();
                 assertThat(answer.buffered()).isZero();
             }
         }
+    }
+
+    @Test
+    void showsWhatCameBeforeItWasCutOffAndOthersInPlaceOfTheRest() {
+        String rest = "{\"index\":{\"_index\":\"\",\"_id\":null,\"status\":504,\"error\":{\"type\":\"x\","
+                + "\"reason\":\"y\"}}}";
+        byte[] bytes = Answers.of(false, ITEMS).getBytes(UTF_8);
+        for (int length = "{\"took\":7,\"errors\":false,\"items\":[".length(); length < bytes.length; length++) {
+            List<String> expected;
+            try (SubAnswer seen = new SubAnswer(ITEMS.size())) {
+                seen.write(Unpooled.copiedBuffer(bytes, 0, length));
+                expected = new ArrayList<>(Answers.takeAll(seen));
+            }
+            boolean missing = expected.size() < ITEMS.size();
+            expected.addAll(Collections.nCopies(ITEMS.size() - expected.size(), rest));
+            SubAnswer cut = new SubAnswer(ITEMS.size());
+            cut.write(Unpooled.copiedBuffer(bytes, 0, length));
+            cut.end();
+            try (ItemOrder order = new ItemOrder();
+                    ItemSource items = cut.completedBy(failed(order))) {
+                assertThat(items.errors()).isEqualTo(missing);
+                assertThat(Answers.takeAll(items)).as("%d bytes", length).isEqualTo(expected);
+            }
+        }
+    }
+
+    private static FailedItems failed(ItemOrder order) {
+        ITEMS.forEach(item -> order.append(0, BulkOperation.INDEX));
+        BulkDefaults url = BulkDefaults.of(RequestTarget.parse("/_bulk"));
+        return FailedItems.of(
+                new ItemFailure(504, "x", "y", false), order, 0, ITEMS.size(), new SentItems(List.of(), url));
     }
 
     @Test

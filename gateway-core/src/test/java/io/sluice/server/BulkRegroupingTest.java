@@ -338,6 +338,72 @@ class BulkRegroupingTest {
     }
 
     @Test
+    void reportsTheResultsThatCameOfANodeThatBreaksBeforeTheAnswerBegins() throws Exception {
+        BulkNode.Results oneFails = (request, id) -> id.equals("document0")
+                ? "\"status\":409,\"error\":{\"type\":\"x\",\"reason\":\"y\"}"
+                : BulkNode.CREATED.of(request, id);
+        var broken = new java.util.concurrent.CountDownLatch(1);
+        TestNode breaking = new TestNode(connection -> {
+            String answer = BulkNode.answer(BulkNode.readBulk(connection).text(), 0, oneFails);
+            String whole = TestNode.ok(answer);
+            connection.send(whole.substring(0, whole.length() - answer.length() / 2));
+        });
+        TestNode late = new TestNode(connection -> {
+            var request = BulkNode.readBulk(connection);
+            broken.await();
+            connection.send(TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED)));
+        });
+        try (breaking;
+                late;
+                TestGateway gateway = gateway("", breaking, late);
+                var executor = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
+            var answer = executor.submit(() -> bulk(gateway, items(0, 1000)));
+            await(() -> !BulkNode.bulks(breaking).isEmpty() && gateway.connections(breaking) == 0);
+            broken.countDown();
+            var response = answer.get();
+
+            assertThat(response.body().split("\"status\":409", -1)).hasSize(2);
+            assertThat(response.body().split("sluice_outcome_unknown", -1)).hasSizeBetween(200, 300);
+            assertThat(ids(response)).hasSize(1000);
+            assertThat(ids(response).stream().filter(java.util.Objects::nonNull))
+                    .hasSizeBetween(700, 800);
+        }
+    }
+
+    @Test
+    void survivesThatANodeBreaksWhoseResultsHaveBegunBeforeTheAnswerDoes() throws Exception {
+        var broken = new java.util.concurrent.CountDownLatch(1);
+        TestNode breaking = new TestNode(connection -> {
+            String answer =
+                    TestNode.ok(BulkNode.answer(BulkNode.readBulk(connection).text(), 0, BulkNode.CREATED));
+            connection.send(answer.substring(0, answer.length() / 2));
+            broken.await();
+            connection.reset();
+        });
+        TestNode late = new TestNode(connection -> {
+            var request = BulkNode.readBulk(connection);
+            broken.await();
+            connection.send(TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED)));
+        });
+        try (breaking;
+                late;
+                TestGateway gateway = gateway("", breaking, late);
+                var executor = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
+            var answer = executor.submit(() -> bulk(gateway, items(0, 1000)));
+            await(() ->
+                    !BulkNode.bulks(breaking).isEmpty() && !BulkNode.bulks(late).isEmpty());
+            broken.countDown();
+            try {
+                assertThat(ids(answer.get())).hasSize(1000);
+            } catch (java.util.concurrent.ExecutionException e) {
+                // The answer had begun by then.
+                assertThat(e).hasCauseInstanceOf(java.io.IOException.class);
+            }
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    @Test
     void relaysABulkWholeWhoseIndicesAreNotKnown() throws Exception {
         try (TestNode one = BulkNode.answering(BulkNode.CREATED);
                 TestNode two = BulkNode.answering(BulkNode.CREATED);
