@@ -65,8 +65,12 @@ public class StubBulkBenchmark extends BenchmarkBase {
     @Benchmark
     @OperationsPerInvocation(DOCUMENTS)
     public int bulk() {
-        BulkExchange exchange =
-                new BulkExchange(cluster, cluster.nodes().get(0), null, () -> false, PooledByteBufAllocator.DEFAULT);
+        BulkExchange exchange = new BulkExchange(
+                cluster,
+                cluster.nodes().get(0),
+                new BulkExchange.Defaults(null, null),
+                () -> false,
+                PooledByteBufAllocator.DEFAULT);
         for (ByteBuf chunk : chunks) {
             exchange.body(chunk);
         }

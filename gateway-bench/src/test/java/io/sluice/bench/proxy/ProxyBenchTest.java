@@ -64,7 +64,7 @@ class ProxyBenchTest {
     @Test
     void takesSomethingThatRunsAndWarnsOfItsFailures() throws Exception {
         try (StubServer failing = StubServer.start(StubOptions.local(1, List.of("test-10"), 1))) {
-            failing.faults().add(new Fault(FaultKind.STATUS_503, 1, 0, null, null, 1));
+            failing.faults().add(new Fault(FaultKind.STATUS_503, 1, 0, null, null, Fault.Pace.DEFAULT));
             String running = "mine@" + failing.cluster().nodes().get(0).publishAddress() + ","
                     + ProcessHandle.current().pid();
 

@@ -160,21 +160,24 @@ class StubServerTest {
             value = FaultKind.class,
             names = {"SLOW_READ", "SLOW_WRITE"})
     void losesNothingWhenSlow(FaultKind kind) throws Exception {
-        stub.faults().add(new Fault(kind, 1, 0, null, null, 2_000_000));
+        stub.faults().add(new Fault(kind, 1, 0, null, null, new Fault.Pace(2_000_000, Duration.ZERO)));
         String body = BULK.repeat(4_000);
 
         assertThat(json(send("POST", "/_bulk", body)).path("items")).hasSize(4_000);
         assertThat(json(send("POST", "/_bulk", body)).path("items")).hasSize(4_000);
     }
 
-    @Test
-    void answersBeforeTheEndOfTheBodyAndThenServesTheNextRequest() throws Exception {
-        stub.faults().add(new Fault(FaultKind.EARLY_ANSWER, 1, 1, null, null, 1));
+    @ParameterizedTest
+    @EnumSource(
+            value = FaultKind.class,
+            names = {"EARLY_ANSWER", "EARLY_401", "EARLY_413"})
+    void answersBeforeTheEndOfTheBodyAndThenServesTheNextRequest(FaultKind kind) throws Exception {
+        stub.faults().add(new Fault(kind, 1, 1, null, null, Fault.Pace.DEFAULT));
         try (Socket socket = new Socket("127.0.0.1", port())) {
             OutputStream out = socket.getOutputStream();
             out.write(ascii("POST /_bulk HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345"));
             assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
-                    .isEqualTo("HTTP/1.1 429");
+                    .isEqualTo("HTTP/1.1 " + kind.status());
 
             out.write(ascii("67890GET /_stub/none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
 
@@ -208,6 +211,29 @@ class StubServerTest {
         get("/_count");
 
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+    }
+
+    @Test
+    void holdsTheAnswersOfOneNodeBackWhereAFaultAsksForIt() throws Exception {
+        send("POST", "/_stub/faults", "{\"kind\":\"late\",\"node\":\"node-0\",\"millis\":50}");
+        long before = System.nanoTime();
+
+        send("POST", "/_bulk", BULK);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+    }
+
+    @Test
+    void describesThePartitionsAndAliasesThatItWasTold() throws Exception {
+        send("PUT", "/parts", "{\"settings\":{\"number_of_shards\":5,\"routing_partition_size\":3}}");
+        send("POST", "/_aliases", "{\"actions\":[{\"add\":{\"index\":\"parts\",\"alias\":\"a\",\"routing\":\"r\"}}]}");
+
+        JsonNode settings = get("/_cluster/state/metadata/parts").at("/metadata/indices/parts/settings/index");
+        assertThat(settings.path("number_of_shards").asText()).isEqualTo("5");
+        assertThat(settings.path("routing_partition_size").asText()).isEqualTo("3");
+        assertThat(get("/_resolve/index/a").at("/aliases/0/indices/0").asText()).isEqualTo("parts");
+        assertThat(get("/_alias/a").at("/parts/aliases/a/index_routing").asText())
+                .isEqualTo("r");
     }
 
     private JsonNode get(String path) throws Exception {

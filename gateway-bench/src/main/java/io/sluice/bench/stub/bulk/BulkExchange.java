@@ -34,6 +34,7 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
     private final long started = System.nanoTime();
 
     private final BulkIndices indices;
+    private final Utf8Slice urlRouting = new Utf8Slice();
 
     private @Nullable BulkIndex index;
     private boolean itemOpen;
@@ -43,20 +44,30 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
     private long misrouted;
 
     /**
+     * What the URL says for items whose lines are silent.
+     *
+     * @param index the one of the path, null if it names none
+     * @param routing null if there is none
+     */
+    public record Defaults(@Nullable String index, @Nullable String routing) {}
+
+    /**
      * @param node the node that was asked
-     * @param defaultIndex the index of the path, null if it names none
      * @param rejectItem drawn once for each item: true answers it with 429
      */
     public BulkExchange(
             StubCluster cluster,
             StubNode node,
-            @Nullable String defaultIndex,
+            Defaults defaults,
             BooleanSupplier rejectItem,
             ByteBufAllocator allocator) {
         this.cluster = cluster;
         this.node = node;
         this.rejectItem = rejectItem;
-        this.defaultIndex = defaultIndex == null ? null : defaultIndex.getBytes(StandardCharsets.UTF_8);
+        this.defaultIndex = defaults.index() == null ? null : defaults.index().getBytes(StandardCharsets.UTF_8);
+        if (defaults.routing() != null) {
+            urlRouting.set(defaults.routing());
+        }
         ItemTemplates templates = cluster.typed() ? TYPED : TYPELESS;
         this.indices = new BulkIndices(cluster, node, templates);
         this.writer = new ItemWriter(templates, allocator);
@@ -138,9 +149,19 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
     }
 
     /** An item without id and routing may be sent to any node. */
-    private static boolean misplaced(ActionLine line, BulkIndex target) {
-        Utf8Slice key = line.routing.present() ? line.routing : line.id;
-        return key.present() && target.misplaced(Murmur3.hash(key.bytes, key.from, key.to));
+    private boolean misplaced(ActionLine line, BulkIndex target) {
+        Utf8Slice routing = routing(line, target);
+        if (!routing.present()) {
+            return line.id.present() && target.misplaced(Murmur3.hash(line.id.bytes, line.id.from, line.id.to));
+        }
+        return (line.id.present() || !target.partitioned()) && target.misplaced(target.hashOf(routing, line.id));
+    }
+
+    private Utf8Slice routing(ActionLine line, BulkIndex target) {
+        if (line.routing.present()) {
+            return line.routing;
+        }
+        return target.routing().present() ? target.routing() : urlRouting;
     }
 
     private static ItemOutcome outcome(ActionLine line) {

@@ -1,6 +1,9 @@
 package io.sluice.bench.stub.bulk;
 
+import io.sluice.bench.stub.cluster.Murmur3;
+import io.sluice.bench.stub.cluster.StubAlias;
 import io.sluice.bench.stub.cluster.StubIndex;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 
 /** One index as one bulk sees it: what is counted is told to the index when the bulk has ended. On the bulk's event loop. */
@@ -8,6 +11,8 @@ final class BulkIndex {
     private static final int MOST_RESERVED = 256;
 
     private final StubIndex index;
+    private final byte[] name;
+    private final Utf8Slice routing = new Utf8Slice();
     private final int node;
     private final ItemTemplates templates;
     private final EnumMap<BulkOperation, byte[]> heads = new EnumMap<>(BulkOperation.class);
@@ -22,16 +27,36 @@ final class BulkIndex {
 
     /** @param node the ordinal of the node that was asked */
     BulkIndex(StubIndex index, int node, ItemTemplates templates) {
+        this(index, index.utf8(), node, templates);
+    }
+
+    /** An index by another name. */
+    static BulkIndex of(StubAlias alias, int node, ItemTemplates templates) {
+        byte[] name = alias.name().getBytes(StandardCharsets.UTF_8);
+        BulkIndex made = new BulkIndex(alias.index(), name, node, templates);
+        if (alias.routing() != null) {
+            made.routing.set(alias.routing());
+        }
+        return made;
+    }
+
+    private BulkIndex(StubIndex index, byte[] name, int node, ItemTemplates templates) {
         this.index = index;
+        this.name = name;
         this.node = node;
         this.templates = templates;
         this.spread = index.spread();
         this.beginning = Words.at(utf8(), 0, Math.min(utf8().length, Long.BYTES));
     }
 
-    /** The name. */
+    /** The name by which it is called. */
     byte[] utf8() {
-        return index.utf8();
+        return name;
+    }
+
+    /** The routing of that name; absent for most. */
+    Utf8Slice routing() {
+        return routing;
     }
 
     /** The name's first eight bytes. */
@@ -57,6 +82,17 @@ final class BulkIndex {
     /** Whether the document with this routing hash belongs to another node. */
     boolean misplaced(int routingHash) {
         return index.nodeOfHash(routingHash) != node;
+    }
+
+    /** The hash of a document with this routing; it needs its id where routings are partitioned. */
+    int hashOf(Utf8Slice ofRouting, Utf8Slice id) {
+        int hash = Murmur3.hash(ofRouting.bytes, ofRouting.from, ofRouting.to);
+        return index.partitionSize() == 1 ? hash : index.hashOf(hash, Murmur3.hash(id.bytes, id.from, id.to));
+    }
+
+    /** Whether its routings are partitioned. */
+    boolean partitioned() {
+        return index.partitionSize() > 1;
     }
 
     /** Takes the next {@code _seq_no}; they are reserved ever more at once, since several loops draw from one index. */

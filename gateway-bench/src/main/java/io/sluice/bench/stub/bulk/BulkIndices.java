@@ -1,9 +1,13 @@
 package io.sluice.bench.stub.bulk;
 
+import io.sluice.bench.stub.cluster.StubAlias;
 import io.sluice.bench.stub.cluster.StubCluster;
 import io.sluice.bench.stub.cluster.StubIndex;
 import io.sluice.bench.stub.cluster.StubNode;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The indices that one bulk names, by the bytes of their names; those named last are found at once. On the bulk's event loop. */
@@ -17,6 +21,8 @@ final class BulkIndices {
     private final @Nullable BulkIndex[] last = new BulkIndex[SLOTS];
     /** By the index's ordinal; null for those that the bulk has not named. */
     private @Nullable BulkIndex[] all = new BulkIndex[4];
+
+    private final Map<String, BulkIndex> aliases = new HashMap<>(0);
 
     /** @param node the one that was asked */
     BulkIndices(StubCluster cluster, StubNode node, ItemTemplates templates) {
@@ -46,6 +52,7 @@ final class BulkIndices {
                 one.flush();
             }
         }
+        aliases.values().forEach(BulkIndex::flush);
     }
 
     private static boolean named(BulkIndex index, long beginning, byte[] utf8, int from, int to) {
@@ -56,7 +63,14 @@ final class BulkIndices {
     }
 
     private BulkIndex findSlowly(byte[] utf8, int from, int to) {
-        StubIndex index = cluster.indices().findOrCreate(utf8, from, to);
+        StubIndex there = cluster.indices().find(utf8, from, to);
+        if (there == null) {
+            StubAlias alias = cluster.indices().alias(new String(utf8, from, to - from, StandardCharsets.UTF_8));
+            if (alias != null) {
+                return aliases.computeIfAbsent(alias.name(), name -> BulkIndex.of(alias, node.ordinal(), templates));
+            }
+        }
+        StubIndex index = there == null ? cluster.indices().findOrCreate(utf8, from, to) : there;
         if (index.ordinal() >= all.length) {
             all = Arrays.copyOf(all, index.ordinal() * 2);
         }

@@ -128,7 +128,7 @@ public final class ClusterDocuments {
     }
 
     /**
-     * {@code GET /_resolve/index/{names}}. There are no aliases and no data streams.
+     * {@code GET /_resolve/index/{names}}. There are no data streams.
      *
      * @param names those asked for; what does not exist is left out
      */
@@ -143,9 +143,35 @@ public final class ClusterDocuments {
                         .add("open");
             }
         }
-        root.putArray("aliases");
+        ArrayNode aliases = root.putArray("aliases");
+        for (StubAlias alias : aliases(names)) {
+            aliases.addObject()
+                    .put("name", alias.name())
+                    .putArray("indices")
+                    .add(alias.index().name());
+        }
         root.putArray("data_streams");
         return root;
+    }
+
+    /** {@code GET /_alias/{names}}. */
+    public ObjectNode aliasesOf(Set<String> names) {
+        ObjectNode root = JSON.createObjectNode();
+        for (StubAlias alias : aliases(names)) {
+            ObjectNode one = root.withObjectProperty(alias.index().name())
+                    .withObjectProperty("aliases")
+                    .putObject(alias.name());
+            if (alias.routing() != null) {
+                one.put("index_routing", alias.routing()).put("search_routing", alias.routing());
+            }
+        }
+        return root;
+    }
+
+    private List<StubAlias> aliases(Set<String> names) {
+        return cluster.indices().aliases().stream()
+                .filter(alias -> names.contains(alias.name()))
+                .toList();
     }
 
     /** What {@code GET /{index}/_search_shards?routing=X} says of where a routing value lives. */
@@ -183,9 +209,11 @@ public final class ClusterDocuments {
                 .put("aliases_version", 1)
                 .put("routing_num_shards", index.routingNumShards())
                 .put("state", "open");
-        one.putObject("settings")
-                .putObject("index")
-                .put("number_of_shards", Integer.toString(index.shards()))
+        ObjectNode settings = one.putObject("settings").putObject("index");
+        if (index.partitionSize() > 1) {
+            settings.put("routing_partition_size", Integer.toString(index.partitionSize()));
+        }
+        settings.put("number_of_shards", Integer.toString(index.shards()))
                 .put("number_of_replicas", "0")
                 .put("uuid", uuid(index))
                 .put("creation_date", Long.toString(CREATED_MILLIS))

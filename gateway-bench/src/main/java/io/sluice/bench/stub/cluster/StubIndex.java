@@ -11,6 +11,7 @@ public final class StubIndex {
     private final byte[] utf8;
     private final int shards;
     private final int routingNumShards;
+    private final int partitionSize;
     private final int nodes;
     private final int ordinal;
     /** The node of each routing slot; the server's division of slots among shards, made once. */
@@ -21,12 +22,28 @@ public final class StubIndex {
     private final LongAdder[] bytes;
     private final LongAdder[] misrouted;
 
-    StubIndex(String name, int ordinal, int shards, int nodes) {
+    /**
+     * How an index is divided.
+     *
+     * @param partitionSize among how many routing slots the documents of one routing are spread; 1 for one
+     */
+    public record Shape(int shards, int partitionSize) {
+        public Shape {
+            if (shards < 1 || shards > 1024 || partitionSize < 1 || partitionSize > 1 && partitionSize >= shards) {
+                throw new IllegalArgumentException(
+                        "no index has " + shards + " shards and partitions of " + partitionSize);
+            }
+        }
+    }
+
+    StubIndex(String name, int ordinal, Shape shape, int nodes) {
+        int shards = shape.shards();
         this.name = name;
         this.utf8 = name.getBytes(StandardCharsets.UTF_8);
         this.ordinal = ordinal;
         this.shards = shards;
         this.routingNumShards = routingNumShards(shards);
+        this.partitionSize = shape.partitionSize();
         this.nodes = nodes;
         this.nodeOfSlot = new short[routingNumShards];
         for (int slot = 0; slot < routingNumShards; slot++) {
@@ -63,6 +80,11 @@ public final class StubIndex {
         return nodeOfSlot[Math.floorMod(hash, routingNumShards)];
     }
 
+    /** The hash of a document that has a routing: the id chooses between the slots of a partition. */
+    public int hashOf(int routingHash, int idHash) {
+        return routingHash + Math.floorMod(idHash, partitionSize);
+    }
+
     /** Counts documents that came to {@code node}, their bytes, and how many of them should not have come there. */
     public void count(int node, long newDocuments, long newBytes, long newMisrouted) {
         documents[node].add(newDocuments);
@@ -95,6 +117,11 @@ public final class StubIndex {
 
     public int routingNumShards() {
         return routingNumShards;
+    }
+
+    /** {@code index.routing_partition_size}. */
+    public int partitionSize() {
+        return partitionSize;
     }
 
     public long documents(int node) {

@@ -2,7 +2,10 @@ package io.sluice.bench.stub.cluster;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class StubIndices {
     private final int nodes;
     private final List<StubIndex> inOrder = new CopyOnWriteArrayList<>();
+    private final Map<String, StubAlias> aliases = new ConcurrentHashMap<>();
     private volatile @Nullable StubIndex[] slots = new StubIndex[2];
 
     public StubIndices(int nodes) {
@@ -20,16 +24,36 @@ public final class StubIndices {
     }
 
     /** Adds an index; one that exists is returned as it is. */
-    public synchronized StubIndex create(String name, int shards) {
+    public StubIndex create(String name, int shards) {
+        return create(name, new StubIndex.Shape(shards, 1));
+    }
+
+    /** Adds an index; one that exists is returned as it is. */
+    public synchronized StubIndex create(String name, StubIndex.Shape shape) {
         byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
         StubIndex existing = find(utf8, 0, utf8.length);
         if (existing != null) {
             return existing;
         }
-        StubIndex made = new StubIndex(name, inOrder.size(), shards, nodes);
+        StubIndex made = new StubIndex(name, inOrder.size(), shape, nodes);
         inOrder.add(made);
         slots = slots(inOrder);
         return made;
+    }
+
+    /** Gives an index another name, or another routing to a name that it has. */
+    public void alias(StubAlias alias) {
+        aliases.put(alias.name(), alias);
+    }
+
+    /** The alias with this name, or null. */
+    public @Nullable StubAlias alias(String name) {
+        return aliases.get(name);
+    }
+
+    /** All aliases. */
+    public Collection<StubAlias> aliases() {
+        return aliases.values();
     }
 
     /** The index with this name, made with one shard where there was none. */

@@ -1,5 +1,6 @@
 package io.sluice.bench.stub.fault;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param count how often it strikes at most; 0 for no bound
  * @param node name of the only node it strikes, null for all
  * @param path substring of the paths it strikes, null for all
- * @param bytesPerSecond pace of the slow kinds
+ * @param pace of the slow kinds
  */
 public record Fault(
         FaultKind kind,
@@ -17,21 +18,42 @@ public record Fault(
         long count,
         @Nullable String node,
         @Nullable String path,
-        int bytesPerSecond) {
-    private static final int DEFAULT_BYTES_PER_SECOND = 100_000;
+        Pace pace) {
+
+    /**
+     * How slow the slow kinds are.
+     *
+     * @param bytesPerSecond of those that read or write slowly
+     * @param delay of the answer that is late
+     */
+    public record Pace(int bytesPerSecond, Duration delay) {
+        /** 100 kB a second, or a second late. */
+        public static final Pace DEFAULT = new Pace(100_000, Duration.ofSeconds(1));
+
+        public Pace {
+            if (bytesPerSecond < 1 || delay.isNegative()) {
+                throw new IllegalArgumentException("bytesPerSecond must be positive and millis must not be negative");
+            }
+        }
+    }
 
     public Fault {
         if (!(rate >= 0 && rate <= 1)) {
             throw new IllegalArgumentException("rate must be between 0 and 1, got " + rate);
         }
-        if (count < 0 || bytesPerSecond < 1) {
-            throw new IllegalArgumentException("count must not be negative and bytesPerSecond must be positive");
+        if (count < 0) {
+            throw new IllegalArgumentException("count must not be negative");
         }
     }
 
     /** The fault on all nodes and paths, without a bound. */
     public static Fault everywhere(FaultKind kind, double rate) {
-        return new Fault(kind, rate, 0, null, null, DEFAULT_BYTES_PER_SECOND);
+        return new Fault(kind, rate, 0, null, null, Pace.DEFAULT);
+    }
+
+    /** Pace of the kinds that read or write slowly. */
+    public int bytesPerSecond() {
+        return pace.bytesPerSecond();
     }
 
     /** Reads {@code item-429=0.01}. */

@@ -18,6 +18,12 @@ public enum FaultKind {
     STATUS_503,
     /** A 429 goes out with the first piece of the body; the rest is read and thrown away. */
     EARLY_ANSWER,
+    /** The same with a 401. */
+    EARLY_401,
+    /** The same with a 413. */
+    EARLY_413,
+    /** The answer is held back. */
+    LATE,
     /** The body is read at {@code bytesPerSecond}. */
     SLOW_READ,
     /** The answer is written at {@code bytesPerSecond}. */
@@ -47,11 +53,16 @@ public enum FaultKind {
                         + Arrays.stream(values()).map(FaultKind::label).collect(Collectors.joining(", "))));
     }
 
+    /** True iff the answer goes out before the body's end. */
+    public boolean isEarly() {
+        return this == EARLY_ANSWER || this == EARLY_401 || this == EARLY_413;
+    }
+
     /** The status a request-level fault answers with; 0 for other kinds. */
     public int status() {
         return switch (this) {
-            case STATUS_401 -> 401;
-            case STATUS_413 -> 413;
+            case STATUS_401, EARLY_401 -> 401;
+            case STATUS_413, EARLY_413 -> 413;
             case STATUS_429, EARLY_ANSWER -> 429;
             case STATUS_503 -> 503;
             default -> 0;

@@ -159,9 +159,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             reset(ctx.channel());
             return;
         }
-        if (kind == FaultKind.EARLY_ANSWER && !answeredEarly) {
+        if (kind != null && kind.isEarly() && !answeredEarly) {
             answeredEarly = true;
-            write(ctx, Reply.error(429, "stub_fault", "answered before the end of the body"), true);
+            write(ctx, Reply.error(kind.status(), "stub_fault", "answered before the end of the body"), true);
         }
         if (!answeredEarly && exchange != null) {
             exchange.body(bytes);
@@ -187,7 +187,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
         Reply reply = ended.end();
         answering = true;
-        long delay = behaviour.latency().nextNanos(random);
+        long delay = fault != null && fault.kind() == FaultKind.LATE
+                ? fault.pace().delay().toNanos()
+                : behaviour.latency().nextNanos(random);
         if (delay <= 0) {
             send(ctx, reply, keepAlive);
         } else {

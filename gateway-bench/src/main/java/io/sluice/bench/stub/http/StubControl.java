@@ -14,6 +14,7 @@ import io.sluice.bench.stub.cluster.StubNode;
 import io.sluice.bench.stub.fault.Fault;
 import io.sluice.bench.stub.fault.FaultKind;
 import io.sluice.bench.stub.fault.FaultPlan;
+import java.time.Duration;
 
 /** {@code /_stub/stats} and {@code /_stub/faults}: what the stub has counted, and its faults on command. */
 final class StubControl {
@@ -60,7 +61,10 @@ final class StubControl {
                     root.path("count").asLong(0),
                     root.path("node").asText(null),
                     root.path("path").asText(null),
-                    root.path("bytesPerSecond").asInt(100_000)));
+                    new Fault.Pace(
+                            root.path("bytesPerSecond").asInt(Fault.Pace.DEFAULT.bytesPerSecond()),
+                            Duration.ofMillis(root.path("millis")
+                                    .asLong(Fault.Pace.DEFAULT.delay().toMillis())))));
             return Reply.json(201, inForce());
         } catch (JsonProcessingException | IllegalArgumentException e) {
             return Reply.error(400, "illegal_argument_exception", String.valueOf(e.getMessage()));
@@ -76,7 +80,8 @@ final class StubControl {
                     .put("count", fault.count())
                     .put("node", fault.node())
                     .put("path", fault.path())
-                    .put("bytesPerSecond", fault.bytesPerSecond());
+                    .put("bytesPerSecond", fault.bytesPerSecond())
+                    .put("millis", fault.pace().delay().toMillis());
         }
         return array;
     }

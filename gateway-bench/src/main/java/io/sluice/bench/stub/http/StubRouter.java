@@ -30,6 +30,7 @@ public final class StubRouter {
     private final ClusterDocuments documents;
     private final CatTables cat;
     private final CannedAnswers canned;
+    private final CreatedIndices created;
     private final StubControl control;
 
     /**
@@ -44,6 +45,7 @@ public final class StubRouter {
         this.documents = new ClusterDocuments(cluster);
         this.cat = new CatTables(cluster);
         this.canned = new CannedAnswers(cluster, documentBytes);
+        this.created = new CreatedIndices(cluster.indices());
         this.control = new StubControl(cluster, faults, threads);
     }
 
@@ -84,13 +86,24 @@ public final class StubRouter {
         Call call = new Call(request.method(), path, query);
         if (call.last().equals("_bulk") && call.writes()) {
             String index = path.size() > 1 ? call.segment(0) : null;
-            return new BulkExchange(cluster, node, index, faults.items(node.name(), request.uri(), random), allocator);
+            String routing = call.has("routing") ? call.parameter("routing") : null;
+            BulkExchange.Defaults defaults = new BulkExchange.Defaults(index, routing);
+            return new BulkExchange(
+                    cluster, node, defaults, faults.items(node.name(), request.uri(), random), allocator);
         }
         if (call.segment(0).equals("_stub")) {
             return control.exchange(call.method, call.segment(1));
         }
         if (call.last().equals("_msearch")) {
             return new MultiSearchExchange(canned::pages);
+        }
+        if (call.writes() && call.segment(0).equals("_aliases")) {
+            return new TextExchange(body -> created.aliases(body));
+        }
+        if (call.method.equals(HttpMethod.PUT)
+                && path.size() == 1
+                && !call.segment(0).startsWith("_")) {
+            return new TextExchange(body -> created.index(call.segment(0), body));
         }
         return new PlainExchange(plain(call, node));
     }
@@ -101,6 +114,7 @@ public final class StubRouter {
             case "_nodes" -> () -> Reply.json(documents.nodesHttp());
             case "_cat" -> () -> cat(call);
             case "_cluster" -> cluster(call);
+            case "_alias" -> () -> Reply.json(documents.aliasesOf(call.names(1)));
             case "_resolve" -> () -> Reply.json(documents.resolve(call.names(2)));
             case "_search" -> call.segment(1).equals("scroll") || call.has("scroll") ? canned::scroll : canned::page;
             case "_count" -> StubRouter::count;
@@ -134,13 +148,6 @@ public final class StubRouter {
     }
 
     private Reply indexItself(Call call, String name) {
-        if (call.method.equals(HttpMethod.PUT)) {
-            cluster.indices().create(name, 1);
-            return Reply.json(MAPPER.createObjectNode()
-                    .put("acknowledged", true)
-                    .put("shards_acknowledged", true)
-                    .put("index", name));
-        }
         if (call.method.equals(HttpMethod.DELETE)) {
             return acknowledged();
         }

@@ -71,7 +71,7 @@ class LoadRunTest {
 
     @Test
     void doesNotCallABulkWithRejectedItemsASuccess() throws InterruptedException {
-        stub.faults().add(new Fault(FaultKind.ITEM_429, 1, 3, null, null, 1));
+        stub.faults().add(new Fault(FaultKind.ITEM_429, 1, 3, null, null, Fault.Pace.DEFAULT));
 
         Recorder recorder = run(BULK, count(20)).recorder();
 
@@ -82,8 +82,8 @@ class LoadRunTest {
 
     @Test
     void countsStatusesAndBrokenConnectionsAndGoesOn() throws InterruptedException {
-        stub.faults().add(new Fault(FaultKind.STATUS_503, 1, 5, null, null, 1));
-        stub.faults().add(new Fault(FaultKind.RESET_ANSWER, 1, 4, null, null, 1));
+        stub.faults().add(new Fault(FaultKind.STATUS_503, 1, 5, null, null, Fault.Pace.DEFAULT));
+        stub.faults().add(new Fault(FaultKind.RESET_ANSWER, 1, 4, null, null, Fault.Pace.DEFAULT));
 
         Recorder recorder = run(GET, count(100)).recorder();
 

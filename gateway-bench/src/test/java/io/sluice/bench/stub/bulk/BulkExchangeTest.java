@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.sluice.bench.stub.cluster.Murmur3;
 import io.sluice.bench.stub.cluster.NodeCounters;
+import io.sluice.bench.stub.cluster.StubAlias;
 import io.sluice.bench.stub.cluster.StubCluster;
 import io.sluice.bench.stub.cluster.StubIndex;
 import io.sluice.bench.stub.cluster.StubIndices;
@@ -39,6 +40,8 @@ class BulkExchangeTest {
             {"index":{"_id":"Γειά"}}
             {"n":1}
             """;
+
+    private static final BulkExchange.Defaults DEFAULTS = new BulkExchange.Defaults("default", null);
 
     private final StubCluster cluster = cluster("8.19.4");
 
@@ -124,6 +127,36 @@ class BulkExchangeTest {
     }
 
     @Test
+    void placesByTheRoutingOfTheAliasOrTheUrlWhereTheLineIsSilent() throws IOException {
+        StubIndex logs = cluster.indices().create("logs", 4);
+        cluster.indices().alias(new StubAlias("by-key", logs, "key"));
+        int holder = logs.nodeOf(logs.shardOf(Murmur3.hash("key")));
+        String byAlias = "{\"index\":{\"_index\":\"by-key\",\"_id\":\"%d\"}}\n{}\n";
+        String byUrl = "{\"index\":{\"_index\":\"logs\",\"_id\":\"%d\"}}\n{}\n";
+        for (int i = 0; i < 20; i++) {
+            JsonNode answer = json(run(cluster, holder, () -> false, utf8(byAlias.formatted(i))));
+            assertThat(answer.at("/items/0/index/_index").asText()).isEqualTo("logs");
+            run(holder, new BulkExchange.Defaults(null, "key"), utf8(byUrl.formatted(i)))
+                    .body()
+                    .release();
+        }
+        assertThat(logs.documents(holder)).isEqualTo(40);
+        assertThat(logs.misrouted(holder)).isZero();
+    }
+
+    @Test
+    void placesByRoutingAndIdWhereRoutingsArePartitioned() {
+        StubIndex logs = cluster.indices().create("logs", new StubIndex.Shape(5, 3));
+        String line = "{\"index\":{\"_index\":\"logs\",\"_id\":\"%d\",\"routing\":\"key\"}}\n{}\n";
+        for (int i = 0; i < 20; i++) {
+            int hash = Murmur3.hash("key") + Math.floorMod(Murmur3.hash(Integer.toString(i)), 3);
+            int holder = logs.nodeOf(logs.shardOf(hash));
+            run(cluster, holder, () -> false, utf8(line.formatted(i))).body().release();
+        }
+        assertThat(logs.misrouted(0) + logs.misrouted(1) + logs.misrouted(2)).isZero();
+    }
+
+    @Test
     void marksRejectedItemsAndTheWholeAnswer() throws IOException {
         List<Boolean> draws = new ArrayList<>(List.of(false, true, false, false, false));
 
@@ -205,7 +238,7 @@ class BulkExchangeTest {
     @Test
     void countsWhatCameOfABulkThatWasBrokenOff() {
         BulkExchange exchange =
-                new BulkExchange(cluster, cluster.nodes().get(0), "default", () -> false, ByteBufAllocator.DEFAULT);
+                new BulkExchange(cluster, cluster.nodes().get(0), DEFAULTS, () -> false, ByteBufAllocator.DEFAULT);
         ByteBuf chunk = utf8("{\"index\":{}}\n{}\n{\"index\":{}}\n{\"a");
         exchange.body(chunk);
         chunk.release();
@@ -222,9 +255,17 @@ class BulkExchangeTest {
         return new StubCluster(version, nodes, new StubIndices(3), 1 << 20);
     }
 
+    private Reply run(int node, BulkExchange.Defaults defaults, ByteBuf body) {
+        BulkExchange exchange =
+                new BulkExchange(cluster, cluster.nodes().get(node), defaults, () -> false, ByteBufAllocator.DEFAULT);
+        exchange.body(body);
+        body.release();
+        return exchange.end();
+    }
+
     private static Reply run(StubCluster cluster, int node, BooleanSupplier reject, ByteBuf... chunks) {
         BulkExchange exchange =
-                new BulkExchange(cluster, cluster.nodes().get(node), "default", reject, ByteBufAllocator.DEFAULT);
+                new BulkExchange(cluster, cluster.nodes().get(node), DEFAULTS, reject, ByteBufAllocator.DEFAULT);
         for (ByteBuf chunk : chunks) {
             exchange.body(chunk);
             chunk.release();

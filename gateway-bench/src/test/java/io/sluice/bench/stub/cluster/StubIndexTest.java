@@ -39,7 +39,7 @@ class StubIndexTest {
     @ParameterizedTest
     @CsvSource({"hello, 5, 4", "hello, 3, 2", "hell, 5, 1"})
     void placesDocumentsAsElasticsearchDoes(String id, int shards, int expected) {
-        StubIndex index = new StubIndex("test", 0, shards, 1);
+        StubIndex index = new StubIndex("test", 0, new StubIndex.Shape(shards, 1), 1);
 
         assertThat(index.shardOf(Murmur3.hash(id))).isEqualTo(expected);
     }
@@ -47,7 +47,7 @@ class StubIndexTest {
     @ParameterizedTest
     @CsvSource({"1, 3", "4, 3", "30, 3", "33, 5", "1024, 7"})
     void findsTheNodeOfAHashThatItsShardIsOn(int shards, int nodes) {
-        StubIndex index = new StubIndex("test", 2, shards, nodes);
+        StubIndex index = new StubIndex("test", 2, new StubIndex.Shape(shards, 1), nodes);
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 10_000; i++) {

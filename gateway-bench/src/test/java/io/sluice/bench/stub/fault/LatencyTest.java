@@ -43,7 +43,7 @@ class LatencyTest {
     @Test
     void boundedFaultsStrikeExactlyThatOften() {
         FaultPlan plan = new FaultPlan();
-        plan.add(new Fault(FaultKind.STATUS_503, 1, 2, "node-1", "/_bulk", 1));
+        plan.add(new Fault(FaultKind.STATUS_503, 1, 2, "node-1", "/_bulk", Fault.Pace.DEFAULT));
         Random random = new Random(1);
 
         assertThat(plan.draw("node-0", "/_bulk", random)).isNull();
