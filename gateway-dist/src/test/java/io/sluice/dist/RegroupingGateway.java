@@ -25,20 +25,53 @@ final class RegroupingGateway implements AutoCloseable {
     }
 
     /**
+     * How the gateway is set up.
+     *
+     * @param cluster further keys of the cluster
+     * @param bulk further keys of {@code bulk}
+     * @param javaOptions of its process
+     */
+    record Settings(String cluster, String bulk, String javaOptions) {
+
+        static final Settings USUAL = new Settings("", "", "-Xms32m -Xmx128m");
+
+        Settings withCluster(String newCluster) {
+            return new Settings(newCluster, bulk, javaOptions);
+        }
+
+        Settings withBulk(String newBulk) {
+            return new Settings(cluster, newBulk, javaOptions);
+        }
+
+        Settings withJavaOptions(String newOptions) {
+            return new Settings(cluster, bulk, newOptions);
+        }
+    }
+
+    /**
      * Starts a gateway that splits all but the smallest bulks.
      *
      * @param look time between two looks at the cluster
      */
     static RegroupingGateway start(Distribution distribution, DevCluster cluster, String look) throws IOException {
-        String nodes = cluster.addresses().stream().map(URI::toString).collect(Collectors.joining(", "));
+        return start(
+                distribution, cluster.addresses(), Settings.USUAL.withCluster("discovery: { every: " + look + " }"));
+    }
+
+    /** The same before these nodes. */
+    static RegroupingGateway start(Distribution distribution, List<URI> addresses, Settings settings)
+            throws IOException {
+        String nodes = addresses.stream().map(URI::toString).collect(Collectors.joining(", "));
         distribution.configure("""
                 admin: { bind: "127.0.0.1:0" }
                 plugins: { directory: ../plugins }
-                clusters: { primary: { nodes: [%s], discovery: { every: %s } } }
-                flows: { default: { relay: { cluster: primary, bulk: { groupBy: shard, minBytes: 1KiB, minItems: 2 } } } }
+                clusters: { primary: { nodes: [%s], %s } }
+                flows: { default: { relay: { cluster: primary, bulk: { groupBy: shard, minBytes: 1KiB, minItems: 2, %s } } } }
                 listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
-                """.formatted(nodes, look));
-        return new RegroupingGateway(distribution.start());
+                """.formatted(nodes, settings.cluster(), settings.bulk()));
+        ProcessBuilder builder = distribution.builder("run");
+        builder.environment().put("JAVA_OPTS", settings.javaOptions());
+        return new RegroupingGateway(RunningGateway.start(builder));
     }
 
     URI address() throws IOException {
@@ -93,6 +126,10 @@ final class RegroupingGateway implements AutoCloseable {
             requests += node.at("/pool/requests").longValue();
         }
         return requests;
+    }
+
+    long residentMebibytes() throws IOException {
+        return gateway.residentMebibytes();
     }
 
     String log() throws IOException {

@@ -1,0 +1,135 @@
+package io.sluice.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * No document goes to a node that does not hold it, as the stub says, which computes places with code of its own.
+ * {@code -Dsluice.placement.ids=1000000} is how many documents, {@code -Dsluice.placement.seed} draws others.
+ */
+class BulkPlacementIT {
+
+    private static final int IDS = Integer.getInteger("sluice.placement.ids", 30_000);
+    private static final long SEED = Long.getLong("sluice.placement.seed", 1);
+    private static final int BULK = 5_000;
+    private static final List<String> INDICES = List.of("logs", "one", "three", "thirty", "thirty-three");
+    private static final List<String> ALIASES = List.of("plain-alias", "keyed-alias");
+    private static final String PARTS = "parts";
+
+    @TempDir
+    Path directory;
+
+    private final Random random = new Random(SEED);
+    private final RandomTexts texts = new RandomTexts(random);
+    private int documents;
+
+    @Test
+    void sendsEveryDocumentToTheNodeThatHoldsIt() throws Exception {
+        try (StubCluster cluster = StubCluster.start(directory, RegroupingGateway.Settings.USUAL)) {
+            create(cluster.places(false));
+            for (String name : INDICES) {
+                cluster.gateway().awaitSplitting(List.of(name, PARTS));
+            }
+            cluster.gateway().awaitSplitting(ALIASES);
+            ServerPlaces gateway = cluster.places(true);
+            cluster.places(false).send("DELETE", "/_stub/stats", "");
+            long whole = cluster.gateway().relayedWhole();
+
+            int bulks = 0;
+            while (documents < IDS) {
+                send(gateway, bulks++);
+            }
+
+            assertThat(cluster.documents()).isEqualTo(documents);
+            assertThat(cluster.misrouted())
+                    .as("-Dsluice.placement.seed=%d", SEED)
+                    .isZero();
+            assertThat(cluster.gateway().relayedWhole()).isEqualTo(whole);
+            System.out.printf("placement: %d documents in %d bulks, %d misrouted%n", documents, bulks, 0);
+        }
+    }
+
+    @Test
+    void wouldBeSeenToSendDocumentsElsewhere() throws Exception {
+        try (StubCluster cluster = StubCluster.start(directory, RegroupingGateway.Settings.USUAL)) {
+            create(cluster.places(false));
+            for (int bulk = 0; bulk < 6; bulk++) {
+                long misrouted = cluster.misrouted();
+                send(cluster.places(false), bulk);
+                assertThat(cluster.misrouted() - misrouted).isPositive();
+            }
+        }
+    }
+
+    private static void create(ServerPlaces stub) throws Exception {
+        index(stub, "one", 1, 1);
+        index(stub, "three", 3, 1);
+        index(stub, "thirty", 30, 1);
+        index(stub, "thirty-three", 33, 1);
+        index(stub, PARTS, 12, 5);
+        stub.send("POST", "/_aliases", """
+                {"actions":[{"add":{"index":"thirty","alias":"plain-alias"}},
+                {"add":{"index":"thirty-three","alias":"keyed-alias","routing":"ключ🔑"}}]}""");
+    }
+
+    private static void index(ServerPlaces stub, String name, int shards, int partition) throws Exception {
+        stub.send(
+                "PUT",
+                "/" + name,
+                "{\"settings\":{\"number_of_shards\":" + shards + ",\"routing_partition_size\":" + partition + "}}");
+    }
+
+    private void send(ServerPlaces places, int bulk) throws Exception {
+        boolean byUrl = bulk % 3 == 1;
+        // A URL takes a comma for the end of a routing.
+        String routing = texts.next().replace(',', ';');
+        String path = bulk % 6 == 2 ? "/" + PARTS + "/_bulk" : "/_bulk";
+        String target = path + (byUrl ? "?routing=" + ServerPlaces.encode(routing) : "");
+        StringBuilder body = new StringBuilder();
+        for (int i = 0; i < BULK; i++) {
+            item(path.equals("/_bulk"), byUrl, body);
+        }
+        JsonNode answer = places.send("POST", target, body.toString());
+        assertThat(answer.path("errors").asBoolean()).isFalse();
+        assertThat(answer.path("items")).hasSize(BULK);
+        documents += BULK;
+    }
+
+    private void item(boolean named, boolean routed, StringBuilder body) {
+        String index = named ? name(routed) : PARTS;
+        String action = random.nextInt(4) == 0 ? "create" : "index";
+        body.append("{\"").append(action).append("\":{");
+        if (named) {
+            body.append("\"_index\":\"").append(index).append("\",");
+        }
+        // Routings of aliases are not mixed with others: a server refuses it.
+        boolean mayRoute = !index.equals("keyed-alias");
+        boolean must = index.equals(PARTS) && !routed;
+        if (must || mayRoute && random.nextInt(4) == 0) {
+            body.append("\"routing\":").append(texts.json(texts.next())).append(',');
+        }
+        body.append("\"_id\":").append(id()).append("}}\n{}\n");
+    }
+
+    private String id() {
+        return random.nextInt(50) == 0 ? Integer.toString(random.nextInt()) : texts.json(texts.next());
+    }
+
+    private String name(boolean routed) {
+        int draw = random.nextInt(INDICES.size() + 3);
+        if (draw < INDICES.size()) {
+            return INDICES.get(draw);
+        }
+        return switch (draw - INDICES.size()) {
+            case 0 -> PARTS;
+            case 1 -> "plain-alias";
+            default -> routed ? "plain-alias" : "keyed-alias";
+        };
+    }
+}
