@@ -1,0 +1,113 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Items that busy nodes refuse one by one. */
+class BulkRetryTest {
+    private static final int ITEMS = 10_000;
+    private static final double BUSY = 0.1;
+
+    private final long seed = System.nanoTime();
+    private final Random random = new Random(seed);
+    private final Map<String, Integer> stored = new ConcurrentHashMap<>();
+    private final AtomicInteger refused = new AtomicInteger();
+
+    /** Refuses one item in ten, each time anew, and remembers what it stored. */
+    private final BulkNode.Results busy = (request, id) -> {
+        synchronized (random) {
+            if (random.nextDouble() < BUSY) {
+                refused.incrementAndGet();
+                return BulkNode.busy();
+            }
+        }
+        stored.merge(id, 1, Integer::sum);
+        return BulkNode.CREATED.of(request, id);
+    };
+
+    @Test
+    void storesEachItemOnceInTheEndThoughOneInTenIsRefusedEachTime() throws Exception {
+        try (Cluster cluster = new Cluster("retry: { attempts: 20, pause: 1ms }")) {
+            String answer = cluster.bulk();
+
+            assertThat(answer).as("seed %d", seed).contains("\"errors\":false").doesNotContain("\"status\":429");
+            assertThat(count("\"status\":201", answer)).isEqualTo(ITEMS);
+            assertThat(stored).as("seed %d", seed).hasSize(ITEMS);
+            assertThat(stored.values()).as("seed %d", seed).containsOnly(1);
+            assertThat(refused.get()).as("seed %d", seed).isGreaterThan(ITEMS / 20);
+        }
+    }
+
+    @Test
+    void reportsEachRefusalOfABulkThatIsLongerThanWhatIsKept() throws Exception {
+        try (Cluster cluster = new Cluster("retry: { attempts: 20, pause: 1ms, bytesPerBulk: 64KiB }")) {
+            String answer = cluster.bulk();
+
+            assertThat(answer).contains("\"errors\":true");
+            assertThat(count("\"status\":429", answer)).as("seed %d", seed).isEqualTo(refused.get());
+            assertThat(count("\"status\":201", answer)).isEqualTo(ITEMS - refused.get());
+            assertThat(stored).hasSize(ITEMS - refused.get());
+            assertThat(stored.values()).containsOnly(1);
+            assertThat(cluster.requests()).isEqualTo(3);
+        }
+    }
+
+    private static int count(String text, String answer) {
+        return (int) Pattern.compile(text, Pattern.LITERAL).matcher(answer).results().count();
+    }
+
+    /** Three busy nodes behind a gateway. */
+    private final class Cluster implements AutoCloseable {
+        private final TestNode one = BulkNode.answering(busy);
+        private final TestNode two = BulkNode.answering(busy);
+        private final TestNode three = BulkNode.answering(busy);
+        private final TestGateway gateway;
+
+        Cluster(String settings) throws Exception {
+            String cluster = "nodes: [" + one.address() + ", " + two.address() + ", " + three.address()
+                    + "]\n    discovery: { enabled: false }\n";
+            String yaml = TestGateway.yaml("", cluster)
+                    .replace(
+                            "relay: { cluster: primary }",
+                            "relay: { cluster: primary, bulk: { groupBy: test, " + settings + " } }");
+            gateway = new TestGateway(yaml, TestRouter.inRunsOf(3));
+        }
+
+        String bulk() throws Exception {
+            String body = IntStream.range(0, ITEMS)
+                    .mapToObj(i -> "{\"index\":{\"_id\":\"" + i + "\"}}\n{\"message\":\"a line of a log\"}\n")
+                    .collect(Collectors.joining());
+            var response = gateway.send(gateway.request("/logs/_bulk")
+                    .header("Content-Type", "application/x-ndjson")
+                    .timeout(Duration.ofSeconds(60))
+                    .POST(BodyPublishers.ofString(body))
+                    .build());
+            assertThat(response.statusCode()).isEqualTo(200);
+            return response.body();
+        }
+
+        int requests() {
+            return BulkNode.bulks(one).size()
+                    + BulkNode.bulks(two).size()
+                    + BulkNode.bulks(three).size();
+        }
+
+        @Override
+        public void close() throws Exception {
+            gateway.close();
+            one.close();
+            two.close();
+            three.close();
+        }
+    }
+}
