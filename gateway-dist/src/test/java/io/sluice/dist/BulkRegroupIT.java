@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Bulks of mixed operations that the gateway regroups by shard are answered, item by item, as a cluster of three nodes answers the
  * same bulks itself, and leave the same documents. They are sent to two families of equal indices: to one direct, to the other
- * through the gateway. {@code -Dsluice.bulk.operations} is how many operations, {@code -Dsluice.bulk.seed} draws others.
+ * through the gateway. {@code -Dsluice.bulk.operations=100000} is how many operations on each kind of server, {@code -Dsluice.bulk.seed} draws others.
  */
 class BulkRegroupIT {
 
-    private static final int OPERATIONS = Integer.getInteger("sluice.bulk.operations", 6_000);
+    private static final Integer OPERATIONS = Integer.getInteger("sluice.bulk.operations");
     private static final long SEED = Long.getLong("sluice.bulk.seed", 1);
     private static final int MAX_DIFFERENCES = 10;
     private static final String DIRECT = "straight";
@@ -41,10 +41,10 @@ class BulkRegroupIT {
     @ParameterizedTest
     @EnumSource
     void answersItemsAndLeavesDocumentsAsTheClusterItself(ServerKind kind) throws Exception {
-        int operations = switch (kind) {
-            case ELASTICSEARCH_7 -> OPERATIONS;
-            case OPENSEARCH_2 -> OPERATIONS / 2;
-            case ELASTICSEARCH_8 -> OPERATIONS / 4;
+        int operations = OPERATIONS != null ? OPERATIONS : switch (kind) {
+            case ELASTICSEARCH_7 -> 6_000;
+            case OPENSEARCH_2 -> 3_000;
+            case ELASTICSEARCH_8 -> 1_500;
         };
         try (DevCluster cluster = DevCluster.of(kind)
                         .nodes(3)

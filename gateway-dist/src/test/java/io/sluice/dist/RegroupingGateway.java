@@ -104,6 +104,17 @@ final class RegroupingGateway implements AutoCloseable {
         return relayedWhole() == before;
     }
 
+    /** Waits until the gateway has looked at the cluster once more. */
+    void awaitAnotherLook() {
+        long began = System.nanoTime();
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+            double age = MAPPER.readTree(gateway.admin("/clusters").body())
+                    .at("/primary/view/age_seconds")
+                    .asDouble();
+            return age * 1e9 < System.nanoTime() - began;
+        });
+    }
+
     /** How many bulks were relayed to one node as they are. */
     long relayedWhole() throws IOException, InterruptedException {
         return countersOfWhole().stream()
