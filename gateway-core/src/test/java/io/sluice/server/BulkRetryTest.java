@@ -63,7 +63,8 @@ class BulkRetryTest {
     }
 
     private static int count(String text, String answer) {
-        return (int) Pattern.compile(text, Pattern.LITERAL).matcher(answer).results().count();
+        return (int)
+                Pattern.compile(text, Pattern.LITERAL).matcher(answer).results().count();
     }
 
     /** Three busy nodes behind a gateway. */

@@ -72,8 +72,7 @@ class BulkChainsIT {
 
             for (int number = 0; number < BULKS; number++) {
                 MixedBulk bulk = chains(number % 2 == 1);
-                BulkAnswer expected =
-                        BulkAnswer.of(direct.send("POST", "/_bulk", bulk.bodyOf(DIRECT)), bulk, DIRECT);
+                BulkAnswer expected = BulkAnswer.of(direct.send("POST", "/_bulk", bulk.bodyOf(DIRECT)), bulk, DIRECT);
                 HttpResponse<byte[]> answer = sendSlowly(gateway, bulk.bodyOf(REGROUPED));
                 assertThat(answer.statusCode()).isEqualTo(200);
                 assertThat(BulkAnswer.of(MAPPER.readTree(answer.body()), bulk, REGROUPED))
@@ -81,7 +80,9 @@ class BulkChainsIT {
                         .isEqualTo(expected);
             }
 
-            assertThat(gateway.relayedWhole() - whole).as("bulks with date math").isLessThanOrEqualTo(BULKS / 2);
+            assertThat(gateway.relayedWhole() - whole)
+                    .as("bulks with date math")
+                    .isLessThanOrEqualTo(BULKS / 2);
             assertThat(StoredDocuments.all(direct, REGROUPED, DAY))
                     .as("-Dsluice.chains.seed=%d", SEED)
                     .isEqualTo(StoredDocuments.all(direct, DIRECT, DAY))
@@ -129,8 +130,7 @@ class BulkChainsIT {
             case 1 -> "{\"create\":" + keys + "}}\n{\"n\":" + n + "}\n";
             case 2 -> "{\"delete\":" + keys + "}}\n";
             case 3 -> "{\"update\":" + keys + "}}\n{\"doc\":{\"t\":\"" + n + "\"}}\n";
-            case 4 ->
-                "{\"update\":" + keys + "}}\n{\"doc\":{\"t\":\"" + n + "\"},\"upsert\":{\"n\":" + n + "}}\n";
+            case 4 -> "{\"update\":" + keys + "}}\n{\"doc\":{\"t\":\"" + n + "\"},\"upsert\":{\"n\":" + n + "}}\n";
             default ->
                 "{\"index\":" + keys + ",\"version_type\":\"external\",\"version\":" + (1 + random.nextInt(9))
                         + "}}\n{\"n\":" + n + "}\n";

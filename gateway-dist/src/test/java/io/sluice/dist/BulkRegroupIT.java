@@ -41,11 +41,13 @@ class BulkRegroupIT {
     @ParameterizedTest
     @EnumSource
     void answersItemsAndLeavesDocumentsAsTheClusterItself(ServerKind kind) throws Exception {
-        int operations = OPERATIONS != null ? OPERATIONS : switch (kind) {
-            case ELASTICSEARCH_7 -> 6_000;
-            case OPENSEARCH_2 -> 3_000;
-            case ELASTICSEARCH_8 -> 1_500;
-        };
+        int operations = OPERATIONS != null
+                ? OPERATIONS
+                : switch (kind) {
+                    case ELASTICSEARCH_7 -> 6_000;
+                    case OPENSEARCH_2 -> 3_000;
+                    case ELASTICSEARCH_8 -> 1_500;
+                };
         try (DevCluster cluster = DevCluster.of(kind)
                         .nodes(3)
                         .fastStart()
