@@ -399,7 +399,7 @@ class BulkRegroupingTest {
                 // The answer had begun by then.
                 assertThat(e).hasCauseInstanceOf(java.io.IOException.class);
             }
-            assertThat(gateway.gateway().requests()).isZero();
+            await(() -> gateway.gateway().requests() == 0);
         }
     }
 
