@@ -12,6 +12,9 @@ public sealed interface LayoutConfig {
     /** Which of the tenants' indices. */
     List<String> indices();
 
+    /** The cluster's name of an index. */
+    String template();
+
     /**
      * Checks what a record alone cannot.
      *

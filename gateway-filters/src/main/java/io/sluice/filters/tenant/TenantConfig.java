@@ -36,5 +36,9 @@ public record TenantConfig(
         for (LayoutConfig layout : layouts) {
             layout.check(names);
         }
+        // Names of two templates could be one: acme.{a.b} is {acme.a}.b.
+        if (layouts.stream().map(LayoutConfig::template).distinct().count() > 1) {
+            throw new IllegalArgumentException("layouts with different templates could give two indices one name");
+        }
     }
 }

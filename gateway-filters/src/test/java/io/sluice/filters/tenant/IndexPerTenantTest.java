@@ -226,6 +226,7 @@ class IndexPerTenantTest {
             {"query":{"term":{"_index":{"value":"logs"}}}}                  | {"query":{"term":{"_index":{"value":"acme.logs"}}}}
             {"indices_boost":[{"lo*":1.5},{"b":2}]}                         | {"indices_boost":[{"acme.lo*":1.5},{"acme.b":2}]}
             {"query":{"more_like_this":{"like":[{"_index":"a","_id":"1"},"text"]}}} | {"query":{"more_like_this":{"like":[{"_index":"acme.a","_id":"1"},"text"]}}}
+            {"query":{"shape":{"g":{"indexed_shape":{"id":"x"}}}}}          | {"query":{"shape":{"g":{"indexed_shape":{"id":"x","index":"acme.shapes"}}}}}
             {"query":{"geo_shape":{"g":{"indexed_shape":{"id":"x","index":"s"}}}}} | {"query":{"geo_shape":{"g":{"indexed_shape":{"id":"x","index":"acme.s"}}}}}
             """)
     void translatesIndicesInsideSearches(String body, String sent) {
@@ -282,6 +283,24 @@ class IndexPerTenantTest {
 
         assertThat(result.body()).doesNotContain("acme");
         assertThat(result.body()).contains("no such index [logs], see x.\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Validation Failed: 1: this action would add [4] total shards, but this cluster currently has [997]/[1000] maximum normal shards open;",
+                "rejected execution of x on EsThreadPoolExecutor[name = n/search, queued tasks = 1000, completed tasks = 12345]",
+                "[parent] Data too large, data for [<http_request>] would be [997/9b]"
+            })
+    void doesNotTellHowBusyTheOthersAre(String reason) {
+        HarnessResult result = search("{}")
+                .upstream(
+                        429,
+                        "application/json",
+                        "{\"error\":{\"type\":\"x\",\"reason\":\"" + reason + "\"},\"status\":429}")
+                .send();
+
+        assertThat(result.body()).doesNotContain("997").doesNotContain("12345").contains("\"type\":\"x\"");
     }
 
     @Test

@@ -82,7 +82,7 @@ public final class AnswerReferences implements References {
             return new JsonEdit.Replace(EMPTY);
         }
         String text = at.text();
-        String restored = names.text(text);
+        String restored = ClusterTexts.tellsOfOthers(text) ? ClusterTexts.INSTEAD : names.text(text);
         return restored.equals(text) ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(restored));
     }
 

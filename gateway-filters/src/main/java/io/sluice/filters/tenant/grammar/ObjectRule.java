@@ -35,7 +35,9 @@ public final class ObjectRule implements Rule {
         /** The indices of one search among several. */
         INDICES("index", "indices"),
         /** The point in time of a search that names no index. */
-        POINT_IN_TIME("pit");
+        POINT_IN_TIME("pit"),
+        /** The index of a shape, for which Elasticsearch has a default that is nobody's. */
+        SHAPES("index");
 
         // JsonNames is immutable, which Error Prone cannot know.
         @SuppressWarnings("ImmutableEnumChecker")

@@ -202,8 +202,9 @@ final class QueryGrammar {
                 named(words.fields(Rule.ANY)).key(Rule.SCALAR, "validation_method", "ignore_unmapped", "type"),
                 "geo_bounding_box",
                 "geo_polygon");
-        Rule indexed =
-                words.ownOnly(object(Rule.to(Reference.INDEX), "index").key(Rule.SCALAR, "id", "path", "routing"));
+        Rule indexed = words.ownOnly(object(Rule.to(Reference.INDEX), "index")
+                .key(Rule.SCALAR, "id", "path", "routing")
+                .requires(ObjectRule.Required.SHAPES));
         query.key(
                 named(words.fields(object(Rule.ANY, "shape")
                                 .key(Rule.SCALAR, "relation", "strategy")

@@ -175,6 +175,7 @@ public final class RequestReferences implements References {
         return switch (required) {
             case QUERY -> filter.members();
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
+            case SHAPES -> List.of(new JsonMember("index", Json.string(names.compared("shapes"))));
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
         };
     }
@@ -184,6 +185,7 @@ public final class RequestReferences implements References {
         return switch (required) {
             case QUERY -> filter.body();
             case INDICES -> Json.parse("{\"index\":" + Json.string(indices) + "}");
+            case SHAPES -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
         };
     }

@@ -1,0 +1,33 @@
+package io.sluice.filters.tenant.answer;
+
+import java.util.List;
+
+/** Texts in which a server counts what all of its users do. */
+final class ClusterTexts {
+
+    /** What is said in their place. */
+    static final String INSTEAD = "the cluster is too busy or too full for this";
+
+    private static final List<String> MARKS = List.of(
+            "maximum normal shards open",
+            "maximum shards open",
+            "maximum frozen shards open",
+            "ThreadPoolExecutor[",
+            "Data too large",
+            "coordinating_operation_bytes",
+            "coordinating_and_primary_bytes",
+            "disk usage exceeded",
+            "flood-stage watermark");
+
+    private ClusterTexts() {}
+
+    /** True iff the text tells of shards, tasks or memory of the whole cluster. */
+    static boolean tellsOfOthers(String text) {
+        for (String mark : MARKS) {
+            if (text.contains(mark)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,83 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TenantConfigTest {
+
+    private static FilterHarness harness(String rest) {
+        return FilterHarness.of(new TenantFactory(), "from: [{ principal: {} }]\n" + rest + "\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "layouts: []",
+                "layouts: [{ indexPerTenant: { indices: [] } }]",
+                "layouts: [{ indexPerTenant: { indices: ['a*b'] } }]",
+                "layouts: [{ indexPerTenant: { indices: ['a,b'] } }]",
+                "layouts: [{ indexPerTenant: { indices: ['_all'] } }]",
+                "layouts: [{ indexPerTenant: { indices: ['*'], template: 'all' } }]",
+                "layouts: [{ indexPerTenant: { indices: ['*'], field: tenant_id } }]",
+                "layouts: [{ other: { indices: ['*'] } }]",
+                "hyphens: true\nlayouts: [{ indexPerTenant: { indices: ['*'], template: '{tenant}-{index}' } }]",
+                "layouts: [{ indexPerTenant: { indices: ['a*'], template: '{tenant}.{index}' } },"
+                        + " { indexPerTenant: { indices: ['*'], template: '{index}.{tenant}' } }]",
+                "layouts: [{ indexPerTenant: { indices: ['*'] } }]\nhandles: { keys: ['c2hvcnQ='] }",
+                "layouts: [{ indexPerTenant: { indices: ['*'] } }]\nhandles: { keys: ['!'] }",
+                "layouts: [{ indexPerTenant: { indices: ['*'] } }]\nhandles: { lifetime: 0s }",
+                "layouts: [{ indexPerTenant: { indices: ['*'] } }]\ntenants: [acme]"
+            })
+    void refusesConfigurationsWithWhichTenantsCouldMeet(String rest) {
+        assertThatThrownBy(() -> harness(rest)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /logs-1/_search        | /acme.logs-1/_search
+            /logs-*/_search        | /acme.logs-*/_search
+            /orders/_search        | /acme.orders/_search
+            /o*,-orders-1/_search  | /acme.orders*,-acme.orders-1/_search
+            /_search               |
+            /*/_search             |
+            /logs-1,orders/_search |
+            /other/_search         |
+            """)
+    void sendsARequestToTheLayoutOfItsIndices(String target, String sent) {
+        FilterHarness harness = harness(
+                "layouts: [{ indexPerTenant: { indices: ['logs-*'] } }, { indexPerTenant: { indices: ['orders*'] } }]");
+
+        HarnessResult result = harness.request("GET", target).principal("acme").send();
+
+        assertThat(result.relayed() ? result.upstreamHead().target().raw() : null)
+                .isEqualTo(sent);
+        assertThat(result.relayed() || result.status() == 403).isTrue();
+    }
+
+    @Test
+    void takesHyphensWhereTheyAreAllowed() {
+        String layouts = "layouts: [{ indexPerTenant: { indices: ['*'] } }]";
+
+        assertThat(harness(layouts)
+                        .request("GET", "/_count")
+                        .principal("acme-corp")
+                        .send()
+                        .status())
+                .isEqualTo(403);
+        assertThat(harness("hyphens: true\n" + layouts)
+                        .request("GET", "/_count")
+                        .principal("acme-corp")
+                        .send()
+                        .upstreamHead()
+                        .target()
+                        .raw())
+                .isEqualTo("/acme-corp.*/_count");
+    }
+}

@@ -1,0 +1,140 @@
+package io.sluice.filters.tenant.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.Principal;
+import io.sluice.filters.tenant.TenantFactory;
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
+import io.sluice.testkit.HarnessResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TenantSourcesTest {
+
+    private static FilterHarness from(String source) {
+        return FilterHarness.of(
+                new TenantFactory(), "layouts: [{ indexPerTenant: { indices: [\"*\"] } }]\nfrom: " + source + "\n");
+    }
+
+    private static @Nullable String sent(HarnessCall call) {
+        HarnessResult result = call.send();
+        return result.relayed() ? result.upstreamHead().target().rawPath() : null;
+    }
+
+    @Test
+    void takesAHeaderFromTrustedAddressesOnlyAndNeverSendsItOn() {
+        FilterHarness harness = from("[{ header: { name: X-Tenant, trusted: [10.0.0.0/8] } }, { principal: {} }]");
+
+        HarnessResult trusted = harness.request("GET", "/logs/_search")
+                .client("10.1.2.3")
+                .header("x-tenant", "acme")
+                .send();
+        HarnessResult other = harness.request("GET", "/logs/_search")
+                .client("11.1.2.3")
+                .header("X-Tenant", "acme")
+                .principal("bolt")
+                .send();
+
+        assertThat(trusted.upstreamHead().target().rawPath()).isEqualTo("/acme.logs/_search");
+        assertThat(trusted.upstreamHead().headers().contains("X-Tenant")).isFalse();
+        assertThat(other.upstreamHead().target().rawPath()).isEqualTo("/bolt.logs/_search");
+        assertThat(other.upstreamHead().headers().contains("X-Tenant")).isFalse();
+    }
+
+    @Test
+    void refusesTwoHeadersAndNamesThatAreNone() {
+        FilterHarness harness = from("[{ header: { name: X-Tenant, trusted: [127.0.0.1] } }, { principal: {} }]");
+
+        assertThat(sent(harness.request("GET", "/logs/_search")
+                        .header("X-Tenant", "acme")
+                        .header("X-Tenant", "acme")
+                        .principal("bolt")))
+                .isNull();
+        assertThat(sent(harness.request("GET", "/logs/_search")
+                        .header("X-Tenant", "a*")
+                        .principal("bolt")))
+                .isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "acme.search.example,/acme.logs/_search",
+        "acme.search.example:9200,/acme.logs/_search",
+        "acme.search.example.evil,",
+        "x.acme.search.example,",
+        "search.example,",
+        "ACME.search.example,"
+    })
+    void takesTheTenantFromTheWholeHost(String host, @Nullable String path) {
+        FilterHarness harness = from("[{ host: '(?<tenant>[a-z]+)[.]search[.]example' }]");
+
+        assertThat(sent(harness.request("GET", "/logs/_search").header("Host", host)))
+                .isEqualTo(path);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/t/acme/logs/_search,/acme.logs/_search",
+        "/t/acme/,/",
+        "/t/acme,/",
+        "/t//acme//logs/_search,/acme.logs/_search",
+        "/logs/_search,",
+        "/t/,",
+        "/x/acme/logs/_search,",
+        "/t/a.b/logs/_search,"
+    })
+    void takesTheTenantFromTheBeginningOfThePath(String target, @Nullable String path) {
+        FilterHarness harness = from("[{ path: '/t/{tenant}' }]");
+
+        assertThat(sent(harness.request("GET", target))).isEqualTo(path);
+    }
+
+    @Test
+    void believesPathsOfThisMachineOnlyUnlessClientsAreTrusted() {
+        FilterHarness strict = from("[{ path: '/t/{tenant}' }]");
+        FilterHarness open = from("[{ path: '/t/{tenant}' }]\nclientsAreTrusted: true");
+
+        assertThat(sent(strict.request("GET", "/t/acme/_search").client("10.0.0.1")))
+                .isNull();
+        assertThat(sent(open.request("GET", "/t/acme/_search").client("10.0.0.1")))
+                .isEqualTo("/acme.*/_search");
+    }
+
+    @Test
+    void takesAPartOfAUsersNameAndTheWordOfOneFilterOnly() {
+        FilterHarness harness = from("[{ principal: { pattern: 'user-(?<tenant>[a-z]+)', realm: test } }]");
+
+        assertThat(sent(harness.request("GET", "/logs/_search").principal("user-acme")))
+                .isEqualTo("/acme.logs/_search");
+        assertThat(sent(harness.request("GET", "/logs/_search").principal("acme")))
+                .isNull();
+        assertThat(sent(harness.request("GET", "/logs/_search")
+                        .fact(ExchangeKey.PRINCIPAL, new Principal("user-acme", "other"))))
+                .isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "[{ header: { name: X-Tenant, trusted: [] } }]",
+                "[{ header: { name: X-Tenant, trusted: [0.0.0.0/0] } }]",
+                "[{ header: { name: Content-Length, trusted: [10.0.0.1] } }]",
+                "[{ host: '[a-z]+' }]",
+                "[{ host: '(?<tenant>(a+)\\1)' }]",
+                "[{ host: '(?<tenant>(' }]",
+                "[{ path: '/t' }]",
+                "[{ path: '{tenant}' }]",
+                "[{ path: '/t/x{tenant}' }]",
+                "[{ nobody: {} }]"
+            })
+    void refusesConfigurationsThatNameNoTenantSafely(String source) {
+        assertThatThrownBy(() -> from(source)).isInstanceOf(IllegalArgumentException.class);
+    }
+}
