@@ -52,7 +52,10 @@ public record BulkConfig(
         @Key(value = "sending refused items again", def = "{}")
         BulkRetryConfig retry,
 
-        @Key(value = "results of bulks that are sent in parts, until the last part is answered", def = "{}")
+        @Key(
+                value =
+                        "what is put by: results of bulks that are sent in parts, until the last part is answered, and bodies of atomic ones",
+                def = "{}")
         BulkSpoolConfig spool,
 
         Place place) {

@@ -58,6 +58,84 @@ class BulkResponseMergerTest {
     }
 
     @Test
+    void writesItemsOfEarlierRoundsBehindTheHeadWhateverIsShown() {
+        List<String> items = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            items.add(i == 4 ? Answers.failed("4", 400, "x") : Answers.stored(String.valueOf(i)));
+        }
+        for (String filter : new String[] {"", "errors", "items.*.error", "items.*._id,took", "-took", "-items"}) {
+            for (String pretty : new String[] {"", "&pretty"}) {
+                ResultView view = Objects.requireNonNull(
+                        ResultView.of(RequestTarget.parse("/_bulk?filter_path=" + filter + pretty), null));
+                String whole = rounds(view, List.of(items));
+
+                assertThat(rounds(view, List.of(items.subList(0, 3), items.subList(3, 6), items.subList(6, 9))))
+                        .as("filter_path=%s%s", filter, pretty)
+                        .isEqualTo(whole.replaceFirst("(?<=took\\W{1,5})7", "21"));
+            }
+        }
+    }
+
+    /** What one sub-request a round gives, the items of earlier rounds put behind the head. */
+    private String rounds(ResultView view, List<List<String>> rounds) {
+        AnswerTotals totals = new AnswerTotals(view);
+        ByteBuf before = Unpooled.buffer();
+        for (List<String> items : rounds.subList(0, rounds.size() - 1)) {
+            try (BulkResponseMerger merger = merger(items, totals, false)) {
+                assertThat(merger.advance(before, 10_000)).isEqualTo(MergeStep.DONE);
+            }
+        }
+        ByteBuf answer = Unpooled.buffer();
+        try (BulkResponseMerger merger = merger(rounds.getLast(), totals, true)) {
+            merger.begin(answer);
+            answer.writeBytes(before);
+            assertThat(merger.advance(answer, 10_000)).isEqualTo(MergeStep.DONE);
+        }
+        return answer.toString(UTF_8);
+    }
+
+    private BulkResponseMerger merger(List<String> items, AnswerTotals totals, boolean last) {
+        ItemOrder itsOrder = new ItemOrder();
+        items.forEach(item -> itsOrder.append(0, BulkOperation.INDEX));
+        BulkResponseMerger merger = new BulkResponseMerger(itsOrder, 1, totals, last);
+        merger.source(0, Answers.feed(new SubAnswer(items.size()), Answers.of(true, items)));
+        return merger;
+    }
+
+    @Test
+    void goesOnWithTheLostItemsOfASubRequestThatBroke() {
+        for (int item : new int[] {0, 1, 0, 0, 1}) {
+            order.append(item, BulkOperation.INDEX);
+        }
+        List<String> good = List.of(Answers.stored("a"), Answers.stored("b"));
+        SubAnswer broken = new SubAnswer(3);
+        Answers.write(
+                broken,
+                Answers.of(false, good).replace("]}", ",").getBytes(UTF_8),
+                new int[] {Answers.of(false, good).length() - 1},
+                false);
+        AnswerTotals totals = new AnswerTotals(ResultView.ALL);
+        try (BulkResponseMerger merger = new BulkResponseMerger(order, 2, totals, false)) {
+            merger.source(0, broken);
+            merger.source(1, Answers.feed(new SubAnswer(2), Answers.of(false, good)));
+            assertThat(merger.advance(out, 10_000)).isEqualTo(MergeStep.WAITING);
+            assertThat(merger.isReplaceable()).isFalse();
+            broken.end();
+            assertThat(merger.advance(out, 10_000)).isEqualTo(MergeStep.WAITING);
+            assertThat(merger.isReplaceable()).isTrue();
+
+            ItemFailure lost = new ItemFailure(504, "sluice_outcome_unknown", "lost", false);
+            SentItems nothingKept = new SentItems(List.of(), new BulkDefaults("logs", null, null));
+            merger.replace(FailedItems.of(lost, order, 0, 3, nothingKept));
+
+            assertThat(merger.advance(out, 10_000)).isEqualTo(MergeStep.DONE);
+            assertThat(merger.broken()).isNull();
+            assertThat(out.toString(UTF_8).split("\"status\":504", -1)).hasSize(2);
+            assertThat(out.toString(UTF_8).split("\"status\":201", -1)).hasSize(5);
+        }
+    }
+
+    @Test
     void beginsWhenTheHeadOfEveryAnswerIsRead() {
         // Given
         order.append(0, BulkOperation.INDEX);

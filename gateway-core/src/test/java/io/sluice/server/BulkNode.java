@@ -1,6 +1,8 @@
 package io.sluice.server;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,6 +47,24 @@ final class BulkNode {
         return new TestNode(connection -> {
             for (var request = readBulk(connection); request != null; request = readBulk(connection)) {
                 how.answer(bulks.incrementAndGet(), connection, TestNode.ok(answer(request.text(), 0, CREATED)));
+            }
+        });
+    }
+
+    /** A node that creates everything, and says of itself how many bytes it takes in a request. */
+    static TestNode taking(int bytes) throws IOException {
+        ServerSocket server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
+        String nodes =
+                TestNode.ok("{\"nodes\":{\"a\":{\"name\":\"a\",\"roles\":[\"data\"],\"version\":\"7.17.28\",\"http\":{"
+                        + "\"publish_address\":\"127.0.0.1:" + server.getLocalPort()
+                        + "\",\"max_content_length_in_bytes\":"
+                        + bytes + "}}}}");
+        return new TestNode(server, connection -> {
+            for (var request = connection.readRequest(); request != null; request = connection.readRequest()) {
+                boolean bulk = !request.line().startsWith("GET");
+                boolean asked = request.line().startsWith("GET /_nodes/http");
+                connection.send(
+                        bulk ? TestNode.ok(answer(request.text(), 0, CREATED)) : asked ? nodes : TestNode.ok("{}"));
             }
         });
     }

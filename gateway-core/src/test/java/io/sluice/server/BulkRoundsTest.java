@@ -13,6 +13,7 @@ import static io.sluice.server.Bulks.later;
 import static io.sluice.server.Bulks.names;
 import static io.sluice.server.Bulks.request;
 import static io.sluice.server.Bulks.withIds;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
@@ -262,6 +263,30 @@ class BulkRoundsTest {
             assertThat(response.statusCode()).isEqualTo(400);
             assertThat(response.body()).contains("id is missing");
             assertThat(sent(one, two)).isEmpty();
+        }
+    }
+
+    @Test
+    void refusesItemsOfAPartThatIsTooLongForItsNodeAndWhatFollowsWhenARoundHasBeenExecuted() throws Exception {
+        try (TestNode one = BulkNode.taking(20_000);
+                TestGateway gateway = gatewayWith("", "", TestRouter.lookingForShards(), one)) {
+            await(() -> bulk(gateway, items(0, 1000)).statusCode() == 413);
+            int before = BulkNode.bulks(one).size();
+            // The first chunks are a round of their own.
+            String first = items(0, 500);
+            String body = first + withIds(500, ITEMS) + items(ITEMS, 2 * ITEMS);
+            String answer;
+            try (var socket = gateway.connect()) {
+                socket.getOutputStream().write(request(first, body.length()));
+                await(() -> gateway.connections(one) > 0);
+                socket.getOutputStream().write(body.substring(first.length()).getBytes(US_ASCII));
+                answer = Bulks.readUntil(socket, "]}\r\n0\r\n\r\n");
+            }
+
+            assertThat(answer).startsWith("HTTP/1.1 200 OK");
+            assertThat(answer.split("\"status\":201", -1)).hasSize(501);
+            assertThat(answer.split("is larger than the 20000 bytes", -1)).hasSize(2 * ITEMS - 500 + 1);
+            assertThat(BulkNode.bulks(one).size() - before).isEqualTo(1);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.sluice.server;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -94,6 +96,20 @@ final class Bulks {
         FutureTask<T> future = new FutureTask<>(task);
         Thread.ofVirtual().start(future);
         return future;
+    }
+
+    /** What comes on a socket up to that end. */
+    static String readUntil(Socket socket, String end) throws IOException {
+        StringBuilder text = new StringBuilder();
+        byte[] buffer = new byte[64 * 1024];
+        while (text.indexOf(end, Math.max(0, text.length() - buffer.length - end.length())) < 0) {
+            int read = socket.getInputStream().read(buffer);
+            if (read < 0) {
+                throw new EOFException("only this came: " + text);
+            }
+            text.append(new String(buffer, 0, read, StandardCharsets.ISO_8859_1));
+        }
+        return text.toString();
     }
 
     static List<Path> files(Path directory) throws IOException {

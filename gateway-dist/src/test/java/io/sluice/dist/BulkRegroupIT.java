@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Bulks of mixed operations that the gateway regroups by shard are answered, item by item, as a cluster of three nodes answers the
  * same bulks itself, and leave the same documents. They are sent to two families of equal indices: to one direct, to the other
- * through the gateway. {@code -Dsluice.bulk.operations=100000} is how many operations on each kind of server, {@code -Dsluice.bulk.seed} draws others.
+ * through the gateway, in one case in parts of 8 KiB a node. {@code -Dsluice.bulk.operations=100000} is how many operations on each
+ * kind of server, {@code -Dsluice.bulk.seed} draws others.
  */
 class BulkRegroupIT {
 
@@ -37,6 +38,8 @@ class BulkRegroupIT {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final List<String> differences = new ArrayList<>();
+    /** True iff the gateway sends long parts in several rounds. */
+    private boolean inParts;
 
     @ParameterizedTest
     @EnumSource
@@ -48,13 +51,18 @@ class BulkRegroupIT {
                     case OPENSEARCH_2 -> 3_000;
                     case ELASTICSEARCH_8 -> 1_500;
                 };
+        inParts = kind == ServerKind.ELASTICSEARCH_8;
         try (DevCluster cluster = DevCluster.of(kind)
                         .nodes(3)
                         .fastStart()
                         .setting("cluster.routing.rebalance.enable", "none")
                         .start();
-                RegroupingGateway gateway =
-                        RegroupingGateway.start(Distribution.copyTo(directory.resolve("sluice")), cluster, "1s")) {
+                RegroupingGateway gateway = RegroupingGateway.start(
+                        Distribution.copyTo(directory.resolve("sluice")),
+                        cluster.addresses(),
+                        RegroupingGateway.Settings.USUAL
+                                .withCluster("discovery: { every: 1s }")
+                                .withBulk(inParts ? "splitBytes: 8KiB" : ""))) {
             boolean streams = kind != ServerKind.ELASTICSEARCH_7;
             List<ServerPlaces> nodes = new ArrayList<>();
             for (int node = 0; node < 3; node++) {
@@ -146,13 +154,17 @@ class BulkRegroupIT {
         }
         long whole = gateway.relayedWhole() - wholeBefore;
         long requests = gateway.requestsToNodes() - requestsBefore;
+        RegroupingGateway.Rounds rounds = gateway.rounds();
         System.out.printf(
-                "regrouped bulks: %d bulks, %d of them whole, %d requests to nodes, items %s%n",
-                sent, whole, requests, statuses);
+                "regrouped bulks: %d bulks, %d of them whole, %s, %d requests to nodes, items %s%n",
+                sent, whole, rounds, requests, statuses);
         assertThat(differences)
                 .as("-Dsluice.bulk.seed=%d, gateway: %s", SEED, gateway.log())
                 .isEmpty();
         assertThat(whole).as("bulks relayed whole").isLessThanOrEqualTo(mayBeWhole);
+        if (inParts) {
+            assertThat(rounds.rounds()).as("rounds").isGreaterThan(rounds.bulks());
+        }
         assertThat(requests).as("requests to three nodes").isGreaterThanOrEqualTo(3L * (sent - mayBeWhole));
     }
 

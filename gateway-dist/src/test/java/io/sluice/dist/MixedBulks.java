@@ -56,12 +56,10 @@ final class MixedBulks {
             default -> "/_bulk";
         };
         List<String> items = new ArrayList<>(count);
-        if (unknown) {
-            // Known from the beginning on: the gateway refuses items of an unknown index once it has begun to split.
-            items.add(lines("create", ",\"_index\":\"@@-auto-" + bulks + "\",\"_id\":\"first\"", source()));
-        }
+        // Unknown names may come anywhere: with the first items, or amid a bulk that is on its way.
+        int unknownFrom = unknown ? random.nextInt(count) : count;
         while (items.size() < count) {
-            items.add(item(!target.equals("/_bulk"), unknown));
+            items.add(item(!target.equals("/_bulk"), items.size() >= unknownFrom));
         }
         return new MixedBulk(target, items, unknown);
     }

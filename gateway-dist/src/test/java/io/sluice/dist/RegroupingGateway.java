@@ -122,6 +122,23 @@ final class RegroupingGateway implements AutoCloseable {
                 .sum();
     }
 
+    /** How many bulks were split, and in how many rounds they ran. */
+    Rounds rounds() throws IOException, InterruptedException {
+        return new Rounds(counter("sluice_bulk_split_total"), counter("sluice_bulk_rounds_total"));
+    }
+
+    /** Bulks that were split and the rounds that they ran in. */
+    record Rounds(long bulks, long rounds) {}
+
+    private long counter(String name) throws IOException, InterruptedException {
+        return gateway.admin("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + "{"))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
     private List<String> countersOfWhole() throws IOException, InterruptedException {
         return gateway.admin("/metrics")
                 .body()
