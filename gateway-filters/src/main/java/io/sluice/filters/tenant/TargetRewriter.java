@@ -54,8 +54,19 @@ final class TargetRewriter {
             case FALSE_ONLY -> value.equals("false");
             case TRUE_ONLY -> value.equals("true") || value.isEmpty();
             case OWN_INDEX_ONLY -> tenantField == null;
-            case FIELDS -> tenantField == null || !value.contains(tenantField);
+            case FIELDS -> !names(value, "_index") && (tenantField == null || !value.contains(tenantField));
         };
+    }
+
+    // A field may have an order behind it: _index:desc.
+    private static boolean names(String fields, String wanted) {
+        for (String field : fields.split(",")) {
+            int colon = field.indexOf(':');
+            if ((colon < 0 ? field : field.substring(0, colon)).strip().equals(wanted)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The query to send; or an answer, where a handle in it does not open. */

@@ -149,6 +149,9 @@ class IndexPerTenantTest {
             403 | /logs/_search?error_trace=true
             403 | /logs/_search?format=yaml
             403 | /logs/_search?unknown
+            403 | /logs/_search?sort=_index,_id
+            403 | /logs/_search?sort=a,%20_index:desc
+            403 | /logs/_search?docvalue_fields=_index
             400 | /logs/_search?size=1&size=2
             403 | /logs/_doc/1?pipeline=x
             """)
