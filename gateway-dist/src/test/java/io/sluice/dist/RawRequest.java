@@ -84,7 +84,8 @@ record RawRequest(String line, String headers, byte[] body) {
         return readable(INDEX_UUID.matcher(headKept + content).replaceAll(""));
     }
 
-    private static String joined(String chunks) throws IOException {
+    /** What chunks hold, together. */
+    static String joined(String chunks) throws IOException {
         if (!chunks.endsWith("0\r\n\r\n")) {
             throw new IOException("the answer has no last chunk: " + readable(chunks));
         }

@@ -58,6 +58,12 @@ final class RunningGateway implements AutoCloseable {
         return uri(LISTENING, "");
     }
 
+    /** The address of a listener: {@code http://127.0.0.1:port}. */
+    URI address(String listener) throws IOException {
+        return uri(
+                Pattern.compile(": listening listener=\"" + listener + "\" address=\"/127\\.0\\.0\\.1:(\\d+)\""), "");
+    }
+
     /** Sends a request to the only listener. */
     HttpResponse<String> send(String method, String target, String body) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(uri(LISTENING, target))

@@ -1,0 +1,225 @@
+package io.sluice.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.devcluster.DevCluster;
+import io.sluice.devcluster.ServerKind;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A tenant that tries every known way out of the {@code tenant} filter sees nothing of another tenant and changes nothing of it. The
+ * attacks are in {@code src/test/resources/escape}. {@code -Dsluice.escape.only=REGEX} makes only those of such names;
+ * {@code -Dsluice.escape.all=true} makes all of them on both servers, and all of them at a server without a gateway.
+ */
+class TenantEscapeIT {
+
+    /** The layouts that the filter has. The corpus has attacks on all three; those on layouts that are not here are not made. */
+    static final List<EscapeLayout> LAYOUTS = List.of(EscapeLayout.INDEX_PER_TENANT);
+
+    /** The listeners of {@code gateway.yml}. The corpus also attacks {@code by-index}, which the filter does not have yet. */
+    private static final List<String> LISTENERS =
+            List.of("index-per-tenant", "by-host", "by-path", "by-header", "untrusted-header");
+
+    private static final Set<String> NOT_BUILT = Set.of("by-index");
+
+    private static final Pattern ONLY = Pattern.compile(System.getProperty("sluice.escape.only", ""));
+    private static final boolean ALL = Boolean.getBoolean("sluice.escape.all");
+
+    /** Where not all attacks are made, one of so many is; each server is sent others. */
+    private static final int SAMPLE = 5;
+
+    /** How many of the attacks are made where they must find something. */
+    private static final int TEETH_SAMPLE = 25;
+
+    @TempDir
+    Path directory;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    @AfterEach
+    void stop() {
+        client.close();
+    }
+
+    static Stream<Arguments> serversAndLayouts() {
+        return LAYOUTS.stream()
+                .flatMap(layout -> Stream.of(ServerKind.ELASTICSEARCH_7, ServerKind.OPENSEARCH_2)
+                        .map(kind -> Arguments.of(kind, layout)));
+    }
+
+    @Test
+    void everyClauseOfWhatIsKnownIsAttacked() throws Exception {
+        Set<String> covered = new TreeSet<>();
+        List<EscapeAttack> all = new ArrayList<>(EscapeCorpus.attacks());
+        all.addAll(EscapeCorpus.read("controls.yml"));
+        all.forEach(attack -> covered.addAll(attack.covers()));
+        for (JsonNode configuration : EscapeCorpus.configurations()) {
+            configuration.path("covers").forEach(clause -> covered.add(clause.asText()));
+        }
+        assertThat(covered).isEqualTo(new TreeSet<>(EscapeCorpus.clauses().keySet()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("serversAndLayouts")
+    void nothingOfAnotherTenantIsSeenOrChanged(ServerKind kind, EscapeLayout layout) throws Exception {
+        try (DevCluster cluster = start(kind);
+                RunningGateway gateway = gateway(cluster)) {
+            EscapeWorld world = worldOn(cluster, kind, layout);
+            Map<String, URI> listeners = new HashMap<>();
+            for (String listener : LISTENERS) {
+                listeners.put(listener, gateway.address(listener));
+            }
+            listeners.put("", gateway.address(layout.id()));
+            EscapeRun run = new EscapeRun(
+                    listeners,
+                    cluster.address(0),
+                    new EscapeNames(layout, kind, cluster.address(0)),
+                    new EscapeScan(layout));
+            assertThat(controls(run)).as("what the tenant may do").isEmpty();
+            assertThat(world.changes()).as("what the tenant may do changes").isEmpty();
+            world.restoreOwn();
+            Map<String, String> before = world.dump();
+
+            List<EscapeAttack> attacks = every(ALL ? 1 : SAMPLE, kind.ordinal(), attacksOn(layout));
+            long begin = System.nanoTime();
+            List<String> findings = new EscapeSiege(run, world).findingsOf(attacks);
+
+            System.out.printf(
+                    "%s %s: %d attacks in %d s, %d findings%n",
+                    kind, layout, attacks.size(), (System.nanoTime() - begin) / 1_000_000_000, findings.size());
+            assertThat(findings).as("ways out, gateway: %s", gateway.log()).isEmpty();
+            Map<String, String> after = world.dump();
+            assertThat(after.keySet()).as("documents of others").isEqualTo(before.keySet());
+            before.forEach((id, document) -> assertThat(after.get(id)).as(id).isEqualTo(document));
+            assertThat(controls(run)).as("what the tenant may do afterwards").isEmpty();
+        }
+    }
+
+    /** The corpus can find something: many of its attacks do where nothing stands between them and the server. */
+    @ParameterizedTest
+    @FieldSource("LAYOUTS")
+    void attacksHaveTeethWhereThereIsNoGateway(EscapeLayout layout) throws Exception {
+        ServerKind kind = layout == EscapeLayout.NESTED ? ServerKind.ELASTICSEARCH_7 : ServerKind.OPENSEARCH_2;
+        try (DevCluster cluster = start(kind)) {
+            EscapeWorld world = worldOn(cluster, kind, layout);
+            EscapeRun run = new EscapeRun(
+                    Map.of(),
+                    cluster.address(0),
+                    new EscapeNames(layout, kind, cluster.address(0)),
+                    new EscapeScan(layout));
+            List<EscapeAttack> attacks = every(ALL ? 1 : TEETH_SAMPLE, 0, attacksOn(layout)).stream()
+                    .filter(attack -> attack.listener().isEmpty())
+                    .toList();
+            List<String> findings = new EscapeSiege(run, world).findingsOf(attacks);
+            System.out.printf(
+                    "%s %s without a gateway: %d of %d attacks bite%n", kind, layout, findings.size(), attacks.size());
+            assertThat(findings.size()).as("attacks that bite").isGreaterThan(attacks.size() / 8);
+        }
+    }
+
+    @Test
+    void configurationsThatAreNotMultiTenantAreRefused() throws Exception {
+        Distribution distribution = Distribution.copyTo(directory.resolve("checked"));
+        assertThat(check(
+                        distribution,
+                        "from: [{ principal: {} }], layouts: [{ indexPerTenant: { indices: [\"*\"] } }]",
+                        ""))
+                .contains("can be used");
+        List<String> taken = new ArrayList<>();
+        for (JsonNode configuration : EscapeCorpus.configurations()) {
+            String output = check(
+                    distribution,
+                    configuration.path("config").asText(),
+                    configuration.path("bind").asText());
+            if (output.contains("can be used")) {
+                taken.add(configuration.path("name").asText() + ": " + output);
+            }
+        }
+        assertThat(taken).isEmpty();
+    }
+
+    private static String check(Distribution distribution, String config, String bind) throws Exception {
+        distribution.configure("""
+                plugins: { directory: ../plugins }
+                clusters: { primary: { nodes: ["http://127.0.0.1:9"] } }
+                flows: { default: { filters: [{ type: tenant, config: { %s } }], relay: { cluster: primary } } }
+                listeners: [{ name: http, bind: "%s", routes: [{ flow: default }] }]
+                """.formatted(config, bind.isEmpty() ? "127.0.0.1:0" : bind));
+        return distribution.command("check").output();
+    }
+
+    private List<String> controls(EscapeRun run) throws Exception {
+        List<String> problems = new ArrayList<>();
+        for (EscapeAttack control : EscapeCorpus.read("controls.yml")) {
+            List<String> found = new ArrayList<>();
+            run.make(control, found);
+            found.forEach(problem -> problems.add(control.name() + " " + problem));
+        }
+        return problems;
+    }
+
+    private static List<EscapeAttack> attacksOn(EscapeLayout layout) throws Exception {
+        return EscapeCorpus.attacks().stream()
+                .filter(attack -> attack.layouts().contains(layout)
+                        && !NOT_BUILT.contains(attack.listener())
+                        && ONLY.matcher(attack.name()).find())
+                .toList();
+    }
+
+    private static List<EscapeAttack> every(int step, int from, List<EscapeAttack> attacks) {
+        return IntStream.range(0, attacks.size())
+                .filter(i -> i % step == from % step)
+                .mapToObj(attacks::get)
+                .toList();
+    }
+
+    private RunningGateway gateway(DevCluster cluster) throws Exception {
+        Distribution distribution = Distribution.copyTo(directory.resolve("sluice"));
+        String nodes =
+                cluster.addresses().stream().map(uri -> "\"" + uri + "\"").collect(Collectors.joining(", "));
+        Files.writeString(
+                distribution.home().resolve("config/users.htpasswd"), EscapeCorpus.resource("users.htpasswd"));
+        distribution.configure(EscapeCorpus.resource("gateway.yml").replace("@nodes@", nodes));
+        return distribution.start();
+    }
+
+    private DevCluster start(ServerKind kind) {
+        return DevCluster.of(kind)
+                .fastStart()
+                .setting("path.repo", directory.resolve("attic").toString())
+                .start();
+    }
+
+    private EscapeWorld worldOn(DevCluster cluster, ServerKind kind, EscapeLayout layout) throws Exception {
+        ServerPlaces server = new ServerPlaces(client, cluster.address(0));
+        server.send(
+                "PUT",
+                "/_snapshot/attic",
+                "{\"type\":\"fs\",\"settings\":{\"location\":\"" + directory.resolve("attic") + "\"}}");
+        EscapeWorld world = new EscapeWorld(server, kind, layout);
+        world.reset();
+        return world;
+    }
+}
