@@ -37,6 +37,27 @@ public final class RoutingHash {
         return i == to ? finish(hash, to - from) : decoding(hash, i - from, utf8, i, to);
     }
 
+    /** The hash of a text of so many characters of which all but the last two, scrambled, are mixed already. */
+    static int ofScrambled(int begun, int last, int units) {
+        return finish(mixScrambled(begun, last), units);
+    }
+
+    /**
+     * The beginning of texts that are hashed often, an even number of characters.
+     *
+     * @param hash of them, not finished
+     */
+    record Beginning(int hash) {
+
+        /** An empty one. */
+        static final Beginning EMPTY = new Beginning(0);
+
+        /** The same with two ASCII characters more. */
+        Beginning and(int first, int second) {
+            return new Beginning(mix(hash, first | second << Character.SIZE));
+        }
+    }
+
     // Goes on at an even number of code units.
     private static int decoding(int start, int startUnits, byte[] utf8, int from, int to) {
         int hash = start;
@@ -82,12 +103,16 @@ public final class RoutingHash {
         };
     }
 
-    private static int scramble(int block) {
+    static int scramble(int block) {
         return Integer.rotateLeft(block * C1, 15) * C2;
     }
 
     private static int mix(int hash, int block) {
-        return Integer.rotateLeft(hash ^ scramble(block), 13) * 5 + 0xe6546b64;
+        return mixScrambled(hash, scramble(block));
+    }
+
+    private static int mixScrambled(int hash, int scrambled) {
+        return Integer.rotateLeft(hash ^ scrambled, 13) * 5 + 0xe6546b64;
     }
 
     private static int finish(int hash, int units) {

@@ -2,6 +2,7 @@ package io.sluice.cluster;
 
 import io.sluice.api.BulkAction;
 import io.sluice.api.BulkField;
+import io.sluice.api.BulkOperation;
 import io.sluice.api.ShardCopy;
 import io.sluice.api.ShardLookup;
 import java.util.HashMap;
@@ -20,12 +21,15 @@ public final class BulkView implements ShardLookup {
 
     private final ClusterView view;
     private final Consumer<String> wanted;
+    private final @Nullable ShardTargets targets;
     private final Map<String, Resolved> names = new HashMap<>();
     private final @Nullable Resolved[] recent = new Resolved[RECENT];
     private int oldest;
     private int lookups;
     private @Nullable ShardCopy lastPrimary;
     private Resolved last = NAMELESS;
+    /** True iff the last item was given a shard that its id is to be drawn for. */
+    private boolean targeted;
 
     /** A name of this bulk; without a target if the view does not know it. */
     private record Resolved(String name, @Nullable WriteTarget target) {}
@@ -34,10 +38,12 @@ public final class BulkView implements ShardLookup {
      * Looks into a view.
      *
      * @param wanted is told of each name once
+     * @param targets chooses the shards of documents without id and routing; null leaves them to the server
      */
-    public BulkView(ClusterView view, Consumer<String> wanted) {
+    public BulkView(ClusterView view, Consumer<String> wanted, @Nullable ShardTargets targets) {
         this.view = view;
         this.wanted = wanted;
+        this.targets = targets;
     }
 
     /** The view, the same for the whole bulk. */
@@ -57,6 +63,15 @@ public final class BulkView implements ShardLookup {
         return lastPrimary;
     }
 
+    private static boolean isNew(BulkAction action) {
+        return action.operation() == BulkOperation.INDEX || action.operation() == BulkOperation.CREATE;
+    }
+
+    /** An id for the last item that was looked up, valid until the next; null if it needs none. */
+    public byte @Nullable [] drawnId() {
+        return targeted && targets != null ? targets.draw() : null;
+    }
+
     /** What the last lookup found. */
     public @Nullable ShardCopy lastPrimary() {
         return lastPrimary;
@@ -64,6 +79,7 @@ public final class BulkView implements ShardLookup {
 
     private @Nullable ShardCopy find(BulkAction action) {
         last = resolve(action);
+        targeted = false;
         WriteTarget target = last.target;
         IndexView index = target == null ? null : target.index();
         if (target == null || index == null || index.router() == null) {
@@ -72,8 +88,7 @@ public final class BulkView implements ShardLookup {
         return primary(action, target, index, index.router());
     }
 
-    private static @Nullable ShardCopy primary(
-            BulkAction action, WriteTarget target, IndexView index, ShardRouter router) {
+    private @Nullable ShardCopy primary(BulkAction action, WriteTarget target, IndexView index, ShardRouter router) {
         // For the server an empty routing is none.
         boolean routed = action.has(BulkField.ROUTING) && !action.is(BulkField.ROUTING, "");
         String ofAlias = target.routing();
@@ -90,6 +105,9 @@ public final class BulkView implements ShardLookup {
             shard = router.partitioned() ? router.shard(hash, action.routingHash(BulkField.ID)) : router.shard(hash);
         } else if (identified && !router.partitioned()) {
             shard = router.shard(action.routingHash(BulkField.ID));
+        } else if (!identified && !router.partitioned() && targets != null && isNew(action)) {
+            targeted = true;
+            shard = targets.next(index);
         } else {
             return null;
         }

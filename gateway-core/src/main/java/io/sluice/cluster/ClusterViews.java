@@ -89,9 +89,13 @@ public final class ClusterViews implements AutoCloseable {
         return current;
     }
 
-    /** The shards of one bulk, in the newest view. */
-    public BulkView open() {
-        return new BulkView(current, this::want);
+    /**
+     * The shards of one bulk, in the newest view.
+     *
+     * @param targets chooses the shards of documents without id and routing; null leaves them to the server
+     */
+    public BulkView open(@Nullable ShardTargets targets) {
+        return new BulkView(current, this::want, targets);
     }
 
     /**

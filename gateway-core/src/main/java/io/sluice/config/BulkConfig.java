@@ -49,6 +49,13 @@ public record BulkConfig(
                 def = "false")
         boolean atomic,
 
+        @Key(
+                value =
+                        "who draws the ids of documents without one: the server, or the gateway, shardTargeted, so that they "
+                                + "belong to the nodes that they are sent to",
+                def = "server")
+        AutoId autoId,
+
         @Key(value = "sending refused items again", def = "{}")
         BulkRetryConfig retry,
 
@@ -59,6 +66,23 @@ public record BulkConfig(
         BulkSpoolConfig spool,
 
         Place place) {
+
+    /** Who draws the ids of documents that come without. */
+    public enum AutoId {
+        SERVER("server"),
+        SHARD_TARGETED("shardTargeted");
+
+        private final String text;
+
+        AutoId(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
 
     private static final long SMALLEST_MERGE = 1 << 20;
 

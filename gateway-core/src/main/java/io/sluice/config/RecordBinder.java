@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -87,9 +86,9 @@ final class RecordBinder {
 
     private @Nullable Object choice(ConfigNode node, ValueType.Choice choice) {
         if (node instanceof Scalar scalar) {
-            String wanted = scalar.text().toLowerCase(Locale.ROOT).replace('-', '_');
+            String wanted = scalar.text().replace('-', '_');
             for (Object constant : choice.enumType().getEnumConstants()) {
-                if (ValueType.nameOf((Enum<?>) constant).equals(wanted)) {
+                if (ValueType.nameOf((Enum<?>) constant).equalsIgnoreCase(wanted)) {
                     return constant;
                 }
             }

@@ -97,7 +97,9 @@ sealed interface ValueType {
 
     /** An enum constant as it is written in files. */
     static String nameOf(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+        return constant.toString().equals(constant.name())
+                ? constant.name().toLowerCase(Locale.ROOT)
+                : constant.toString();
     }
 
     /** For tables and messages: {@code duration}, {@code list of text}, {@code auto | epoll | nio}. */

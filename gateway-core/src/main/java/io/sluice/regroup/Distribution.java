@@ -5,11 +5,13 @@ import io.sluice.api.BulkField;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.ShardCopy;
 import io.sluice.bulk.BulkSplitter;
+import io.sluice.bulk.IdInsertion;
 import io.sluice.bulk.ItemOrder;
 import io.sluice.cluster.BulkView;
 import io.sluice.failure.Failure;
 import io.sluice.upstream.UpstreamNode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the items of a round on their lanes as the router says, notes the order, and sees where another round has to begin. On the
@@ -35,6 +37,10 @@ final class Distribution implements BulkSplitter.Target {
     private boolean unknownNames;
     /** Items that went elsewhere than to the node that holds their shard. */
     private int misplaced;
+    /** The id that the next item gets; null if it needs none. */
+    private byte @Nullable [] drawn;
+
+    private final byte[] member = new byte[40];
 
     Distribution(Split split, Round first) {
         this.router = split.regrouping().router();
@@ -121,6 +127,7 @@ final class Distribution implements BulkSplitter.Target {
             countMisplaced(lane);
         }
         order.append(lane, action.operation());
+        drawn = lookedUp ? view.drawnId() : null;
         return lane;
     }
 
@@ -146,7 +153,26 @@ final class Distribution implements BulkSplitter.Target {
 
     @Override
     public void append(int place, byte[] bytes, int from, int to) {
-        lanes.get(place).append(bytes, from, to);
+        Lane lane = lanes.get(place);
+        if (drawn == null) {
+            lane.append(bytes, from, to);
+        } else {
+            appendWith(drawn, lane, bytes, from, to);
+            drawn = null;
+        }
+    }
+
+    // The first piece of an item has its whole action line. One that is written in an unusual way gets its id from the
+    // server.
+    private void appendWith(byte[] id, Lane lane, byte[] bytes, int from, int to) {
+        int at = IdInsertion.at(bytes, from, to);
+        if (at < 0) {
+            lane.append(bytes, from, to);
+            return;
+        }
+        lane.append(bytes, from, at);
+        lane.append(member, 0, IdInsertion.write(id, bytes, at, member));
+        lane.append(bytes, at, to);
     }
 
     @Override

@@ -14,10 +14,12 @@ import io.sluice.bulk.BulkSplitter;
 import io.sluice.bulk.ResultView;
 import io.sluice.cluster.ClusterView;
 import io.sluice.cluster.ClusterViews;
+import io.sluice.cluster.ShardTargets;
 import io.sluice.config.BulkConfig;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.metrics.BulkMeters;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,8 +50,9 @@ public record Regrouping(
      *
      * @param kept bytes of all bulks that are kept to be sent again
      * @param spools files of bulks
+     * @param random for ids that are drawn here
      */
-    public record Shared(AtomicLong kept, SpoolFiles spools) {}
+    public record Shared(AtomicLong kept, SpoolFiles spools, SecureRandom random) {}
 
     private static final List<String> LINES = List.of(
             "application/json",
@@ -74,7 +77,12 @@ public record Regrouping(
 
     /** The view of the flow's cluster as it is now. */
     ClusterView view() {
-        return Objects.requireNonNull(views.get(cluster)).open().view();
+        return Objects.requireNonNull(views.get(cluster)).open(null).view();
+    }
+
+    /** Draws ids for one bulk; null where the server does so. */
+    @Nullable ShardTargets targets() {
+        return config.autoId() == BulkConfig.AutoId.SHARD_TARGETED ? new ShardTargets(shared.random()) : null;
     }
 
     /** What is done with a request. */

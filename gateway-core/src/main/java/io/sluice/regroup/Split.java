@@ -34,7 +34,7 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
                 regrouping.cluster(),
                 name -> Sites.Site.of(
                         loop.cluster(name),
-                        Objects.requireNonNull(regrouping.views().get(name)).open()));
+                        Objects.requireNonNull(regrouping.views().get(name)).open(regrouping.targets())));
         var view = sites.home().view().view();
         BulkCall call = new BulkCall(
                 loop.loop(),

@@ -33,6 +33,7 @@ import io.sluice.upstream.LoopCluster;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +66,8 @@ public final class Gateway implements AutoCloseable {
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
     private final Map<String, Regrouping> regroupings = new LinkedHashMap<>();
-    private final Regrouping.Shared sharedByBulks = new Regrouping.Shared(new AtomicLong(), new SpoolFiles());
+    private final Regrouping.Shared sharedByBulks =
+            new Regrouping.Shared(new AtomicLong(), new SpoolFiles(), new SecureRandom());
     private final List<FilterInstance> filters = new ArrayList<>();
     private volatile boolean stopping;
     private boolean closed;

@@ -41,7 +41,7 @@ class BulkViewTest {
                     new ClusterView.Name("routed", "logs", "key"),
                     new ClusterView.Name("unwritable", null, null)));
     private final List<String> wanted = new ArrayList<>();
-    private final BulkView shards = new BulkView(view, wanted::add);
+    private final BulkView shards = new BulkView(view, wanted::add, null);
 
     private static IndexView index(String name, @Nullable ShardRouter router) {
         return new IndexView(

@@ -45,6 +45,15 @@ class ConfigLoaderTest {
         assertThat(config.listeners().getFirst().limits().body()).hasToString("100MiB");
     }
 
+    @ParameterizedTest
+    @CsvSource({"server, SERVER", "shardTargeted, SHARD_TARGETED"})
+    void bindsChoicesAsTheyAreWrittenInTheReference(String text, BulkConfig.AutoId choice) throws ConfigException {
+        String yaml = SMALLEST.replace(
+                "cluster: primary }", "cluster: primary, bulk: { groupBy: none, autoId: " + text + " } }");
+
+        assertThat(load(yaml).flows().get("default").relay().bulk().autoId()).isEqualTo(choice);
+    }
+
     @Test
     void bindsFiltersToTheRecordsOfTheirTypes() throws ConfigException {
         // Given

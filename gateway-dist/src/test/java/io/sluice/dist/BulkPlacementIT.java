@@ -56,6 +56,28 @@ class BulkPlacementIT {
     }
 
     @Test
+    void drawsIdsThatBelongToTheNodesThatTheirDocumentsGoTo() throws Exception {
+        RegroupingGateway.Settings drawing = RegroupingGateway.Settings.USUAL.withBulk("autoId: shardTargeted");
+        try (StubCluster cluster = StubCluster.start(directory, drawing)) {
+            create(cluster.places(false));
+            cluster.gateway().awaitSplitting(List.of("thirty", "three"));
+            cluster.places(false).send("DELETE", "/_stub/stats", "");
+            String body = "{\"index\":{\"_index\":\"thirty\"}}\n{}\n{ \"create\" : { \"_index\":\"three\"} }\r\n{}\n";
+
+            JsonNode answer = cluster.places(true).send("POST", "/_bulk", body.repeat(BULK));
+
+            assertThat(answer.path("errors").asBoolean()).isFalse();
+            assertThat(answer.findValuesAsText("_id"))
+                    .hasSize(2 * BULK)
+                    .doesNotHaveDuplicates()
+                    .allMatch(id -> id.matches("[A-Za-z0-9_-]{20}"));
+            assertThat(cluster.documents()).isEqualTo(2 * BULK);
+            assertThat(cluster.misrouted()).isZero();
+            assertThat(cluster.gateway().misplaced()).isZero();
+        }
+    }
+
+    @Test
     void wouldBeSeenToSendDocumentsElsewhere() throws Exception {
         try (StubCluster cluster = StubCluster.start(directory, RegroupingGateway.Settings.USUAL)) {
             create(cluster.places(false));

@@ -81,7 +81,7 @@ final class ComputedPlaces implements AutoCloseable {
 
     /** Where the items of a bulk go. */
     List<String> of(String target, String body) {
-        BulkView view = views.open();
+        BulkView view = views.open(null);
         List<String> places = new ArrayList<>();
         var placing = new BulkSplitter.Target() {
             @Override

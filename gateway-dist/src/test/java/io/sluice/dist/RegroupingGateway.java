@@ -122,6 +122,11 @@ final class RegroupingGateway implements AutoCloseable {
                 .sum();
     }
 
+    /** How many items were sent to nodes that are not known to hold them. */
+    long misplaced() throws IOException, InterruptedException {
+        return counter("sluice_bulk_items_misplaced_total");
+    }
+
     /** How many bulks were split, and in how many rounds they ran. */
     Rounds rounds() throws IOException, InterruptedException {
         return new Rounds(counter("sluice_bulk_split_total"), counter("sluice_bulk_rounds_total"));
