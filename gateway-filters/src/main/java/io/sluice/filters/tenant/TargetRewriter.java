@@ -8,7 +8,6 @@ import io.sluice.filters.tenant.endpoint.Parameters;
 import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
-import io.sluice.filters.tenant.query.Features;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +24,7 @@ final class TargetRewriter {
     }
 
     /** Why the parameters are refused, as an answer; null if they may go. */
-    @Nullable RequestPlan refusal(RequestTarget target, Parameters known, Features features) {
+    @Nullable RequestPlan refusal(RequestTarget target, Parameters known) {
         List<Parameter> parameters = target.parameters();
         for (int i = 0; i < parameters.size(); i++) {
             Parameter parameter = parameters.get(i);
@@ -38,7 +37,7 @@ final class TargetRewriter {
                     return Denial.invalid("URL parameter [" + parameter.name() + "] stands twice");
                 }
             }
-            if (!isAllowed(use, parameter.value(), features)) {
+            if (!isAllowed(use, parameter.value())) {
                 return Denial.forbidden(
                         "URL parameter [" + parameter.name() + "] is denied to tenants with this value");
             }
@@ -46,15 +45,13 @@ final class TargetRewriter {
         return null;
     }
 
-    private static boolean isAllowed(Use use, String value, Features features) {
-        String tenantField = features.tenantField();
+    private static boolean isAllowed(Use use, String value) {
         return switch (use) {
             case COPIED, SCROLL -> true;
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
             case TRUE_ONLY -> value.equals("true") || value.isEmpty();
-            case OWN_INDEX_ONLY -> tenantField == null;
-            case FIELDS -> !names(value, "_index") && (tenantField == null || !value.contains(tenantField));
+            case FIELDS -> !names(value, "_index");
         };
     }
 

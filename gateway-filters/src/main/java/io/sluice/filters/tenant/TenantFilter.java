@@ -98,11 +98,7 @@ final class TenantFilter implements Filter {
         if (layout == null) {
             return Denial.forbidden("the indices lie in several layouts or in none; one request is for one layout");
         }
-        if (!endpoint.layouts().contains(layout.kind())) {
-            return Denial.forbidden("[" + endpoint.path() + "] is denied in layout "
-                    + layout.kind().label());
-        }
-        RequestPlan refusal = targets.refusal(head.target(), endpoint.parameters(), layout.features());
+        RequestPlan refusal = targets.refusal(head.target(), endpoint.parameters());
         if (refusal != null) {
             return refusal;
         }
@@ -145,8 +141,7 @@ final class TenantFilter implements Filter {
         String path = route.path(head.target(), passing.physical(), route.id(head.target()));
         RequestTarget target = RequestTarget.parse(query.raw() == null ? path : path + "?" + query.raw());
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
-        RequestReferences references =
-                new RequestReferences(member.tenant(), indices, member.names(), member.filter(), handles);
+        RequestReferences references = new RequestReferences(member.tenant(), indices, member.names(), handles);
         exchange.put(
                 Passage.KEY,
                 new Passage(

@@ -8,7 +8,6 @@ import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.query.BodyGrammar;
-import io.sluice.filters.tenant.query.Features;
 import io.sluice.filters.tenant.query.SearchGrammar;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +55,7 @@ class TenantsDocTest {
             text.append(" | `").append(endpoint.path()).append("` | ");
             text.append(parameters(endpoint)).append(" |\n");
         }
-        SearchGrammar searches = new BodyGrammar(Features.OWN_INDICES).searches();
+        SearchGrammar searches = new BodyGrammar().searches();
         section(text, "Members of a search", searches.body());
         section(text, "Queries", searches.query());
         section(text, "Aggregations", searches.aggregation());
@@ -75,7 +74,7 @@ class TenantsDocTest {
     }
 
     private static boolean isPlain(Use use) {
-        return use == Use.COPIED || use == Use.FIELDS || use == Use.OWN_INDEX_ONLY;
+        return use == Use.COPIED || use == Use.FIELDS;
     }
 
     private static void section(StringBuilder text, String title, ObjectRule rule) {
@@ -96,7 +95,6 @@ class TenantsDocTest {
             case Rule.Refer refer -> refer.to().label();
             case Rule.Denied denied -> "**denied**: " + denied.why();
             case Rule.Left left -> "left out";
-            case Rule.Whole whole -> "completed with the tenant's filter";
             case ObjectRule object -> describe(object);
         };
     }

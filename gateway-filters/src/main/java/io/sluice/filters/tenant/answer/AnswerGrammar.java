@@ -8,18 +8,16 @@ import io.sluice.filters.tenant.grammar.Trait;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the cluster answers, and where names stand in it. A member that is not known is left out, so that a newer server cannot tell
- * what nobody thought of. For one layout; immutable once it is made.
+ * what nobody thought of. Immutable once it is made.
  */
 public final class AnswerGrammar {
 
     private static final Rule INDEX = Rule.to(Reference.INDEX);
     private static final Rule TEXT = Rule.to(Reference.TEXT);
 
-    private final @Nullable String tenantField;
     private final ObjectRule error = new ObjectRule();
     private final ObjectRule texts = new ObjectRule();
     private final ObjectRule shards = object("total", "successful", "skipped", "failed");
@@ -28,13 +26,8 @@ public final class AnswerGrammar {
     private final ObjectRule walked;
     private final ObjectRule walkedKeys;
 
-    /**
-     * Makes the grammar of one layout.
-     *
-     * @param tenantField the field that is not to be seen; null where there is none
-     */
-    public AnswerGrammar(@Nullable String tenantField) {
-        this.tenantField = tenantField;
+    /** Builds the grammar of all answers. */
+    public AnswerGrammar() {
         texts.others(texts).orElse(TEXT);
         error.others(texts).orElse(TEXT);
         ObjectRule failure =
@@ -76,7 +69,7 @@ public final class AnswerGrammar {
                     .key(Rule.SCALAR, "status");
         }
         if (kind == AnswerKind.SOURCE) {
-            return status < 300 ? source() : failing(new ObjectRule());
+            return status < 300 ? Rule.ANY : failing(new ObjectRule());
         }
         return rule == null ? failing(new ObjectRule()) : rule;
     }
@@ -96,23 +89,15 @@ public final class AnswerGrammar {
         return rule;
     }
 
-    /** A document as it was indexed, without the tenant's field. */
-    private Rule source() {
-        return tenantField == null
-                ? Rule.ANY
-                : new ObjectRule().key(Rule.LEFT_OUT, tenantField).others(Rule.ANY);
-    }
-
-    private ObjectRule perField() {
-        ObjectRule fields = new ObjectRule().key(INDEX, "_index").others(Rule.ANY);
-        return tenantField == null ? fields : fields.key(Rule.LEFT_OUT, tenantField);
+    private static ObjectRule perField() {
+        return new ObjectRule().key(INDEX, "_index").others(Rule.ANY);
     }
 
     private ObjectRule metadata() {
         return object("_type", "_version", "_seq_no", "_primary_term", "_routing", "found", "_ignored")
                 .key(INDEX, "_index")
                 .key(Rule.to(Reference.ID), "_id")
-                .key(source(), "_source")
+                .key(Rule.ANY, "_source")
                 .key(perField(), "fields");
     }
 
@@ -183,11 +168,7 @@ public final class AnswerGrammar {
                 .key(Rule.LEFT_OUT, "metric_conflicts_indices")
                 .key(Rule.ANY, "meta");
         ObjectRule fields = new ObjectRule().others(new ObjectRule().others(capability));
-        plain.put(
-                AnswerKind.FIELD_CAPS,
-                new ObjectRule()
-                        .key(INDEX, "indices")
-                        .key(tenantField == null ? fields : fields.key(Rule.LEFT_OUT, tenantField), "fields"));
+        plain.put(AnswerKind.FIELD_CAPS, new ObjectRule().key(INDEX, "indices").key(fields, "fields"));
         ObjectRule failure = object("id", "status", "shard", "_type", "type")
                 .key(INDEX, "index")
                 .key(error, "cause", "reason")

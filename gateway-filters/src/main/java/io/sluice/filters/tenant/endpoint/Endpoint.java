@@ -1,7 +1,6 @@
 package io.sluice.filters.tenant.endpoint;
 
 import java.util.List;
-import java.util.Set;
 
 /**
  * Something that tenants may ask of the cluster.
@@ -12,18 +11,10 @@ import java.util.Set;
  * @param parameters that it takes
  * @param body of the request
  * @param answer of the cluster
- * @param layouts in which it is allowed
  */
-public record Endpoint(
-        List<String> methods,
-        String path,
-        Parameters parameters,
-        BodyKind body,
-        AnswerKind answer,
-        Set<LayoutKind> layouts) {
+public record Endpoint(List<String> methods, String path, Parameters parameters, BodyKind body, AnswerKind answer) {
 
     public Endpoint {
         methods = List.copyOf(methods);
-        layouts = Set.copyOf(layouts);
     }
 }

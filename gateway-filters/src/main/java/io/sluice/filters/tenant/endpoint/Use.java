@@ -10,10 +10,8 @@ public enum Use {
     FALSE_ONLY("only `false`"),
     /** Only {@code true} may be asked for. */
     TRUE_ONLY("only `true`"),
-    /** The field of a layout's tenant must not be named. */
+    /** Names fields, of which {@code _index} must not be one. */
     FIELDS("names fields"),
-    /** A query, sent as it is where all documents of an index are the tenant's; denied elsewhere. */
-    OWN_INDEX_ONLY("sent as it is; denied in `shared`"),
     /** The id of a scroll. */
     SCROLL("opened, see handles");
 

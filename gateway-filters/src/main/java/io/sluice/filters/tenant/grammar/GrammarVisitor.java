@@ -88,7 +88,6 @@ public final class GrammarVisitor implements JsonVisitor {
             case Rule.Scalar scalar ->
                 kind == JsonKind.OBJECT ? references.denied(at, "no object may stand here") : JsonEdit.verbatim();
             case Rule.Refer refer -> reference(refer.to(), at);
-            case Rule.Whole whole -> whole(whole, at);
             case Rule.Denied denied -> references.denied(at, denied.why());
             case Rule.Left left -> JsonEdit.drop();
             case Rule.Any any -> JsonEdit.verbatim();
@@ -96,7 +95,7 @@ public final class GrammarVisitor implements JsonVisitor {
     }
 
     private static boolean standsForItsElements(Rule rule) {
-        return !(rule instanceof Rule.Denied || rule instanceof Rule.Left || rule instanceof Rule.Whole);
+        return !(rule instanceof Rule.Denied || rule instanceof Rule.Left);
     }
 
     private JsonEdit object(ObjectRule object, JsonCursor at) {
@@ -116,16 +115,6 @@ public final class GrammarVisitor implements JsonVisitor {
         return at.kind().isContainer()
                 ? references.denied(at, "a string must stand here")
                 : references.value(reference, at);
-    }
-
-    // A query that is no object is no query, so nothing of it needs the filter: the server refuses it.
-    private JsonEdit whole(Rule.Whole whole, JsonCursor at) {
-        JsonEdit.Wrap wrap = references.whole();
-        if (at.kind() != JsonKind.OBJECT) {
-            return references.denied(at, "an object must stand here");
-        }
-        JsonEdit inside = object(whole.inner(), at);
-        return wrap == null ? inside : wrap;
     }
 
     private JsonEdit enter(Rule rule, byte as, JsonCursor at) {

@@ -30,8 +30,6 @@ public final class ObjectRule implements Rule {
 
     /** What must stand in an object: if none of the names does, something is put there at its end. */
     public enum Required {
-        /** The query. */
-        QUERY("query"),
         /** The indices of one search among several. */
         INDICES("index", "indices"),
         /** The point in time of a search that names no index. */

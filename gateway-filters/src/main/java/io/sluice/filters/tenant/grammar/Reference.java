@@ -14,8 +14,6 @@ public enum Reference {
     BUCKET_FIELD("field"),
     /** The type of a field. */
     FIELD_TYPE("field type"),
-    /** A number that must not be 0. */
-    POSITIVE("positive number"),
     /** The name of a field. */
     FIELD("field"),
     /** The id of a scroll. */

@@ -22,11 +22,6 @@ public interface References {
     /** What becomes of a member that the grammar does not know. */
     JsonEdit unknown(JsonCursor at);
 
-    /** The edit that completes an object with the tenant's filter; null where the layout needs none. */
-    default JsonEdit.@Nullable Wrap whole() {
-        return null;
-    }
-
     /** What is put into an object in which none of the required names stands. */
     default List<JsonMember> missing(ObjectRule.Required required) {
         return List.of();

@@ -1,7 +1,7 @@
 package io.sluice.filters.tenant.grammar;
 
 /** What may stand at a place of a body. An array stands for its elements: each of them is judged by the array's rule. */
-public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Denied, Rule.Left, Rule.Whole, ObjectRule {
+public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Denied, Rule.Left, ObjectRule {
 
     /** Anything; it is copied and not looked at. */
     record Any() implements Rule {}
@@ -21,13 +21,6 @@ public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Den
 
     /** Anything; it is left out. */
     record Left() implements Rule {}
-
-    /**
-     * An object that is completed with the tenant's filter, where the layout has one.
-     *
-     * @param inner what the object may be
-     */
-    record Whole(ObjectRule inner) implements Rule {}
 
     Rule ANY = new Any();
     Rule SCALAR = new Scalar();

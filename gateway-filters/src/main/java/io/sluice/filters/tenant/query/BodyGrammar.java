@@ -10,15 +10,15 @@ import io.sluice.filters.tenant.grammar.Rule;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The grammars of all bodies of requests, for one layout; immutable. */
+/** The grammars of all bodies of requests, immutable. */
 public final class BodyGrammar {
 
     private final Map<BodyKind, Rule> rules = new EnumMap<>(BodyKind.class);
     private final SearchGrammar searches;
     private final ObjectRule header;
 
-    public BodyGrammar(Features features) {
-        this.searches = new SearchGrammar(features);
+    public BodyGrammar() {
+        this.searches = new SearchGrammar();
         MappingGrammar mappings = new MappingGrammar();
         this.header = object(Rule.to(Reference.INDICES), "index", "indices")
                 .key(Rule.SCALAR, "search_type", "preference", "routing", "ignore_unavailable", "expand_wildcards")

@@ -1,7 +1,10 @@
 package io.sluice.filters.tenant.query;
 
 import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
+import static io.sluice.filters.tenant.query.Vocabulary.SCRIPT;
+import static io.sluice.filters.tenant.query.Vocabulary.fields;
 import static io.sluice.filters.tenant.query.Vocabulary.object;
+import static io.sluice.filters.tenant.query.Vocabulary.scripted;
 
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -17,12 +20,10 @@ final class QueryGrammar {
             Rule.denied("it takes what it looks for from documents and indices that are named in it");
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
-    private final Vocabulary words;
     private final ObjectRule query = object();
     private final ObjectRule innerHits = object();
 
-    QueryGrammar(Vocabulary words) {
-        this.words = words;
+    QueryGrammar() {
         terms();
         texts();
         compounds();
@@ -32,7 +33,7 @@ final class QueryGrammar {
         spans();
         query.key(intervals(), "intervals");
         query.key(
-                words.ownOnly(object(FIELD, "fields")
+                object(FIELD, "fields")
                         .key(
                                 Rule.SCALAR,
                                 "min_term_freq",
@@ -49,7 +50,7 @@ final class QueryGrammar {
                                 "boost",
                                 "_name")
                         .key(Rule.SCALAR, "minimum_should_match", "boost_terms", "fail_on_unsupported_field")
-                        .key(likeThis(), "like", "unlike")),
+                        .key(likeThis(), "like", "unlike"),
                 "more_like_this");
         query.key(HIDES, "wrapper", "template");
         query.key(REFERS, "percolate", "pinned", "rule", "rule_query", "type");
@@ -78,23 +79,21 @@ final class QueryGrammar {
                 .key(Rule.SCALAR, "fuzziness", "prefix_length", "max_expansions", "transpositions")
                 .key(Rule.SCALAR, "flags", "flags_value", "max_determinized_states")
                 .orElse(Rule.SCALAR);
-        query.key(words.fields(value, compared), "term", "prefix", "wildcard");
-        query.key(words.fields(value), "fuzzy", "regexp");
-        ObjectRule lookup = words.features().shared()
-                ? object().others(Rule.denied("it may name a document of another tenant"))
-                : object(Rule.to(Reference.INDEX), "index").key(Rule.SCALAR, "id", "path", "routing");
-        query.key(named(words.fields(lookup.orElse(Rule.SCALAR), Rule.to(Reference.INDEX_VALUE))), "terms");
+        query.key(fields(value, compared), "term", "prefix", "wildcard");
+        query.key(fields(value), "fuzzy", "regexp");
+        ObjectRule lookup = object(Rule.to(Reference.INDEX), "index").key(Rule.SCALAR, "id", "path", "routing");
+        query.key(named(fields(lookup.orElse(Rule.SCALAR), Rule.to(Reference.INDEX_VALUE))), "terms");
         query.key(
-                words.fields(named(object(Rule.SCALAR, "terms", "minimum_should_match_field"))
-                        .key(words.script(), "minimum_should_match_script")),
+                fields(named(object(Rule.SCALAR, "terms", "minimum_should_match_field"))
+                        .key(SCRIPT, "minimum_should_match_script")),
                 "terms_set");
         query.key(
-                words.fields(named(object(Rule.SCALAR, "gt", "gte", "lt", "lte", "from", "to", "include_lower"))
+                fields(named(object(Rule.SCALAR, "gt", "gte", "lt", "lte", "from", "to", "include_lower"))
                         .key(Rule.SCALAR, "include_upper", "format", "time_zone", "relation")),
                 "range");
         query.key(named(object(FIELD, "field")), "exists");
         query.key(named(object(Rule.to(Reference.ID), "values").key(Rule.SCALAR, "type")), "ids");
-        query.key(named(object(words.script(), "script")), "script");
+        query.key(named(object(SCRIPT, "script")), "script");
     }
 
     private void texts() {
@@ -106,10 +105,10 @@ final class QueryGrammar {
         ObjectRule compared = named(object(Rule.to(Reference.INDEX_VALUE), "query"))
                 .key(Rule.SCALAR, "operator", "lenient")
                 .orElse(Rule.to(Reference.INDEX_VALUE));
-        query.key(words.fields(match, compared), "match");
-        query.key(words.fields(match), "match_phrase", "match_phrase_prefix", "match_bool_prefix");
+        query.key(fields(match, compared), "match");
+        query.key(fields(match), "match_phrase", "match_phrase_prefix", "match_bool_prefix");
         query.key(
-                words.fields(named(object(Rule.SCALAR, "query", "cutoff_frequency", "low_freq_operator", "analyzer"))
+                fields(named(object(Rule.SCALAR, "query", "cutoff_frequency", "low_freq_operator", "analyzer"))
                         .key(Rule.SCALAR, "high_freq_operator")
                         .key(object(Rule.SCALAR, "low_freq", "high_freq").orElse(Rule.SCALAR), "minimum_should_match")
                         .orElse(Rule.SCALAR)),
@@ -152,11 +151,11 @@ final class QueryGrammar {
     }
 
     private void scores() {
-        ObjectRule decay = words.fields(object(Rule.ANY, "origin", "scale", "offset", "decay"))
-                .key(Rule.SCALAR, "multi_value_mode");
+        ObjectRule decay =
+                fields(object(Rule.ANY, "origin", "scale", "offset", "decay")).key(Rule.SCALAR, "multi_value_mode");
         ObjectRule functions = object(decay, "gauss", "exp", "linear")
                 .key(Rule.SCALAR, "weight")
-                .key(words.scripted(), "script_score")
+                .key(scripted(), "script_score")
                 .key(object(FIELD, "field").key(Rule.SCALAR, "seed"), "random_score")
                 .key(object(FIELD, "field").key(Rule.SCALAR, "factor", "modifier", "missing"), "field_value_factor");
         ObjectRule function = functions.copy().key(query, "filter").key(Rule.SCALAR, "_name");
@@ -166,7 +165,7 @@ final class QueryGrammar {
                         .key(function, "functions")
                         .key(Rule.SCALAR, "score_mode", "boost_mode", "max_boost", "min_score"),
                 "function_score");
-        query.key(named(words.scripted("min_score")).key(query, "query"), "script_score");
+        query.key(named(scripted("min_score")).key(query, "query"), "script_score");
         query.key(named(object(FIELD, "field")).key(Rule.ANY, "origin", "pivot"), "distance_feature");
         ObjectRule curve = object(Rule.SCALAR, "pivot", "scaling_factor", "exponent");
         query.key(named(object(FIELD, "field")).key(curve, "saturation", "log", "sigmoid", "linear"), "rank_feature");
@@ -180,33 +179,31 @@ final class QueryGrammar {
                         .key(Rule.SCALAR, "score_mode", "ignore_unmapped"),
                 "nested");
         query.key(
-                words.ownOnly(named(object(query, "query"))
+                named(object(query, "query"))
                         .key(innerHits, "inner_hits")
-                        .key(Rule.SCALAR, "type", "score_mode", "min_children", "max_children", "ignore_unmapped")),
+                        .key(Rule.SCALAR, "type", "score_mode", "min_children", "max_children", "ignore_unmapped"),
                 "has_child");
         query.key(
-                words.ownOnly(named(object(query, "query"))
+                named(object(query, "query"))
                         .key(innerHits, "inner_hits")
-                        .key(Rule.SCALAR, "parent_type", "score", "ignore_unmapped")),
+                        .key(Rule.SCALAR, "parent_type", "score", "ignore_unmapped"),
                 "has_parent");
-        query.key(
-                words.ownOnly(named(object(Rule.to(Reference.ID), "id")).key(Rule.SCALAR, "type", "ignore_unmapped")),
-                "parent_id");
+        query.key(named(object(Rule.to(Reference.ID), "id")).key(Rule.SCALAR, "type", "ignore_unmapped"), "parent_id");
     }
 
     private void places() {
-        ObjectRule distance = named(words.fields(Rule.ANY))
+        ObjectRule distance = named(fields(Rule.ANY))
                 .key(Rule.SCALAR, "distance", "distance_type", "validation_method", "ignore_unmapped", "unit");
         query.key(distance, "geo_distance");
         query.key(
-                named(words.fields(Rule.ANY)).key(Rule.SCALAR, "validation_method", "ignore_unmapped", "type"),
+                named(fields(Rule.ANY)).key(Rule.SCALAR, "validation_method", "ignore_unmapped", "type"),
                 "geo_bounding_box",
                 "geo_polygon");
-        Rule indexed = words.ownOnly(object(Rule.to(Reference.INDEX), "index")
+        Rule indexed = object(Rule.to(Reference.INDEX), "index")
                 .key(Rule.SCALAR, "id", "path", "routing")
-                .requires(ObjectRule.Required.SHAPES));
+                .requires(ObjectRule.Required.SHAPES);
         query.key(
-                named(words.fields(object(Rule.ANY, "shape")
+                named(fields(object(Rule.ANY, "shape")
                                 .key(Rule.SCALAR, "relation", "strategy")
                                 .key(indexed, "indexed_shape")))
                         .key(Rule.SCALAR, "ignore_unmapped"),
@@ -216,7 +213,7 @@ final class QueryGrammar {
 
     private void spans() {
         ObjectRule term = named(object(Rule.SCALAR, "value", "term")).orElse(Rule.SCALAR);
-        query.key(words.fields(term), "span_term");
+        query.key(fields(term), "span_term");
         query.key(named(object(query, "match")), "span_multi");
         query.key(named(object(query, "match")).key(Rule.SCALAR, "end"), "span_first");
         query.key(named(object(query, "query")).key(FIELD, "field"), "span_field_masking", "field_masking_span");
@@ -225,14 +222,14 @@ final class QueryGrammar {
         query.key(named(object(query, "clauses")), "span_or");
         query.key(named(object(query, "include", "exclude")).key(Rule.SCALAR, "dist", "pre", "post"), "span_not");
         query.key(named(object(query, "little", "big")), "span_containing", "span_within");
-        query.key(words.fields(Rule.SCALAR), "span_gap");
+        query.key(fields(Rule.SCALAR), "span_gap");
     }
 
     private Rule intervals() {
         ObjectRule source = object();
         ObjectRule filter = object(source, "after", "before", "contained_by", "containing", "not_contained_by")
                 .key(source, "not_containing", "not_overlapping", "overlapping")
-                .key(words.script(), "script");
+                .key(SCRIPT, "script");
         source.key(
                 object(Rule.SCALAR, "query", "max_gaps", "ordered", "analyzer", "mode")
                         .key(FIELD, "use_field")
@@ -251,7 +248,7 @@ final class QueryGrammar {
                         .key(Rule.SCALAR, "max_gaps", "ordered", "mode")
                         .key(filter, "filter"),
                 "all_of");
-        return words.fields(named(source.copy()));
+        return fields(named(source.copy()));
     }
 
     private ObjectRule likeThis() {

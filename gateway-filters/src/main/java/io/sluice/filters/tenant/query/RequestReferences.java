@@ -26,7 +26,6 @@ public final class RequestReferences implements References {
     private final String tenant;
     private final String indices;
     private final IndexNames names;
-    private final TenantQuery filter;
     private final HandleSealer handles;
     private @Nullable Set<Trait> traits;
     private @Nullable Set<String> rejected;
@@ -36,12 +35,10 @@ public final class RequestReferences implements References {
      *
      * @param indices the cluster's expression for what is meant where a search among several names none
      */
-    public RequestReferences(
-            String tenant, String indices, IndexNames names, TenantQuery filter, HandleSealer handles) {
+    public RequestReferences(String tenant, String indices, IndexNames names, HandleSealer handles) {
         this.tenant = tenant;
         this.indices = indices;
         this.names = names;
-        this.filter = filter;
         this.handles = handles;
     }
 
@@ -83,7 +80,6 @@ public final class RequestReferences implements References {
             case INDEX_VALUE -> new JsonEdit.Replace(Json.string(names.compared(at.text())));
             case FIELD -> field(at);
             case BUCKET_FIELD -> bucketField(at);
-            case POSITIVE -> positive(at);
             case SCROLL -> handle(HandleKind.SCROLL, at);
             case POINT_IN_TIME -> handle(HandleKind.POINT_IN_TIME, at);
             case FIELD_TYPE -> fieldType(at);
@@ -106,7 +102,7 @@ public final class RequestReferences implements References {
         if (at.stringIs("_index")) {
             return denied(at, "_index can be compared, and be the field of a terms aggregation, and no more");
         }
-        return filter.isOwnField(at) ? denied(at, "there is no such field") : JsonEdit.verbatim();
+        return JsonEdit.verbatim();
     }
 
     private JsonEdit bucketField(JsonCursor at) {
@@ -115,15 +111,6 @@ public final class RequestReferences implements References {
             return JsonEdit.verbatim();
         }
         return field(at);
-    }
-
-    private JsonEdit positive(JsonCursor at) {
-        String text = at.text();
-        boolean positive = !text.isEmpty() && text.length() <= 18 && text.charAt(0) != '0';
-        for (int i = 0; i < text.length() && positive; i++) {
-            positive = text.charAt(i) >= '0' && text.charAt(i) <= '9';
-        }
-        return positive ? JsonEdit.verbatim() : denied(at, "it must be 1 or more");
     }
 
     private JsonEdit fieldType(JsonCursor at) {
@@ -166,14 +153,8 @@ public final class RequestReferences implements References {
     }
 
     @Override
-    public JsonEdit.@Nullable Wrap whole() {
-        return filter.wrap();
-    }
-
-    @Override
     public List<JsonMember> missing(ObjectRule.Required required) {
         return switch (required) {
-            case QUERY -> filter.members();
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
             case SHAPES -> List.of(new JsonMember("index", Json.string(names.compared("shapes"))));
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
@@ -183,7 +164,6 @@ public final class RequestReferences implements References {
     @Override
     public @Nullable Json empty(ObjectRule.Required required) {
         return switch (required) {
-            case QUERY -> filter.body();
             case INDICES -> Json.parse("{\"index\":" + Json.string(indices) + "}");
             case SHAPES -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
