@@ -12,7 +12,6 @@ import io.sluice.chain.RequestOutcome;
 import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
-import io.sluice.regroup.AtomicRelay;
 import io.sluice.regroup.BulkRelay;
 import io.sluice.regroup.LoopContext;
 import io.sluice.regroup.Regrouping;
@@ -22,6 +21,7 @@ import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,7 +106,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         switch (decision) {
             case Regrouping.Whole whole -> acquire(first);
             case Regrouping.Refusal refusal -> fail(refusal.failure());
-            case Regrouping.Plan plan -> regroup(java.util.Objects.requireNonNull(regrouping), plan);
+            case Regrouping.Plan plan -> regroup(Objects.requireNonNull(regrouping), plan);
         }
     }
 
@@ -117,8 +117,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         LoopContext loop = new LoopContext(client.loop(), client.allocator(), services::cluster);
         BulkRelay relay = new BulkRelay(regrouping, plan, loop, this::refuse);
         record.regrouping(relay.trace());
-        boolean atomic = regrouping.config().atomic();
-        relayOn(atomic ? new AtomicRelay(relay, regrouping, plan, loop, this::refuse) : relay);
+        relayOn(relay.entrance());
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -11,7 +10,6 @@ import io.sluice.api.Reply;
 import io.sluice.bulk.BulkSplitter;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
-import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamUser;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -21,14 +19,13 @@ import org.jspecify.annotations.Nullable;
  * A bulk that goes nowhere before all of it is there and known to be valid: it is put by and checked while it comes, and then given
  * to a {@link BulkRelay} as if it came then. On the exchange's event loop.
  */
-public final class AtomicRelay implements Relay, UpstreamUser {
+final class AtomicRelay extends BodyRelay implements UpstreamUser {
     private final BulkRelay next;
     private final Regrouping regrouping;
     private final Regrouping.Plan plan;
     private final Consumer<Reply> refuse;
     private final Spool spool;
     private @Nullable BulkSplitter check;
-    private @Nullable UpstreamUser user;
     /** True iff the client's last byte has come and the bulk is valid. */
     private boolean complete;
     /** True iff all of it has been given on. */
@@ -56,8 +53,7 @@ public final class AtomicRelay implements Relay, UpstreamUser {
      * @param next gets the bulk
      * @param refuse told of an answer of the gateway's own that takes the place of the nodes', none of which has seen the bulk then
      */
-    public AtomicRelay(
-            BulkRelay next, Regrouping regrouping, Regrouping.Plan plan, LoopContext loop, Consumer<Reply> refuse) {
+    AtomicRelay(BulkRelay next, Regrouping regrouping, Regrouping.Plan plan, LoopContext loop, Consumer<Reply> refuse) {
         this.next = next;
         this.regrouping = regrouping;
         this.plan = plan;
@@ -67,12 +63,8 @@ public final class AtomicRelay implements Relay, UpstreamUser {
 
     @Override
     public void begin(UpstreamUser newUser) {
-        user = newUser;
+        super.begin(newUser);
         next.begin(this);
-    }
-
-    private UpstreamUser user() {
-        return Objects.requireNonNull(user);
     }
 
     @Override
@@ -82,18 +74,7 @@ public final class AtomicRelay implements Relay, UpstreamUser {
     }
 
     @Override
-    public void writeBody(ByteBuf part) {
-        take(part, false);
-    }
-
-    @Override
-    public void write(HttpObject part) {
-        if (part instanceof HttpContent content) {
-            take(content.content(), part instanceof LastHttpContent);
-        }
-    }
-
-    private void take(ByteBuf part, boolean last) {
+    void take(ByteBuf part, boolean last) {
         BulkSplitter checking = Objects.requireNonNull(check);
         if (!closed) {
             checking.write(part);

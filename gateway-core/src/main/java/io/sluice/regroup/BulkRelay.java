@@ -1,14 +1,10 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.api.Reply;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
-import io.sluice.upstream.UpstreamUser;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +13,13 @@ import org.jspecify.annotations.Nullable;
  * One bulk on its way: held until it is known whether splitting it is worth it, then split or relayed whole. To its exchange it
  * looks like one connection. On the exchange's event loop.
  */
-public final class BulkRelay implements Relay {
+public final class BulkRelay extends BodyRelay {
     private final Regrouping regrouping;
     private final Regrouping.Plan plan;
     private final LoopContext loop;
     private final Consumer<Reply> refuse;
     private final Window window = new Window();
     private final BulkTrace trace = new BulkTrace();
-    private @Nullable UpstreamUser user;
     private @Nullable HttpRequest head;
     private @Nullable SplitBulk split;
     private @Nullable WholeRelay whole;
@@ -46,18 +41,14 @@ public final class BulkRelay implements Relay {
         this.refuse = refuse;
     }
 
+    /** Where the exchange hands the bulk in: here, or at the stage before that has all of it first. */
+    public Relay entrance() {
+        return regrouping.config().atomic() ? new AtomicRelay(this, regrouping, plan, loop, refuse) : this;
+    }
+
     /** What is known of the bulk so far. */
     public BulkTrace trace() {
         return trace;
-    }
-
-    @Override
-    public void begin(UpstreamUser newUser) {
-        user = newUser;
-    }
-
-    private UpstreamUser user() {
-        return Objects.requireNonNull(user);
     }
 
     @Override
@@ -66,18 +57,7 @@ public final class BulkRelay implements Relay {
     }
 
     @Override
-    public void writeBody(ByteBuf part) {
-        take(part, false);
-    }
-
-    @Override
-    public void write(HttpObject part) {
-        if (part instanceof HttpContent content) {
-            take(content.content(), part instanceof LastHttpContent);
-        }
-    }
-
-    private void take(ByteBuf part, boolean last) {
+    void take(ByteBuf part, boolean last) {
         if (closed) {
             part.release();
         } else if (split != null) {

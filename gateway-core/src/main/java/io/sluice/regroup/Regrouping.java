@@ -77,7 +77,7 @@ public record Regrouping(
 
     /** The view of the flow's cluster as it is now. */
     ClusterView view() {
-        return Objects.requireNonNull(views.get(cluster)).open(null).view();
+        return Objects.requireNonNull(views.get(cluster)).current();
     }
 
     /** Draws ids for one bulk; null where the server does so. */
