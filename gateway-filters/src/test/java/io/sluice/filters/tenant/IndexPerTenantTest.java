@@ -196,6 +196,7 @@ class IndexPerTenantTest {
             {"ext":{}}                                                               | /ext
             {"aggs":{"a":{"unknown":{}}}}                                            | /aggs/a/unknown
             {"aggs":{"a":{"filters":{"filters":{"x":{"wrapper":{}}}}}}}              | /aggs/a/filters/filters/x/wrapper
+            {"aggs":{"a":{"filters":{"filters":[{"wrapper":{}}]}}}}                   | /aggs/a/filters/filters/0/wrapper
             {"suggest":{"s":{"phrase":{"collate":{}}}}}                              | /suggest/s/phrase/collate
             {"runtime_mappings":{"r":{"type":"lookup","target_index":"x"}}}          | /runtime_mappings/r/target_index
             {"sort":[{"a":{"nested":{"path":"p","filter":{"wrapper":{}}}}}]}         | /sort/0/a/nested/filter/wrapper
@@ -224,6 +225,7 @@ class IndexPerTenantTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {"query":{"terms":{"a":{"index":"users","id":"1","path":"p"}}}} | {"query":{"terms":{"a":{"index":"acme.users","id":"1","path":"p"}}}}
+            {"aggs":{"a":{"filters":{"filters":[{"terms":{"terms":{"index":"b","id":"1","path":"p"}}}]}}}} | {"aggs":{"a":{"filters":{"filters":[{"terms":{"terms":{"index":"acme.b","id":"1","path":"p"}}}]}}}}
             {"query":{"term":{"_index":"logs"}}}                            | {"query":{"term":{"_index":"acme.logs"}}}
             {"query":{"terms":{"_index":["a","b"]}}}                        | {"query":{"terms":{"_index":["acme.a","acme.b"]}}}
             {"query":{"term":{"_index":{"value":"logs"}}}}                  | {"query":{"term":{"_index":{"value":"acme.logs"}}}}
@@ -234,6 +236,19 @@ class IndexPerTenantTest {
             """)
     void translatesIndicesInsideSearches(String body, String sent) {
         assertThat(search(body).everySplit().upstreamBody()).isEqualTo(sent);
+    }
+
+    @Test
+    void leavesNothingOutOfAnswersOfByQuery() {
+        String answer =
+                "{\"took\":1,\"timed_out\":false,\"slice_id\":0,\"total\":1,\"updated\":1,\"retries\":{\"bulk\":0},\"failures\":[]}";
+
+        HarnessResult result = acme("POST", "/logs/_update_by_query")
+                .body("{\"slice\":{\"id\":0,\"max\":2}}")
+                .upstream(200, "application/json", answer)
+                .send();
+
+        assertThat(result.body()).isEqualTo(answer);
     }
 
     @Test

@@ -178,6 +178,7 @@ public final class AnswerGrammar {
                 object("took", "timed_out", "total", "updated", "created", "deleted", "batches", "version_conflicts")
                         .key(Rule.SCALAR, "noops", "throttled", "throttled_millis", "throttled_until")
                         .key(Rule.SCALAR, "throttled_until_millis", "requests_per_second")
+                        .key(Rule.SCALAR, "slice_id")
                         .key(Rule.ANY, "retries", "slices")
                         .key(failure, "failures"));
         plain.put(

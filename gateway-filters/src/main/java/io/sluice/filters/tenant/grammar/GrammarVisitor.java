@@ -81,7 +81,7 @@ public final class GrammarVisitor implements JsonVisitor {
             return JsonEdit.verbatim();
         }
         if (kind == JsonKind.ARRAY && standsForItsElements(rule)) {
-            return enter(rule, ARRAY, at);
+            return enter(rule instanceof ObjectRule object ? object.elements() : rule, ARRAY, at);
         }
         return switch (rule) {
             case ObjectRule object -> kind == JsonKind.OBJECT ? object(object, at) : instead(object, at);

@@ -22,6 +22,7 @@ public final class ObjectRule implements Rule {
     private @Nullable Rule others;
     private @Nullable Reference otherNames;
     private @Nullable Rule instead;
+    private @Nullable Rule elements;
     private @Nullable Trait trait;
     private @Nullable Required required;
 
@@ -106,6 +107,12 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
+    /** Sets what the elements of an array are that stands in the place of the object; without it they are such objects. */
+    public ObjectRule orArrayOf(Rule rule) {
+        elements = rule;
+        return this;
+    }
+
     /** Notes a trait where the object occurs. */
     public ObjectRule shows(Trait shown) {
         trait = shown;
@@ -124,6 +131,7 @@ public final class ObjectRule implements Rule {
         copy.others = others;
         copy.otherNames = otherNames;
         copy.instead = instead;
+        copy.elements = elements;
         copy.trait = trait;
         copy.required = required;
         return copy;
@@ -155,6 +163,11 @@ public final class ObjectRule implements Rule {
 
     @Nullable Rule instead() {
         return instead;
+    }
+
+    /** What the elements of an array are in the object's place. */
+    Rule elements() {
+        return elements == null ? this : elements;
     }
 
     @Nullable Trait trait() {

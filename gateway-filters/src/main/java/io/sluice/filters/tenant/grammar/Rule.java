@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.grammar;
 
-/** What may stand at a place of a body. An array stands for its elements: each of them is judged by the array's rule. */
+/** What may stand at a place of a body. An array stands for its elements: each of them is judged by the array's rule,
+ * but where an object's rule says otherwise ({@link ObjectRule#orArrayOf}). */
 public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Denied, Rule.Left, ObjectRule {
 
     /** Anything; it is copied and not looked at. */

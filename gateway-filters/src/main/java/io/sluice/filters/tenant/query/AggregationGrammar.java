@@ -133,7 +133,9 @@ final class AggregationGrammar {
         aggregation.key(query, "filter");
         ObjectRule named = object().others(query);
         aggregation.key(
-                object(named, "filters").key(Rule.SCALAR, "other_bucket", "other_bucket_key", "keyed"), "filters");
+                object(named.copy().orArrayOf(query), "filters")
+                        .key(Rule.SCALAR, "other_bucket", "other_bucket_key", "keyed"),
+                "filters");
         aggregation.key(object(named, "filters").key(Rule.SCALAR, "separator"), "adjacency_matrix");
         aggregation.key(object(), "global");
         aggregation.key(object(FIELD, "path"), "nested", "reverse_nested");
