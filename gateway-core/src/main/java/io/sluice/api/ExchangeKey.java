@@ -10,6 +10,9 @@ public final class ExchangeKey<T> {
     /** Who the client is, noted by a filter that authenticates. */
     public static final ExchangeKey<Principal> PRINCIPAL = new ExchangeKey<>("principal", Principal.class);
 
+    /** The name of the tenant whose request it is, noted by a filter that tells tenants apart. */
+    public static final ExchangeKey<String> TENANT = new ExchangeKey<>("tenant", String.class);
+
     private final String name;
     private final Class<T> type;
 

@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.api.FilterMeters;
+import io.sluice.api.PerValue;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.GatewayConfig;
@@ -13,6 +14,7 @@ import io.sluice.plugin.FilterServices;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** A configuration with its filters, made for a look and not for traffic: their meters count nothing. For one thread. */
@@ -73,6 +75,16 @@ final class Preview implements AutoCloseable {
         }
 
         @Override
+        public Timer timer(String name, String description) {
+            return nanos -> {};
+        }
+
+        @Override
         public void gauge(String name, String description, LongSupplier value) {}
+
+        @Override
+        public <M> PerValue<M> perValue(String tag, int most, Function<FilterMeters, M> meters) {
+            return new PerValue<>(0, value -> meters.apply(this));
+        }
     }
 }

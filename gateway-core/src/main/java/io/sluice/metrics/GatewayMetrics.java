@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.sluice.api.FilterMeters;
 import io.sluice.failure.FailureKind;
@@ -53,24 +54,7 @@ public final class GatewayMetrics {
 
     /** The meters that a filter makes for itself. */
     public FilterMeters filterMeters(String filter) {
-        return new FilterMeters() {
-            @Override
-            public FilterMeters.Counter counter(String name, String description) {
-                var counter = io.micrometer.core.instrument.Counter.builder("sluice.filter." + name)
-                        .description(description)
-                        .tag("filter", filter)
-                        .register(registry);
-                return counter::increment;
-            }
-
-            @Override
-            public void gauge(String name, String description, LongSupplier value) {
-                Gauge.builder("sluice.filter." + name, value::getAsLong)
-                        .description(description)
-                        .tag("filter", filter)
-                        .register(registry);
-            }
-        };
+        return new TaggedMeters(registry, Tags.of("filter", filter));
     }
 
     /** Counts a request or a connection that was refused before it became an exchange. */

@@ -11,6 +11,7 @@ import io.sluice.api.FilterContext;
 import io.sluice.api.FilterFactory;
 import io.sluice.api.FilterMeters;
 import io.sluice.api.Key;
+import io.sluice.api.PerValue;
 import io.sluice.api.RouterContext;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -242,6 +244,16 @@ class FilterRegistryTest {
         }
 
         @Override
+        public Timer timer(String name, String description) {
+            return nanos -> {};
+        }
+
+        @Override
         public void gauge(String name, String description, LongSupplier value) {}
+
+        @Override
+        public <M> PerValue<M> perValue(String tag, int most, Function<FilterMeters, M> meters) {
+            return new PerValue<>(most, value -> meters.apply(this));
+        }
     }
 }

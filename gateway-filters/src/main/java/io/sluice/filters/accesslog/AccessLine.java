@@ -50,6 +50,7 @@ final class AccessLine {
         add("client.port", (long) client.getPort());
         Principal principal = exchange.get(ExchangeKey.PRINCIPAL);
         add("user.name", principal == null ? null : principal.name());
+        add("sluice.tenant", exchange.get(ExchangeKey.TENANT));
     }
 
     private void addRequest(Exchange exchange, AccessLogConfig config) {

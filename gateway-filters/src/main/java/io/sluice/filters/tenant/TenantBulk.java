@@ -38,6 +38,7 @@ final class TenantBulk implements BulkVisitor {
 
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
+        references.item(position);
         if (effective.has(BulkField.PIPELINE) && !effective.is(BulkField.PIPELINE, "_none")) {
             return rejected(effective, NO_PIPELINE);
         }

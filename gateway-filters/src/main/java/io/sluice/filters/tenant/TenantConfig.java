@@ -21,7 +21,10 @@ public record TenantConfig(
         boolean clientsAreTrusted,
 
         @Key(value = "how scroll and point-in-time ids are sealed", def = "{}")
-        HandleConfig handles) {
+        HandleConfig handles,
+
+        @Key(value = "what is counted by tenant", def = "{}")
+        MetricsConfig metrics) {
 
     public TenantConfig {
         from = List.copyOf(from);

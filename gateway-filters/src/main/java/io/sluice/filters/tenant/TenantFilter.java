@@ -2,10 +2,13 @@ package io.sluice.filters.tenant;
 
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.Exchange;
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
 import io.sluice.api.JsonVisitor;
+import io.sluice.api.PerValue;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -48,6 +51,7 @@ final class TenantFilter implements Filter {
     private final HandleSealer handles;
     private final TargetRewriter targets;
     private final FilterMeters.Counter denied;
+    private final PerValue<TenantMeters> meters;
 
     TenantFilter(TenantConfig config, FilterContext context) {
         TenantName names = new TenantName(config.hyphens());
@@ -59,6 +63,7 @@ final class TenantFilter implements Filter {
                 new HandleSealer(config.handles().bytes(), config.handles().lifetime(), context.clock());
         this.targets = new TargetRewriter(handles);
         this.denied = context.meters().counter("denied_requests", "Requests that tenants may not send");
+        this.meters = context.meters().perValue("tenant", config.metrics().tenants(), TenantMeters::new);
     }
 
     @Override
@@ -70,6 +75,14 @@ final class TenantFilter implements Filter {
         return plan;
     }
 
+    @Override
+    public void onComplete(ExchangeSummary summary) {
+        String tenant = summary.exchange().get(ExchangeKey.TENANT);
+        if (tenant != null) {
+            meters.of(tenant).count(summary, summary.exchange().get(Passage.KEY));
+        }
+    }
+
     private RequestPlan plan(RequestHead head, Exchange exchange) {
         String ambiguity = head.target().ambiguity();
         if (ambiguity != null) {
@@ -79,6 +92,7 @@ final class TenantFilter implements Filter {
         if (identified == null) {
             return NOBODY;
         }
+        exchange.put(ExchangeKey.TENANT, identified.tenant());
         RequestHead own = identified.head();
         Route route = EndpointTable.ALL.find(own.method(), own.target());
         if (route == null) {

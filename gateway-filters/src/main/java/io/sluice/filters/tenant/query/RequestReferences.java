@@ -29,6 +29,7 @@ public final class RequestReferences implements References {
     private final HandleSealer handles;
     private @Nullable Set<Trait> traits;
     private @Nullable Set<String> rejected;
+    private int items;
 
     /**
      * Makes the references of one request.
@@ -40,6 +41,16 @@ public final class RequestReferences implements References {
         this.indices = indices;
         this.names = names;
         this.handles = handles;
+    }
+
+    /** Notes an item of a bulk by its position. */
+    public void item(int position) {
+        items = position + 1;
+    }
+
+    /** How many items a bulk had so far. */
+    public int items() {
+        return items;
     }
 
     /** Notes an index of an item that is not sent on: the answer to the client names it as the client did. */

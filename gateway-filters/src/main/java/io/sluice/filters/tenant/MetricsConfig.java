@@ -1,0 +1,18 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.Key;
+
+/** What is counted by tenant. */
+public record MetricsConfig(
+        @Key(
+                value =
+                        "how many tenants have series of their own, in the order in which they come; the rest share the tenant other",
+                def = "100")
+        int tenants) {
+
+    public MetricsConfig {
+        if (tenants < 0) {
+            throw new IllegalArgumentException("tenants cannot be negative; 0 counts all of them together");
+        }
+    }
+}

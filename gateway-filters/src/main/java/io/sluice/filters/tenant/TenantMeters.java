@@ -1,0 +1,49 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.ExchangeSummary;
+import io.sluice.api.FilterMeters;
+import io.sluice.filters.tenant.endpoint.AnswerKind;
+import org.jspecify.annotations.Nullable;
+
+/** What one tenant does, counted; or what all do that have no series of their own. Safe from any thread. */
+final class TenantMeters {
+
+    private static final int NOT_FOUND = 404;
+
+    private final FilterMeters.Timer requests;
+    private final FilterMeters.Counter errors;
+    private final FilterMeters.Counter documents;
+    private final FilterMeters.Counter received;
+    private final FilterMeters.Counter sent;
+
+    TenantMeters(FilterMeters meters) {
+        requests =
+                meters.timer("tenant_requests", "Requests of a tenant, from the head to the last byte of the answer");
+        errors = meters.counter(
+                "tenant_errors", "Requests of a tenant that ended with 400 or more, but not 404, or without an answer");
+        documents = meters.counter(
+                "tenant_documents", "Documents that a tenant wrote, those of bulks whether or not they were taken");
+        received = meters.counter("tenant_received_bytes", "Bytes of bodies that a tenant sent");
+        sent = meters.counter("tenant_sent_bytes", "Bytes of bodies that a tenant was sent");
+    }
+
+    /**
+     * Counts an exchange that is over.
+     *
+     * @param passage of the request; null if it was refused before it went on
+     */
+    void count(ExchangeSummary summary, @Nullable Passage passage) {
+        ExchangeSummary.Traffic traffic = summary.traffic();
+        int status = summary.status();
+        requests.record(traffic.totalNanos());
+        received.add(traffic.requestBytes());
+        sent.add(traffic.responseBytes());
+        if (status == 0 || status >= 400 && status != NOT_FOUND || summary.failure() != null) {
+            errors.increment();
+        }
+        if (passage != null) {
+            boolean written = passage.endpoint().answer() == AnswerKind.WRITTEN && status < 300;
+            documents.add(written ? 1 : passage.references().items());
+        }
+    }
+}
