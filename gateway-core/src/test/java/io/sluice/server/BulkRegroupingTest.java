@@ -7,13 +7,13 @@ import static io.sluice.server.Bulks.gatewayWith;
 import static io.sluice.server.Bulks.ids;
 import static io.sluice.server.Bulks.items;
 import static io.sluice.server.Bulks.names;
+import static io.sluice.server.Bulks.request;
 import static io.sluice.server.Bulks.withIds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -69,43 +69,6 @@ class BulkRegroupingTest {
 
             assertThat(ids(response)).isEqualTo(names(0, 5));
             assertThat(BulkNode.bulks(one).size() + BulkNode.bulks(two).size()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void tellsTheTruthAboutANodeThatBreaks() throws Exception {
-        TestNode broken = new TestNode(connection -> {
-            BulkNode.readBulk(connection);
-            connection.reset();
-        });
-        try (broken;
-                TestNode fine = BulkNode.answering(BulkNode.CREATED);
-                TestGateway gateway = gateway("", broken, fine)) {
-            var response = bulk(gateway, items(0, 1000));
-
-            assertThat(response.statusCode()).isEqualTo(200);
-            assertThat(response.body()).contains("\"errors\":true").contains("sluice_outcome_unknown");
-            assertThat(ids(response)).hasSize(1000).containsNull().anyMatch(java.util.Objects::nonNull);
-        }
-    }
-
-    @Test
-    void namesTheItemsOfANodeThatBrokeAfterItHadEverything() throws Exception {
-        TestNode broken = new TestNode(connection -> {
-            BulkNode.readBulk(connection);
-            connection.reset();
-        });
-        try (broken;
-                TestNode fine = BulkNode.answering(BulkNode.CREATED);
-                TestGateway gateway = gateway("", broken, fine)) {
-            String body = IntStream.range(0, 200)
-                    .mapToObj(i -> "{\"index\":{\"_index\":\"logs\",\"_id\":\"" + i + "\"}}\n{\"a\":" + i + "}\n")
-                    .collect(Collectors.joining());
-            var response = bulk(gateway, body);
-
-            assertThat(response.body())
-                    .contains("{\"index\":{\"_index\":\"logs\",\"_id\":\"0\",\"status\":504,\"error\":{\"type\":"
-                            + "\"sluice_outcome_unknown\"");
         }
     }
 
@@ -288,118 +251,13 @@ class BulkRegroupingTest {
                 TestGateway gateway = gateway("", one, two)) {
             try (var socket = gateway.connect()) {
                 String body = items(0, 30_000);
-                socket.getOutputStream()
-                        .write(("POST /logs/_bulk HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-ndjson\r\n"
-                                        + "content-length: " + (body.length() + 1) + "\r\n\r\n" + body)
-                                .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                socket.getOutputStream().write(request(body, body.length() + 1));
                 await(() -> gateway.connections(one) > 0 && gateway.connections(two) > 0);
             }
 
             await(() -> gateway.connections(one) == 0 && gateway.connections(two) == 0);
             assertThat(BulkNode.bulks(one)).isEmpty();
             assertThat(gateway.gateway().requests()).isZero();
-        }
-    }
-
-    @Test
-    void closesTheClientsConnectionWhereANodeBreaksInTheMiddleOfResultsThatAreOnTheirWay() throws Exception {
-        var begun = new java.util.concurrent.CountDownLatch(1);
-        TestNode breaking = new TestNode(connection -> {
-            var request = BulkNode.readBulk(connection);
-            String answer = TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED));
-            connection.send(answer.substring(0, answer.length() / 2));
-            begun.await();
-            connection.reset();
-        });
-        try (breaking;
-                TestNode fine = BulkNode.answering(BulkNode.CREATED);
-                TestGateway gateway = gateway("", breaking, fine);
-                var socket = gateway.connect()) {
-            String body = items(0, 1000);
-            socket.getOutputStream()
-                    .write(
-                            ("POST /logs/_bulk HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-ndjson\r\ncontent-length: "
-                                            + body.length() + "\r\n\r\n" + body)
-                                    .getBytes(java.nio.charset.StandardCharsets.UTF_8));
-            byte[] first = socket.getInputStream().readNBytes(100);
-            begun.countDown();
-            byte[] rest;
-            try {
-                rest = socket.getInputStream().readAllBytes();
-            } catch (java.net.SocketException reset) {
-                rest = new byte[0];
-            }
-
-            assertThat(new String(first, java.nio.charset.StandardCharsets.UTF_8))
-                    .startsWith("HTTP/1.1 200");
-            assertThat(new String(rest, java.nio.charset.StandardCharsets.UTF_8))
-                    .doesNotEndWith("0\r\n\r\n");
-        }
-    }
-
-    @Test
-    void reportsTheResultsThatCameOfANodeThatBreaksBeforeTheAnswerBegins() throws Exception {
-        BulkNode.Results oneFails = (request, id) -> id.equals("document0")
-                ? "\"status\":409,\"error\":{\"type\":\"x\",\"reason\":\"y\"}"
-                : BulkNode.CREATED.of(request, id);
-        var broken = new java.util.concurrent.CountDownLatch(1);
-        TestNode breaking = new TestNode(connection -> {
-            String answer = BulkNode.answer(BulkNode.readBulk(connection).text(), 0, oneFails);
-            String whole = TestNode.ok(answer);
-            connection.send(whole.substring(0, whole.length() - answer.length() / 2));
-        });
-        TestNode late = new TestNode(connection -> {
-            var request = BulkNode.readBulk(connection);
-            broken.await();
-            connection.send(TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED)));
-        });
-        try (breaking;
-                late;
-                TestGateway gateway = gateway("", breaking, late);
-                var executor = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
-            var answer = executor.submit(() -> bulk(gateway, items(0, 1000)));
-            await(() -> !BulkNode.bulks(breaking).isEmpty() && gateway.connections(breaking) == 0);
-            broken.countDown();
-            var response = answer.get();
-
-            assertThat(response.body().split("\"status\":409", -1)).hasSize(2);
-            assertThat(response.body().split("sluice_outcome_unknown", -1)).hasSizeBetween(200, 300);
-            assertThat(ids(response)).hasSize(1000);
-            assertThat(ids(response).stream().filter(java.util.Objects::nonNull))
-                    .hasSizeBetween(700, 800);
-        }
-    }
-
-    @Test
-    void survivesThatANodeBreaksWhoseResultsHaveBegunBeforeTheAnswerDoes() throws Exception {
-        var broken = new java.util.concurrent.CountDownLatch(1);
-        TestNode breaking = new TestNode(connection -> {
-            String answer =
-                    TestNode.ok(BulkNode.answer(BulkNode.readBulk(connection).text(), 0, BulkNode.CREATED));
-            connection.send(answer.substring(0, answer.length() / 2));
-            broken.await();
-            connection.reset();
-        });
-        TestNode late = new TestNode(connection -> {
-            var request = BulkNode.readBulk(connection);
-            broken.await();
-            connection.send(TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED)));
-        });
-        try (breaking;
-                late;
-                TestGateway gateway = gateway("", breaking, late);
-                var executor = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
-            var answer = executor.submit(() -> bulk(gateway, items(0, 1000)));
-            await(() ->
-                    !BulkNode.bulks(breaking).isEmpty() && !BulkNode.bulks(late).isEmpty());
-            broken.countDown();
-            try {
-                assertThat(ids(answer.get())).hasSize(1000);
-            } catch (java.util.concurrent.ExecutionException e) {
-                // The answer had begun by then.
-                assertThat(e).hasCauseInstanceOf(java.io.IOException.class);
-            }
-            await(() -> gateway.gateway().requests() == 0);
         }
     }
 

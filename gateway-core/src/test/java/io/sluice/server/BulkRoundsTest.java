@@ -16,6 +16,7 @@ import static io.sluice.server.Bulks.withIds;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -293,13 +295,7 @@ class BulkRoundsTest {
     @Test
     void putsResultsByInAFileWhereMemoryEnds() throws Exception {
         var third = new CountDownLatch(1);
-        TestNode slow = answering((number, connection, answer) -> {
-            if (number == 3) {
-                third.await();
-            }
-            connection.send(answer);
-        });
-        try (slow;
+        try (TestNode slow = waitingAt(3, third);
                 TestGateway gateway = gateway(withFiles(), slow)) {
             var bulk = later(() -> bulk(gateway, items(0, 60_000)));
             await(() -> gauge(gateway, "sluice.bulk.spool.file.bytes") > 1_000_000);
@@ -318,13 +314,7 @@ class BulkRoundsTest {
     @Test
     void leavesNothingBehindOfAClientThatGoesAwayBetweenRounds() throws Exception {
         var gone = new CountDownLatch(1);
-        TestNode slow = answering((number, connection, answer) -> {
-            if (number == 4) {
-                gone.await();
-            }
-            connection.send(answer);
-        });
-        try (slow;
+        try (TestNode slow = waitingAt(4, gone);
                 TestGateway gateway = gateway(withFiles(), slow)) {
             try (var socket = gateway.connect()) {
                 String body = items(0, 70_000);
@@ -372,6 +362,16 @@ class BulkRoundsTest {
         }
     }
 
+    /** A node that answers its bulks, one of them only after the event. */
+    private static TestNode waitingAt(int bulk, CountDownLatch event) throws IOException {
+        return answering((number, connection, answer) -> {
+            if (number == bulk) {
+                event.await();
+            }
+            connection.send(answer);
+        });
+    }
+
     private String withFiles() {
         return "splitBytes: 400KiB, mergeBytes: 1MiB, spool: { directory: '" + directory + "' }";
     }
@@ -382,8 +382,7 @@ class BulkRoundsTest {
 
     /** The ids of items that have an error of that type. */
     private static List<String> failed(HttpResponse<String> response, String type) {
-        return java.util.regex.Pattern.compile(
-                        "\"_id\":\"([^\"]*)\",\"status\":\\d+,\"error\":\\{\"type\":\"" + type + "\"")
+        return Pattern.compile("\"_id\":\"([^\"]*)\",\"status\":\\d+,\"error\":\\{\"type\":\"" + type + "\"")
                 .matcher(response.body())
                 .results()
                 .map(match -> match.group(1))

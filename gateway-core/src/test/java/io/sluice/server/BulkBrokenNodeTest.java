@@ -1,0 +1,154 @@
+package io.sluice.server;
+
+import static io.sluice.server.Bulks.await;
+import static io.sluice.server.Bulks.bulk;
+import static io.sluice.server.Bulks.gateway;
+import static io.sluice.server.Bulks.ids;
+import static io.sluice.server.Bulks.items;
+import static io.sluice.server.Bulks.request;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Bulks of which a node breaks: what is known of its items is told, and nothing else. */
+class BulkBrokenNodeTest {
+    @Test
+    void tellsTheTruthAboutANodeThatBreaks() throws Exception {
+        try (TestNode broken = breakingAfterTheBulk();
+                TestNode fine = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", broken, fine)) {
+            var response = bulk(gateway, items(0, 1000));
+
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.body()).contains("\"errors\":true").contains("sluice_outcome_unknown");
+            assertThat(ids(response)).hasSize(1000).containsNull().anyMatch(Objects::nonNull);
+        }
+    }
+
+    @Test
+    void namesTheItemsOfANodeThatBrokeAfterItHadEverything() throws Exception {
+        try (TestNode broken = breakingAfterTheBulk();
+                TestNode fine = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", broken, fine)) {
+            String body = IntStream.range(0, 200)
+                    .mapToObj(i -> "{\"index\":{\"_index\":\"logs\",\"_id\":\"" + i + "\"}}\n{\"a\":" + i + "}\n")
+                    .collect(Collectors.joining());
+            var response = bulk(gateway, body);
+
+            assertThat(response.body())
+                    .contains("{\"index\":{\"_index\":\"logs\",\"_id\":\"0\",\"status\":504,\"error\":{\"type\":"
+                            + "\"sluice_outcome_unknown\"");
+        }
+    }
+
+    @Test
+    void closesTheClientsConnectionWhereANodeBreaksInTheMiddleOfResultsThatAreOnTheirWay() throws Exception {
+        var begun = new CountDownLatch(1);
+        TestNode breaking = new TestNode(connection -> {
+            var request = BulkNode.readBulk(connection);
+            String answer = TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED));
+            connection.send(answer.substring(0, answer.length() / 2));
+            begun.await();
+            connection.reset();
+        });
+        try (breaking;
+                TestNode fine = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", breaking, fine);
+                var socket = gateway.connect()) {
+            String body = items(0, 1000);
+            socket.getOutputStream().write(request(body, body.length()));
+            byte[] first = socket.getInputStream().readNBytes(100);
+            begun.countDown();
+            byte[] rest;
+            try {
+                rest = socket.getInputStream().readAllBytes();
+            } catch (SocketException reset) {
+                rest = new byte[0];
+            }
+
+            assertThat(new String(first, UTF_8)).startsWith("HTTP/1.1 200");
+            assertThat(new String(rest, UTF_8)).doesNotEndWith("0\r\n\r\n");
+        }
+    }
+
+    @Test
+    void reportsTheResultsThatCameOfANodeThatBreaksBeforeTheAnswerBegins() throws Exception {
+        BulkNode.Results oneFails = (request, id) -> id.equals("document0")
+                ? "\"status\":409,\"error\":{\"type\":\"x\",\"reason\":\"y\"}"
+                : BulkNode.CREATED.of(request, id);
+        var broken = new CountDownLatch(1);
+        TestNode breaking = new TestNode(connection -> {
+            String answer = BulkNode.answer(BulkNode.readBulk(connection).text(), 0, oneFails);
+            String whole = TestNode.ok(answer);
+            connection.send(whole.substring(0, whole.length() - answer.length() / 2));
+        });
+        TestNode late = answeringAfter(broken);
+        try (breaking;
+                late;
+                TestGateway gateway = gateway("", breaking, late);
+                var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            var answer = executor.submit(() -> bulk(gateway, items(0, 1000)));
+            await(() -> !BulkNode.bulks(breaking).isEmpty() && gateway.connections(breaking) == 0);
+            broken.countDown();
+            var response = answer.get();
+
+            assertThat(response.body().split("\"status\":409", -1)).hasSize(2);
+            assertThat(response.body().split("sluice_outcome_unknown", -1)).hasSizeBetween(200, 300);
+            assertThat(ids(response)).hasSize(1000);
+            assertThat(ids(response).stream().filter(Objects::nonNull)).hasSizeBetween(700, 800);
+        }
+    }
+
+    @Test
+    void survivesThatANodeBreaksWhoseResultsHaveBegunBeforeTheAnswerDoes() throws Exception {
+        var broken = new CountDownLatch(1);
+        TestNode breaking = new TestNode(connection -> {
+            String answer =
+                    TestNode.ok(BulkNode.answer(BulkNode.readBulk(connection).text(), 0, BulkNode.CREATED));
+            connection.send(answer.substring(0, answer.length() / 2));
+            broken.await();
+            connection.reset();
+        });
+        TestNode late = answeringAfter(broken);
+        try (breaking;
+                late;
+                TestGateway gateway = gateway("", breaking, late);
+                var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            var answer = executor.submit(() -> bulk(gateway, items(0, 1000)));
+            await(() ->
+                    !BulkNode.bulks(breaking).isEmpty() && !BulkNode.bulks(late).isEmpty());
+            broken.countDown();
+            try {
+                assertThat(ids(answer.get())).hasSize(1000);
+            } catch (ExecutionException e) {
+                // The answer had begun by then.
+                assertThat(e).hasCauseInstanceOf(IOException.class);
+            }
+            await(() -> gateway.gateway().requests() == 0);
+        }
+    }
+
+    private static TestNode breakingAfterTheBulk() throws IOException {
+        return new TestNode(connection -> {
+            BulkNode.readBulk(connection);
+            connection.reset();
+        });
+    }
+
+    private static TestNode answeringAfter(CountDownLatch event) throws IOException {
+        return new TestNode(connection -> {
+            var request = BulkNode.readBulk(connection);
+            event.await();
+            connection.send(TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED)));
+        });
+    }
+}
