@@ -3,6 +3,7 @@ package io.sluice.bench.cli;
 import io.sluice.bench.load.scenario.ScenarioReader;
 import io.sluice.bench.net.Durations;
 import io.sluice.bench.proxy.ProxyBench;
+import io.sluice.bench.proxy.StubShape;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -23,10 +24,12 @@ import picocli.CommandLine.Spec;
         description = "Compares proxies, each a process before the same stub, by CPU time, throughput and latency.",
         footer = {
             "",
-            "Subjects: bare, nginx, sluice, direct (the stub itself), name=command with {listen}, {upstream} and {port},",
-            "or name@host:port,pid of something that runs. The first is the baseline of all ratios.",
+            "Subjects: bare, nginx, sluice, sluice-shard, sluice-node (bulks regrouped), direct (the stub itself),",
+            "name=command with {listen}, {upstream} and {port}, or name@host:port,pid of something that runs.",
+            "The first is the baseline of all ratios.",
             "  sluice-bench proxy nginx bare sluice --sluice sluice-0.1.0 --scenario small",
-            "  sluice-bench proxy nginx bare sluice --sluice sluice-0.1.0 --scenario nginx-logs -c 4"
+            "  sluice-bench proxy nginx bare sluice --sluice sluice-0.1.0 --scenario nginx-logs -c 4",
+            "  sluice-bench proxy nginx sluice sluice-shard --sluice sluice-0.1.0 --scenario nginx-logs -c 4 --nodes 3 --shards 3"
         })
 final class ProxyCommand implements Callable<Integer> {
     @Spec
@@ -59,10 +62,16 @@ final class ProxyCommand implements Callable<Integer> {
     @Option(names = "--loops", defaultValue = "1", description = "Event loops or workers of each (${DEFAULT-VALUE}).")
     private int loops;
 
+    @Option(names = "--nodes", defaultValue = "1", description = "Nodes of the stub (${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(names = "--shards", defaultValue = "1", description = "Shards of its indices (${DEFAULT-VALUE}).")
+    private int shards;
+
     @Option(names = "--cpus", defaultValue = "", description = "Cores for the subjects, as taskset takes them.")
     private String cpus;
 
-    @Option(names = "--sluice", description = "Directory of an unpacked distribution, for the subject sluice.")
+    @Option(names = "--sluice", description = "Directory of an unpacked distribution, for the subjects sluice.")
     private @Nullable Path distribution;
 
     @Option(
@@ -97,7 +106,8 @@ final class ProxyCommand implements Callable<Integer> {
                 files,
                 distribution,
                 gatewayConfig,
-                !noRecording);
+                !noRecording,
+                new StubShape(nodes, shards));
         PrintWriter err = spec.commandLine().getErr();
         ProxyBench.Finding finding = new ProxyBench(plan).run(line -> {
             err.println(line);

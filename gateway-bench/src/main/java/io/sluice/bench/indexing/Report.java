@@ -3,21 +3,20 @@ package io.sluice.bench.indexing;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.bench.stats.MedianInterval;
+import io.sluice.bench.stats.PairedRounds;
 import java.util.Formatter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /** What a comparison has found, against the first way, as a table and as JSON. */
 final class Report {
-    private final Map<Way, List<Window>> windows;
-    private final List<Window> baseline;
+    private final Map<Way, PairedRounds<Window>> rounds = new LinkedHashMap<>();
 
     Report(Map<Way, List<Window>> windows) {
-        this.windows = windows;
-        this.baseline = windows.values().iterator().next();
+        List<Window> baseline = windows.values().iterator().next();
+        windows.forEach((way, own) -> rounds.put(way, new PairedRounds<>(own, baseline)));
     }
 
     /** A table for people. */
@@ -25,16 +24,16 @@ final class Report {
         Formatter text = new Formatter(Locale.ROOT);
         text.format(
                 "%-8s %8s %24s %9s %24s %9s %12s%n", "", "docs/s", "ratio", "us/doc", "ratio", "gateway", "wire bytes");
-        windows.forEach((way, own) -> text.format(
+        rounds.forEach((way, own) -> text.format(
                 Locale.ROOT,
                 "%-8s %8.0f %24s %9.2f %24s %9.2f %12.1f%n",
                 way.name(),
-                median(own, Window::documentsPerSecond).median(),
-                interval(ratio(own, Window::documentsPerSecond)),
-                median(own, Window::cpuPerDocument).median() * 1e6,
-                interval(ratio(own, Window::cpuPerDocument)),
-                median(own, Window::gatewayCpuPerDocument).median() * 1e6,
-                median(own, Window::transportBytesPerDocument).median()));
+                own.median(Window::documentsPerSecond).median(),
+                own.ratio(Window::documentsPerSecond).text(1, 3),
+                own.median(Window::cpuPerDocument).median() * 1e6,
+                own.ratio(Window::cpuPerDocument).text(1, 3),
+                own.median(Window::gatewayCpuPerDocument).median() * 1e6,
+                own.median(Window::transportBytesPerDocument).median()));
         text.format("us/doc: CPU of cluster and gateway; wire bytes: what nodes sent each other for a document%n");
         return text.toString();
     }
@@ -42,35 +41,17 @@ final class Report {
     /** JSON for machines; times in seconds. */
     ArrayNode json() {
         ArrayNode all = new ObjectMapper().createArrayNode();
-        windows.forEach((way, own) -> {
-            ObjectNode one = all.addObject().put("name", way.name()).put("rounds", own.size());
-            put(one.putObject("documents_per_second"), median(own, Window::documentsPerSecond));
-            put(one.putObject("documents_per_second_ratio"), ratio(own, Window::documentsPerSecond));
-            put(one.putObject("cpu_per_document"), median(own, Window::cpuPerDocument));
-            put(one.putObject("cpu_per_document_ratio"), ratio(own, Window::cpuPerDocument));
-            put(one.putObject("gateway_cpu_per_document"), median(own, Window::gatewayCpuPerDocument));
-            put(one.putObject("transport_bytes_per_document"), median(own, Window::transportBytesPerDocument));
+        rounds.forEach((way, own) -> {
+            ObjectNode one = all.addObject()
+                    .put("name", way.name())
+                    .put("rounds", own.own().size());
+            own.median(Window::documentsPerSecond).write(one.putObject("documents_per_second"));
+            own.ratio(Window::documentsPerSecond).write(one.putObject("documents_per_second_ratio"));
+            own.median(Window::cpuPerDocument).write(one.putObject("cpu_per_document"));
+            own.ratio(Window::cpuPerDocument).write(one.putObject("cpu_per_document_ratio"));
+            own.median(Window::gatewayCpuPerDocument).write(one.putObject("gateway_cpu_per_document"));
+            own.median(Window::transportBytesPerDocument).write(one.putObject("transport_bytes_per_document"));
         });
         return all;
-    }
-
-    private static MedianInterval median(List<Window> own, ToDoubleFunction<Window> figure) {
-        return MedianInterval.of(own.stream().mapToDouble(figure).toArray());
-    }
-
-    private MedianInterval ratio(List<Window> own, ToDoubleFunction<Window> figure) {
-        double[] ratios = new double[own.size()];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = figure.applyAsDouble(own.get(i)) / figure.applyAsDouble(baseline.get(i));
-        }
-        return MedianInterval.of(ratios);
-    }
-
-    private static void put(ObjectNode into, MedianInterval value) {
-        into.put("median", value.median()).put("low", value.low()).put("high", value.high());
-    }
-
-    private static String interval(MedianInterval value) {
-        return String.format(Locale.ROOT, "%.3f (%.3f .. %.3f)", value.median(), value.low(), value.high());
     }
 }

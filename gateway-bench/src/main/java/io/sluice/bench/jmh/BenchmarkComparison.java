@@ -3,6 +3,7 @@ package io.sluice.bench.jmh;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.bench.stats.MedianInterval;
+import io.sluice.bench.stats.PairedRounds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,16 +50,10 @@ public final class BenchmarkComparison {
     private record Score(double value, String unit) {}
 
     private static Change change(String name, List<Score> before, List<Score> after) {
-        double[] ratios = new double[before.size()];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = after.get(i).value / before.get(i).value;
-        }
-        return new Change(name, before.get(0).unit, median(before), median(after), MedianInterval.of(ratios));
-    }
-
-    private static double median(List<Score> scores) {
-        return MedianInterval.of(scores.stream().mapToDouble(Score::value).toArray())
-                .median();
+        PairedRounds<Score> rounds = new PairedRounds<>(after, before);
+        double first = new PairedRounds<>(before, before).median(Score::value).median();
+        return new Change(
+                name, before.get(0).unit, first, rounds.median(Score::value).median(), rounds.ratio(Score::value));
     }
 
     /** Time and allocation of each benchmark, round by round. */

@@ -46,4 +46,29 @@ public final class Addresses {
             throw new UncheckedIOException("no free port on the loopback interface", e);
         }
     }
+
+    /** The first of {@code count} loopback addresses with consecutive ports on which nobody listens now. */
+    public static InetSocketAddress free(int count) {
+        InetSocketAddress first = free();
+        while (!allFree(first, count)) {
+            first = free();
+        }
+        return first;
+    }
+
+    private static boolean allFree(InetSocketAddress first, int count) {
+        for (int port = first.getPort(); port < first.getPort() + count; port++) {
+            if (port > 0xFFFF) {
+                return false;
+            }
+            try (ServerSocket socket = new ServerSocket(port, 1, first.getAddress())) {
+                if (!socket.isBound()) {
+                    return false;
+                }
+            } catch (IOException taken) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

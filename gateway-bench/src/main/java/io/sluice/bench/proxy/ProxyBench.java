@@ -42,7 +42,8 @@ public final class ProxyBench {
             Path directory,
             @Nullable Path distribution,
             @Nullable Path gatewayConfig,
-            boolean recording) {
+            boolean recording,
+            StubShape stub) {
         public Plan {
             subjects = List.copyOf(subjects);
             if (subjects.size() < 2 || rounds < 1) {
@@ -62,7 +63,7 @@ public final class ProxyBench {
     public Finding run(Consumer<String> progress) throws IOException, InterruptedException {
         SubjectFactory factory = new SubjectFactory(
                 new Place(plan.directory, plan.cpus),
-                new SubjectFactory.Setup(plan.loops, plan.distribution, plan.gatewayConfig, plan.recording));
+                new SubjectFactory.Setup(plan.loops, plan.distribution, plan.gatewayConfig, plan.recording, plan.stub));
         Map<Subject, List<Window>> windows;
         try (Subject stub = factory.stub();
                 Started started = new Started()) {

@@ -3,13 +3,12 @@ package io.sluice.bench.proxy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.bench.stats.MedianInterval;
+import io.sluice.bench.stats.PairedRounds;
 import java.util.ArrayList;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /** What a comparison has found, against the first subject, as a table and as JSON. */
 final class Report {
@@ -20,41 +19,26 @@ final class Report {
     private final double stubCores;
     private final boolean generatorLimited;
 
-    /** One subject: its windows, its JVM's use, and its figures over the baseline's, round by round. */
-    record Row(String name, List<Window> windows, List<Window> baseline, JvmRecording.Usage jvm) {
-        MedianInterval median(ToDoubleFunction<Window> figure) {
-            return MedianInterval.of(windows.stream().mapToDouble(figure).toArray());
-        }
-
-        /** The ratio of each round's two windows. */
-        MedianInterval ratio(ToDoubleFunction<Window> figure) {
-            double[] ratios = new double[windows.size()];
-            for (int i = 0; i < ratios.length; i++) {
-                ratios[i] = figure.applyAsDouble(windows.get(i)) / figure.applyAsDouble(baseline.get(i));
-            }
-            return MedianInterval.of(ratios);
-        }
-
-        /** The difference of each round's two windows. */
-        MedianInterval above(ToDoubleFunction<Window> figure) {
-            double[] differences = new double[windows.size()];
-            for (int i = 0; i < differences.length; i++) {
-                differences[i] = figure.applyAsDouble(windows.get(i)) - figure.applyAsDouble(baseline.get(i));
-            }
-            return MedianInterval.of(differences);
-        }
-
+    /** One subject: its windows beside the baseline's, and its JVM's use. */
+    record Row(String name, PairedRounds<Window> rounds, JvmRecording.Usage jvm) {
         double allocatedPerRequest() {
-            double rate = median(w -> w.load().requestsPerSecond()).median();
+            double rate = rounds.median(w -> w.load().requestsPerSecond()).median();
             return rate > 0 ? jvm.bytesPerSecond() / rate : 0;
         }
 
+        /** NaN where no documents were sent. */
+        double allocatedPerDocument() {
+            double rate = rounds.median(Window::documentsPerSecond).median();
+            return jvm.bytesPerSecond() / rate;
+        }
+
         boolean hasDocuments() {
-            return windows.stream().allMatch(w -> w.load().recorder().items().succeeded() > 0);
+            return rounds.own().stream()
+                    .allMatch(w -> w.load().recorder().items().succeeded() > 0);
         }
 
         double failureShare() {
-            return windows.stream()
+            return rounds.own().stream()
                     .mapToDouble(w -> w.load().failureShare())
                     .max()
                     .orElse(0);
@@ -65,8 +49,10 @@ final class Report {
     Report(Map<Subject, List<Window>> windows, Map<Subject, JvmRecording.Usage> usage) {
         List<Row> all = new ArrayList<>();
         List<Window> baseline = windows.values().iterator().next();
-        windows.forEach((subject, own) ->
-                all.add(new Row(subject.name(), own, baseline, usage.getOrDefault(subject, JvmRecording.Usage.NONE))));
+        windows.forEach((subject, own) -> all.add(new Row(
+                subject.name(),
+                new PairedRounds<>(own, baseline),
+                usage.getOrDefault(subject, JvmRecording.Usage.NONE))));
         rows = List.copyOf(all);
         stubCores = windows.values().stream()
                 .flatMap(List::stream)
@@ -89,12 +75,12 @@ final class Report {
             text.format(
                     "%-10s %10.2f %24s %10.0f %9.3f %9.3f %9.0f%n",
                     row.name(),
-                    row.median(Window::cpuPerRequest).median() * 1e6,
-                    interval(row.ratio(Window::cpuPerRequest), 1),
-                    row.median(w -> w.load().requestsPerSecond()).median(),
-                    row.median(w -> w.latency(50)).median() * 1e3,
-                    row.median(w -> w.latency(99)).median() * 1e3,
-                    row.median(w -> (double) w.residentBytes()).median() / 1e6);
+                    row.rounds().median(Window::cpuPerRequest).median() * 1e6,
+                    row.rounds().ratio(Window::cpuPerRequest).text(1, 3),
+                    row.rounds().median(w -> w.load().requestsPerSecond()).median(),
+                    row.rounds().median(w -> w.latency(50)).median() * 1e3,
+                    row.rounds().median(w -> w.latency(99)).median() * 1e3,
+                    row.rounds().median(w -> (double) w.residentBytes()).median() / 1e6);
         }
         if (rows.stream().allMatch(Row::hasDocuments)) {
             documents(text);
@@ -111,9 +97,9 @@ final class Report {
             text.format(
                     "%-10s %10.3f %10.3f %24s%n",
                     row.name(),
-                    row.median(Window::cpuPerDocument).median() * 1e6,
-                    row.median(Window::cpuPerMegabyte).median() * 1e3,
-                    interval(row.ratio(Window::cpuPerDocument), 1));
+                    row.rounds().median(Window::cpuPerDocument).median() * 1e6,
+                    row.rounds().median(Window::cpuPerMegabyte).median() * 1e3,
+                    row.rounds().ratio(Window::cpuPerDocument).text(1, 3));
         }
     }
 
@@ -123,9 +109,9 @@ final class Report {
             text.format(
                     "%-10s p50 %s   p99 %s   p99.9 %s%n",
                     row.name(),
-                    interval(row.above(w -> w.latency(50)), 1e6),
-                    interval(row.above(w -> w.latency(99)), 1e6),
-                    interval(row.above(w -> w.latency(99.9)), 1e6));
+                    row.rounds().above(w -> w.latency(50)).text(1e6, 0),
+                    row.rounds().above(w -> w.latency(99)).text(1e6, 0),
+                    row.rounds().above(w -> w.latency(99.9)).text(1e6, 0));
         }
     }
 
@@ -133,9 +119,10 @@ final class Report {
         for (Row row : rows) {
             if (row.jvm().seconds() > 0) {
                 text.format(
-                        "%n%-10s allocates %.0f bytes a request, %.1f MB/s; %d pauses, the longest %.2f ms%n",
+                        "%n%-10s allocates %.0f bytes a request%s, %.1f MB/s; %d pauses, the longest %.2f ms%n",
                         row.name(),
                         row.allocatedPerRequest(),
+                        row.hasDocuments() ? ", %.1f a document".formatted(row.allocatedPerDocument()) : "",
                         row.jvm().bytesPerSecond() / 1e6,
                         row.jvm().pauses(),
                         row.jvm().longestPause().toNanos() / 1e6);
@@ -158,7 +145,7 @@ final class Report {
                         row.name(), row.failureShare() * 100);
             }
         }
-        int rounds = rows.get(0).windows().size();
+        int rounds = rows.get(0).rounds().own().size();
         if (rounds < ROUNDS) {
             text.format("WARNING: only %d rounds; %d or more make the interval trustworthy%n", rounds, ROUNDS);
         }
@@ -172,34 +159,28 @@ final class Report {
         for (Row row : rows) {
             ObjectNode one = subjects.addObject()
                     .put("name", row.name())
-                    .put("rounds", row.windows().size());
-            put(one.putObject("cpu_per_request"), row.median(Window::cpuPerRequest));
-            put(one.putObject("cpu_per_request_ratio"), row.ratio(Window::cpuPerRequest));
+                    .put("rounds", row.rounds().own().size());
+            row.rounds().median(Window::cpuPerRequest).write(one.putObject("cpu_per_request"));
+            row.rounds().ratio(Window::cpuPerRequest).write(one.putObject("cpu_per_request_ratio"));
             if (row.hasDocuments()) {
-                put(one.putObject("cpu_per_document"), row.median(Window::cpuPerDocument));
-                put(one.putObject("cpu_per_document_ratio"), row.ratio(Window::cpuPerDocument));
-                put(one.putObject("cpu_per_megabyte"), row.median(Window::cpuPerMegabyte));
+                row.rounds().median(Window::cpuPerDocument).write(one.putObject("cpu_per_document"));
+                row.rounds().ratio(Window::cpuPerDocument).write(one.putObject("cpu_per_document_ratio"));
+                row.rounds().median(Window::cpuPerMegabyte).write(one.putObject("cpu_per_megabyte"));
             }
-            put(one.putObject("requests_per_second"), row.median(w -> w.load().requestsPerSecond()));
+            row.rounds().median(w -> w.load().requestsPerSecond()).write(one.putObject("requests_per_second"));
             for (double percentile : new double[] {50, 99, 99.9}) {
-                put(one.putObject("latency_p" + percentile), row.median(w -> w.latency(percentile)));
-                put(one.putObject("latency_above_p" + percentile), row.above(w -> w.latency(percentile)));
+                row.rounds().median(w -> w.latency(percentile)).write(one.putObject("latency_p" + percentile));
+                row.rounds().above(w -> w.latency(percentile)).write(one.putObject("latency_above_p" + percentile));
             }
-            put(one.putObject("resident_bytes"), row.median(w -> (double) w.residentBytes()));
+            row.rounds().median(w -> (double) w.residentBytes()).write(one.putObject("resident_bytes"));
+            if (row.hasDocuments()) {
+                one.put("allocated_bytes_per_document", row.allocatedPerDocument());
+            }
             one.put("failure_share", row.failureShare())
                     .put("allocated_bytes_per_second", row.jvm().bytesPerSecond())
                     .put("gc_pauses", row.jvm().pauses())
                     .put("gc_longest_pause", row.jvm().longestPause().toNanos() / 1e9);
         }
         return root;
-    }
-
-    private static void put(ObjectNode into, MedianInterval value) {
-        into.put("median", value.median()).put("low", value.low()).put("high", value.high());
-    }
-
-    private static String interval(MedianInterval value, double factor) {
-        String form = factor == 1 ? "%.3f (%.3f .. %.3f)" : "%.0f (%.0f .. %.0f)";
-        return form.formatted(value.median() * factor, value.low() * factor, value.high() * factor);
     }
 }

@@ -33,12 +33,14 @@ final class SubjectFactory {
      * @param gatewayConfig file to run it with, with the holes LISTEN, UPSTREAM, ADMIN, PLUGINS (a dollar sign and braces); null for
      *     one listener, one flow, one cluster
      * @param recording whether JVMs record allocation and pauses
+     * @param stub what stands behind all of them
      */
     record Setup(
             int loops,
             @Nullable Path distribution,
             @Nullable Path gatewayConfig,
-            boolean recording) {}
+            boolean recording,
+            StubShape stub) {}
 
     SubjectFactory(Place place, Setup setup) {
         this.place = place;
@@ -47,15 +49,22 @@ final class SubjectFactory {
 
     /** Starts the stub that all others relay to. */
     Subject stub() throws IOException, InterruptedException {
-        InetSocketAddress address = Addresses.free();
-        List<String> command = ownJava("stub", "--port", Integer.toString(address.getPort()));
+        InetSocketAddress address = Addresses.free(setup.stub.nodes());
+        List<String> command = ownJava(
+                "stub",
+                "--port",
+                Integer.toString(address.getPort()),
+                "--nodes",
+                Integer.toString(setup.stub.nodes()),
+                "--shards",
+                Integer.toString(setup.stub.shards()));
         return StartedSubject.start("stub", address, command, null, new Place(place.directory(), ""));
     }
 
     /**
      * Starts one subject.
      *
-     * @param text {@code bare}, {@code nginx}, {@code sluice}, {@code direct}, {@code name=command} with listen, upstream and port in
+     * @param text {@code bare}, {@code nginx}, {@code sluice}, {@code sluice-shard}, {@code sluice-node}, {@code direct}, {@code name=command} with listen, upstream and port in
      *     braces, or {@code name@host:port,pid}
      * @throws IllegalArgumentException if the text is of no such form
      */
@@ -71,11 +80,13 @@ final class SubjectFactory {
         return switch (text) {
             case "bare" -> bare(stub.address());
             case "nginx" -> nginx(stub.address());
-            case "sluice" -> sluice(stub.address());
+            case "sluice" -> sluice(text, "none", stub.address());
+            case "sluice-shard", "sluice-node" -> sluice(text, text.substring(text.indexOf('-') + 1), stub.address());
             case "direct" -> new RunningSubject("direct", stub.address(), stub.process());
             default ->
-                throw new IllegalArgumentException("expected bare, nginx, sluice, direct, name=command or "
-                        + "name@host:port,pid, got '" + text + "'");
+                throw new IllegalArgumentException(
+                        "expected bare, nginx, sluice, sluice-shard, sluice-node, direct, name=command or "
+                                + "name@host:port,pid, got '" + text + "'");
         };
     }
 
@@ -100,21 +111,23 @@ final class SubjectFactory {
         return StartedSubject.start("nginx", address, command, null, place);
     }
 
-    private Subject sluice(InetSocketAddress upstream) throws IOException, InterruptedException {
+    private Subject sluice(String name, String groupBy, InetSocketAddress upstream)
+            throws IOException, InterruptedException {
         Path home = setup.distribution;
         if (home == null) {
             throw new IllegalArgumentException("comparing sluice needs --sluice with the distribution's directory");
         }
         InetSocketAddress address = Addresses.free();
-        String template =
-                setup.gatewayConfig == null ? GatewayYaml.plain(setup.loops) : Files.readString(setup.gatewayConfig);
+        String template = setup.gatewayConfig == null
+                ? GatewayYaml.of(setup.loops, groupBy)
+                : Files.readString(setup.gatewayConfig);
         String filled = template.replace("${LISTEN}", Addresses.text(address))
                 .replace("${UPSTREAM}", Addresses.text(upstream))
                 .replace("${PLUGINS}", home.resolve("plugins").toAbsolutePath().toString())
                 .replace("${ADMIN}", Addresses.text(Addresses.free()));
-        Path config = Files.writeString(place.directory().resolve("gateway.yml"), filled);
+        Path config = Files.writeString(place.directory().resolve(name + ".yml"), filled);
         List<String> command = List.of(home.resolve("bin/sluice").toString(), "run", "--config", config.toString());
-        return StartedSubject.start("sluice", address, command, recording("sluice"), place);
+        return StartedSubject.start(name, address, command, recording(name), place);
     }
 
     private Subject command(String name, String command, InetSocketAddress upstream)

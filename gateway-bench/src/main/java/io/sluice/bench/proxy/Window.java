@@ -21,6 +21,10 @@ record Window(Instant from, Instant to, double cpuSeconds, double stubCpuSeconds
         return documents == 0 ? Double.NaN : cpuSeconds / documents;
     }
 
+    double documentsPerSecond() {
+        return load.recorder().items().succeeded() / load.seconds();
+    }
+
     /** CPU seconds a megabyte of bodies, both ways. */
     double cpuPerMegabyte() {
         return cpuSeconds / ((load.recorder().bytesSent() + load.recorder().bytesReceived()) / 1e6);

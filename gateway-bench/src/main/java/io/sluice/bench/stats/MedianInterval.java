@@ -1,6 +1,8 @@
 package io.sluice.bench.stats;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * A median with its 95% confidence interval from order statistics, which assumes nothing about the distribution: the
@@ -29,6 +31,27 @@ public record MedianInterval(double median, double low, double high, double cove
         int bound = Math.max(0, k - 1);
         double median = n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
         return new MedianInterval(median, sorted[bound], sorted[n - 1 - bound], covered, n);
+    }
+
+    /** Writes median and bounds as members of {@code into}. */
+    public void write(ObjectNode into) {
+        into.put("median", median).put("low", low).put("high", high);
+    }
+
+    /**
+     * As {@code 1.020 (0.965 .. 1.053)}.
+     *
+     * @param factor that every value is multiplied with before it is written
+     * @param decimals behind the point
+     */
+    public String text(double factor, int decimals) {
+        String number = "%." + decimals + "f";
+        return String.format(
+                Locale.ROOT,
+                number + " (" + number + " .. " + number + ")",
+                median * factor,
+                low * factor,
+                high * factor);
     }
 
     /** The largest k with P(fewer than k heads of n) at most 2.5%; 0 if there is none. */

@@ -111,7 +111,8 @@ class ProxyBenchTest {
                 plan.directory(),
                 null,
                 null,
-                false);
+                false,
+                new StubShape(1, 1));
 
         assertThatThrownBy(() -> new ProxyBench(pinned).run(line -> {}))
                 .hasMessageMatching("(?s).*Cpus_allowed_list:\\s+0");
@@ -131,6 +132,7 @@ class ProxyBenchTest {
                 directory,
                 null,
                 null,
-                true);
+                true,
+                new StubShape(2, 1));
     }
 }
