@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.sluice.bench.stub.StubOptions;
+import io.sluice.bench.stub.StubServer;
 import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,9 +21,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -28,11 +33,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One bulk larger than all memory of the gateway, and than what a node takes in one request, is executed by a real cluster of three
- * nodes part by part, and answered item by item in its order. {@code -Dsluice.bulk.mib=300} makes it 300 MiB.
+ * One bulk larger than all memory of the gateway, and than what a node takes in one request, is executed part by part by a real
+ * cluster of three nodes, and by the stub, and answered item by item in its order. {@code -Dsluice.bulk.mib=300} makes the
+ * first 300 MiB, {@code -Dsluice.bulk.stubMib=1024} the second 1 GiB.
  */
 class LargeBulkIT {
     private static final long BYTES = Long.getLong("sluice.bulk.mib", 24) << 20;
+    private static final long STUB_BYTES = Long.getLong("sluice.bulk.stubMib", 24) << 20;
     private static final String SPLIT_BYTES = System.getProperty("sluice.bulk.split", "2MiB");
     private static final String TEXT = "x".repeat(500);
     private static final int BATCH = 100;
@@ -40,27 +47,46 @@ class LargeBulkIT {
     @TempDir
     Path directory;
 
-    private final AtomicLong largestMemory = new AtomicLong();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Queue<Long> residentMebibytes = new ConcurrentLinkedQueue<>();
 
     @Test
     void isExecutedInPartsThroughLittleMemory() throws Exception {
-        int items = (int) (BYTES / batch(0).length * BATCH);
-        try (DevCluster cluster = DevCluster.of(ServerKind.ELASTICSEARCH_7)
-                        .nodes(3)
-                        .fastStart()
-                        .start();
-                RunningGateway gateway = start(cluster);
-                HttpClient client = HttpClient.newHttpClient();
-                var clock = Executors.newScheduledThreadPool(1)) {
-            var server = new ServerPlaces(client, cluster.address(0));
+        try (DevCluster cluster =
+                DevCluster.of(ServerKind.ELASTICSEARCH_7).nodes(3).fastStart().start()) {
+            ServerPlaces server = new ServerPlaces(client, cluster.address(0));
             server.send(
                     "PUT",
                     "/large",
                     "{\"settings\":{\"number_of_shards\":3,\"number_of_replicas\":0},"
                             + "\"mappings\":{\"properties\":{\"t\":{\"type\":\"keyword\",\"index\":false,\"doc_values\":false}}}}");
             cluster.awaitGreen();
+            int items = executed(cluster.addresses(), BYTES);
+            server.send("POST", "/large/_refresh", "");
+            assertThat(server.send("GET", "/large/_count", "").get("count").asInt())
+                    .isEqualTo(items);
+        }
+    }
+
+    @Test
+    void isExecutedInPartsByTheStub() throws Exception {
+        try (StubServer stub = StubServer.start(StubOptions.local(3, List.of("large"), 3))) {
+            List<URI> nodes = stub.cluster().nodes().stream()
+                    .map(node -> URI.create("http://" + node.publishAddress()))
+                    .toList();
+            executed(nodes, STUB_BYTES);
+            assertThat(stub.cluster().nodes())
+                    .allMatch(node -> node.counters().misrouted().sum() == 0);
+        }
+    }
+
+    /** Sends one bulk of this size; returns its items, all of which were created, and answered in their order. */
+    private int executed(List<URI> nodes, long bytes) throws Exception {
+        int items = (int) (bytes / batch(0).length * BATCH);
+        try (RunningGateway gateway = start(nodes);
+                var clock = Executors.newScheduledThreadPool(1)) {
             awaitKnown(gateway);
-            clock.scheduleAtFixedRate(() -> sampleMemory(gateway), 0, 100, TimeUnit.MILLISECONDS);
+            clock.scheduleAtFixedRate(() -> sampleMemory(gateway), 0, 1, TimeUnit.SECONDS);
 
             long began = System.nanoTime();
             HttpRequest request = HttpRequest.newBuilder(URI.create(gateway.address() + "/large/_bulk"))
@@ -73,22 +99,17 @@ class LargeBulkIT {
             assertThat(response.statusCode()).isEqualTo(200);
             assertCreatedInOrder(response.body(), items);
             long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
-            clock.shutdown();
 
-            server.send("POST", "/large/_refresh", "");
-            assertThat(server.send("GET", "/large/_count", "").get("count").asInt())
-                    .isEqualTo(items);
-            String rounds = metrics(gateway, "sluice_bulk_rounds_total");
             System.out.printf(
-                    "large bulk: %d MiB, %d items, %d s, %s, largest resident memory %d MiB%n",
-                    BYTES >> 20, items, seconds, rounds, largestMemory.get());
+                    "large bulk: %d MiB, %d items, %d s, %s, resident MiB each second %s%n",
+                    bytes >> 20, items, seconds, metrics(gateway, "sluice_bulk_rounds_total"), residentMebibytes);
             assertThat(metrics(gateway, "sluice_bulk_spool_file_bytes")).endsWith(" 0.0");
+            return items;
         }
     }
 
-    private RunningGateway start(DevCluster cluster) throws IOException {
+    private RunningGateway start(List<URI> nodes) throws IOException {
         Distribution distribution = Distribution.copyTo(directory.resolve("sluice"));
-        String nodes = cluster.addresses().stream().map(URI::toString).collect(Collectors.joining(", "));
         distribution.configure("""
                 admin: { bind: "127.0.0.1:0" }
                 plugins: { directory: ../plugins }
@@ -96,7 +117,8 @@ class LargeBulkIT {
                 flows:
                   default: { relay: { cluster: primary, bulk: { groupBy: shard, splitBytes: %s, spool: { directory: %s } } } }
                 listeners: [{ name: http, bind: "127.0.0.1:0", limits: { body: 4GiB }, routes: [{ flow: default }] }]
-                """.formatted(nodes, SPLIT_BYTES, directory));
+                """.formatted(
+                        nodes.stream().map(URI::toString).collect(Collectors.joining(", ")), SPLIT_BYTES, directory));
         ProcessBuilder builder = distribution.builder("run");
         builder.environment().put("JAVA_OPTS", "-Xmx64m -XX:MaxDirectMemorySize=64m");
         return RunningGateway.start(builder);
@@ -121,9 +143,9 @@ class LargeBulkIT {
 
     private void sampleMemory(RunningGateway gateway) {
         try {
-            largestMemory.accumulateAndGet(gateway.residentMebibytes(), Math::max);
+            residentMebibytes.add(gateway.residentMebibytes());
         } catch (IOException e) {
-            largestMemory.set(Long.MAX_VALUE);
+            throw new UncheckedIOException(e);
         }
     }
 
