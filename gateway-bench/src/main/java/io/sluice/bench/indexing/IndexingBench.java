@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Indexes the same documents over each way into a fresh index, round by round, the order turned from round to round, and compares a
@@ -29,6 +30,8 @@ public final class IndexingBench {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     /** In which a gateway learns where the shards of the new index are. */
     private static final long SETTLING_MILLIS = 700;
+
+    private static final Pattern INDEX_OF_LINE = Pattern.compile("\"_index\":\"\\$\\{index}\",?");
 
     private final Plan plan;
     private final List<Way> ways;
@@ -142,7 +145,8 @@ public final class IndexingBench {
                 given.headers(),
                 given.auth(),
                 given.body(),
-                new RequestSpec.Lines(plan.bulk, lines.template().replace("\"_index\":\"${index}\",", "")),
+                new RequestSpec.Lines(
+                        plan.bulk, INDEX_OF_LINE.matcher(lines.template()).replaceAll("")),
                 given.gzip(),
                 given.expect());
         return new Scenario(plan.scenario.name(), seed, 1, false, plan.scenario.variables(), List.of(request));

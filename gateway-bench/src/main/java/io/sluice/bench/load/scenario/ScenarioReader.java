@@ -13,7 +13,7 @@ import java.nio.file.Path;
 /** Reads scenarios; unknown keys are errors. */
 public final class ScenarioReader {
     /** The scenarios that come with the tool. */
-    public static final String SHIPPED = "geonames, nginx-logs, nginx-logs-gzip, search, small";
+    public static final String SHIPPED = "geonames, nginx-logs, nginx-logs-appended, nginx-logs-gzip, search, small";
 
     private static final ObjectMapper YAML =
             new ObjectMapper(new YAMLFactory()).enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);

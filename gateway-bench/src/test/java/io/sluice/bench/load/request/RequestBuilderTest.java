@@ -156,7 +156,7 @@ class RequestBuilderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"geonames", "nginx-logs", "nginx-logs-gzip", "search", "small"})
+    @ValueSource(strings = {"geonames", "nginx-logs", "nginx-logs-appended", "nginx-logs-gzip", "search", "small"})
     void theShippedScenariosCanBeMade(String name) throws IOException {
         assertThat(ScenarioReader.SHIPPED).contains(name);
         assertThat(new RequestBuilder(ScenarioReader.read(name), "x:1")
