@@ -22,14 +22,45 @@ final class HeaderList implements Headers {
 
     static HeaderList copyWithout(Headers headers, String name) {
         String[] fields = new String[headers.size() * 2];
+        return of(fields, copy(headers, name, fields));
+    }
+
+    static HeaderList copyWith(Headers headers, String name, String value) {
+        String[] fields = new String[headers.size() * 2 + 2];
+        int count = copy(headers, name, fields);
+        fields[count] = checkName(name);
+        fields[count + 1] = checkValue(name, value);
+        return of(fields, count + 2);
+    }
+
+    private static HeaderList of(String[] fields, int count) {
+        return new HeaderList(count == fields.length ? fields : Arrays.copyOf(fields, count));
+    }
+
+    /** Copies all fields but those of one name; returns how much of the array they fill. */
+    private static int copy(Headers headers, String except, String[] into) {
+        if (headers instanceof HeaderList list) {
+            return copy(list.fields, except, into);
+        }
         int[] count = {0};
         headers.forEach((key, value) -> {
-            if (!key.equalsIgnoreCase(name)) {
-                fields[count[0]++] = key;
-                fields[count[0]++] = value;
+            if (!key.equalsIgnoreCase(except)) {
+                into[count[0]++] = key;
+                into[count[0]++] = value;
             }
         });
-        return new HeaderList(count[0] == fields.length ? fields : Arrays.copyOf(fields, count[0]));
+        return count[0];
+    }
+
+    private static int copy(String[] fields, String except, String[] into) {
+        int count = 0;
+        for (int i = 0; i < fields.length; i += 2) {
+            if (!fields[i].equalsIgnoreCase(except)) {
+                into[count++] = fields[i];
+                into[count++] = fields[i + 1];
+            }
+        }
+        return count;
     }
 
     @Override
@@ -63,14 +94,22 @@ final class HeaderList implements Headers {
     }
 
     private static String checkName(String name) {
-        boolean token = !name.isEmpty() && name.chars().allMatch(HeaderList::isTokenCharacter);
-        if (!token) {
+        if (!isToken(name)) {
             throw new IllegalArgumentException("not a header name: " + name);
         }
         return name;
     }
 
-    private static boolean isTokenCharacter(int c) {
+    private static boolean isToken(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (!isTokenCharacter(name.charAt(i))) {
+                return false;
+            }
+        }
+        return !name.isEmpty();
+    }
+
+    private static boolean isTokenCharacter(char c) {
         return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || TOKEN_SPECIALS.indexOf(c) >= 0;
     }
 

@@ -47,7 +47,7 @@ public interface Headers {
 
     /** These headers with one set, in the place of all that stood under its name. */
     default Headers with(String name, String value) {
-        return without(name).and(name, value);
+        return HeaderList.copyWith(this, name, value);
     }
 
     /** These headers with one more at the end. */

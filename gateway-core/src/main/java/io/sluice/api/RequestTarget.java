@@ -84,9 +84,10 @@ public final class RequestTarget {
     public List<String> segments() {
         List<String> result = segments;
         if (result == null) {
-            result = rawSegments().stream()
-                    .map(segment -> decode(segment, false))
-                    .toList();
+            List<String> raw = rawSegments();
+            result = rawPath().indexOf('%') < 0
+                    ? raw
+                    : raw.stream().map(segment -> decode(segment, false)).toList();
             segments = result;
         }
         return result;
@@ -142,8 +143,9 @@ public final class RequestTarget {
      * or NUL, an escape of a character that needs none, malformed escapes, a backslash.
      */
     public @Nullable String ambiguity() {
-        for (String segment : rawSegments()) {
-            String reason = ambiguityOf(segment);
+        List<String> all = rawSegments();
+        for (int i = 0; i < all.size(); i++) {
+            String reason = ambiguityOf(all.get(i));
             if (reason != null) {
                 return reason;
             }

@@ -68,8 +68,8 @@ public final class IndexNames {
 
     private boolean isOurs(String name) {
         String literal = name.startsWith("<") ? literalBegin(name) : name;
-        for (IndexPattern pattern : patterns) {
-            if (pattern.matches(literal)) {
+        for (int i = 0; i < patterns.size(); i++) {
+            if (patterns.get(i).matches(literal)) {
                 return true;
             }
         }
