@@ -20,6 +20,9 @@ public interface JsonCursor {
     /** True iff the value is the member of an object and its decoded name is the given one. */
     boolean nameIs(String name);
 
+    /** True iff the value is the member of an object and its decoded name begins with the given one; never allocates. */
+    boolean nameStartsWith(String begin);
+
     /** The position of {@link #name()} in the set; -1 if there is no name or it is not in the set. */
     int nameIn(JsonNames names);
 

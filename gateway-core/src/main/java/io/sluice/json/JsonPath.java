@@ -180,6 +180,11 @@ final class JsonPath implements JsonCursor {
     }
 
     @Override
+    public boolean nameStartsWith(String begin) {
+        return nameLength >= 0 && JsonStrings.startsWith(nameBytes(), nameFrom, nameLength, begin);
+    }
+
+    @Override
     public int nameIn(JsonNames set) {
         return nameLength < 0 ? -1 : set.indexOf(nameBytes(), nameFrom, nameLength);
     }

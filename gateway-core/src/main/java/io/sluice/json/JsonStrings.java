@@ -91,9 +91,19 @@ final class JsonStrings {
 
     /** True iff decoded bytes are this text. */
     static boolean equals(byte[] utf8, int from, int length, String text) {
+        return length <= text.length() * SURROGATE_BYTES && end(utf8, from, length, text) == from + length;
+    }
+
+    /** True iff decoded bytes begin with this text. */
+    static boolean startsWith(byte[] utf8, int from, int length, String text) {
+        return end(utf8, from, length, text) >= 0;
+    }
+
+    // Where a text that the bytes begin with ends in them; -1 if they do not.
+    private static int end(byte[] utf8, int from, int length, String text) {
         int chars = text.length();
-        if (length < chars || length > chars * SURROGATE_BYTES) {
-            return false;
+        if (length < chars) {
+            return -1;
         }
         int to = from + length;
         int i = from;
@@ -102,19 +112,19 @@ final class JsonStrings {
             int c = utf8[i];
             if (c >= 0) {
                 if (c != text.charAt(at++)) {
-                    return false;
+                    return -1;
                 }
                 i++;
             } else {
                 int point = text.codePointAt(at);
                 if (point != point(utf8, i)) {
-                    return false;
+                    return -1;
                 }
                 i += size(c);
                 at += Character.charCount(point);
             }
         }
-        return i == to && at == chars;
+        return at == chars ? i : -1;
     }
 
     /** The text of decoded bytes. */

@@ -29,17 +29,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A tenant that tries every known way out of the {@code tenant} filter sees nothing of another tenant and changes nothing of it. The
- * attacks are in {@code src/test/resources/escape}. {@code -Dsluice.escape.only=REGEX} makes only those of such names;
- * {@code -Dsluice.escape.all=true} makes all of them on both servers, and all of them at a server without a gateway.
+ * attacks are in {@code src/test/resources/escape}. {@code -Dsluice.escape.only=REGEX} makes only those of such names,
+ * {@code -Dsluice.escape.layout=REGEX} makes those on such layouts; {@code -Dsluice.escape.all=true} makes all of them on both servers, and all of them at a server without a gateway.
  */
 class TenantEscapeIT {
 
     /** The layouts that the filter has. The corpus has attacks on all three; those on layouts that are not here are not made. */
-    static final List<EscapeLayout> LAYOUTS = List.of(EscapeLayout.INDEX_PER_TENANT);
+    static final List<EscapeLayout> LAYOUTS = Stream.of(EscapeLayout.INDEX_PER_TENANT, EscapeLayout.SHARED)
+            .filter(layout -> layout.id().matches(System.getProperty("sluice.escape.layout", ".*")))
+            .toList();
 
     /** The listeners of {@code gateway.yml}. The corpus also attacks {@code by-index}, which the filter does not have yet. */
     private static final List<String> LISTENERS =
-            List.of("index-per-tenant", "by-host", "by-path", "by-header", "untrusted-header");
+            List.of("index-per-tenant", "shared", "by-host", "by-path", "by-header", "untrusted-header");
 
     private static final Set<String> NOT_BUILT = Set.of("by-index");
 

@@ -4,6 +4,7 @@ import io.sluice.api.Headers;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.ResponseHead;
 import io.sluice.filters.tenant.names.IndexNames;
+import io.sluice.filters.tenant.query.Member;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +23,14 @@ final class AnswerHeads {
         IndexNames names = passage.member().names();
         String location = headers.get(LOCATION);
         if (location != null) {
-            String restored = location(location, names);
+            String restored = location(location, passage.member());
             headers = restored == null ? headers.without(LOCATION) : headers.with(LOCATION, restored);
         }
         if (headers.contains(WARNING)) {
             List<String> warnings = headers.all(WARNING);
             headers = headers.without(WARNING);
             for (String warning : warnings) {
-                headers = headers.and(WARNING, names.text(warning));
+                headers = headers.and(WARNING, passage.member().ids().text(names.text(warning)));
             }
         }
         if (headers.contains(OPAQUE_ID)) {
@@ -39,15 +40,23 @@ final class AnswerHeads {
         return head.withHeaders(headers);
     }
 
-    private static @Nullable String location(String location, IndexNames names) {
+    // The path of a document: its index, its type, its id.
+    private static @Nullable String location(String location, Member member) {
         try {
             RequestTarget target = RequestTarget.parse(location);
             List<String> raw = target.rawSegments();
-            String logical =
-                    raw.isEmpty() ? null : names.logical(target.segments().getFirst());
-            return logical == null
-                    ? null
-                    : "/" + logical + location.substring(raw.getFirst().length() + 1);
+            if (raw.size() != 3) {
+                return null;
+            }
+            String index = member.names().logical(target.segments().getFirst());
+            // The cluster encodes it for a form: a colon is %3A, and a plus is a blank.
+            String id = member.ids().logical(raw.get(2).replace("%3A", ":"));
+            if (index == null || id == null) {
+                return null;
+            }
+            String last = member.ids().scoped() ? id.replace(":", "%3A") : raw.get(2);
+            String query = target.rawQuery() == null ? "" : "?" + target.rawQuery();
+            return "/" + index + "/" + raw.get(1) + "/" + last + query;
         } catch (IllegalArgumentException e) {
             return null;
         }

@@ -1,34 +1,40 @@
 package io.sluice.filters.tenant;
 
 import io.sluice.filters.tenant.answer.AnswerGrammar;
+import io.sluice.filters.tenant.endpoint.LayoutKind;
+import io.sluice.filters.tenant.names.DocumentIds;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.IndexPattern;
 import io.sluice.filters.tenant.names.NameTemplate;
 import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.query.BodyGrammar;
+import io.sluice.filters.tenant.query.Features;
+import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.query.TenantMark;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
-/** One layout, with all that is derived from it once: names of the tenants' indices, grammars. Thread-safe. */
+/** One layout, with all that is derived from it once: names and filters of the tenants, grammars. Thread-safe. */
 final class Layout {
 
     private static final int MAX_KEPT = 10_000;
 
+    private final LayoutKind kind;
     private final List<IndexPattern> patterns;
+    private final Features features;
     private final BodyGrammar bodies;
     private final AnswerGrammar answers;
     private final Function<String, Member> members;
     private final ConcurrentMap<String, Member> kept = new ConcurrentHashMap<>();
 
-    /** What a layout is to one tenant. */
-    record Member(String tenant, IndexNames names) {}
-
-    private Layout(List<IndexPattern> patterns, Function<String, Member> members) {
+    private Layout(LayoutKind kind, List<IndexPattern> patterns, Features features, Function<String, Member> members) {
+        this.kind = kind;
         this.patterns = patterns;
-        this.bodies = new BodyGrammar();
-        this.answers = new AnswerGrammar();
+        this.features = features;
+        this.bodies = new BodyGrammar(features);
+        this.answers = new AnswerGrammar(features.shared());
         this.members = members;
     }
 
@@ -39,11 +45,34 @@ final class Layout {
             case LayoutConfig.IndexPerTenant own -> {
                 NameTemplate template = NameTemplate.parse(own.template(), names);
                 yield new Layout(
+                        LayoutKind.INDEX_PER_TENANT,
                         patterns,
-                        tenant -> new Member(
+                        Features.OWN_INDICES,
+                        tenant -> Member.inOwnIndices(
                                 tenant, new IndexNames(template.before(tenant), template.after(tenant), patterns)));
             }
+            case LayoutConfig.Shared shared -> {
+                String field = shared.tenantField();
+                boolean overwrites = shared.forged() == LayoutConfig.Forged.OVERWRITE;
+                yield new Layout(
+                        LayoutKind.SHARED,
+                        patterns,
+                        new Features(field),
+                        tenant -> new Member(
+                                tenant,
+                                new IndexNames("", "", patterns),
+                                DocumentIds.of(tenant),
+                                TenantMark.of(field, tenant, overwrites)));
+            }
         };
+    }
+
+    LayoutKind kind() {
+        return kind;
+    }
+
+    Features features() {
+        return features;
     }
 
     BodyGrammar bodies() {

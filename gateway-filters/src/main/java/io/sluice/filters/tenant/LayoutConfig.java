@@ -5,15 +5,13 @@ import io.sluice.filters.tenant.names.IndexPattern;
 import io.sluice.filters.tenant.names.NameTemplate;
 import io.sluice.filters.tenant.names.TenantName;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** How the documents of some of the tenants' indices lie in the cluster. */
 public sealed interface LayoutConfig {
 
     /** Which of the tenants' indices. */
     List<String> indices();
-
-    /** The cluster's name of an index. */
-    String template();
 
     /**
      * Checks what a record alone cannot.
@@ -38,6 +36,49 @@ public sealed interface LayoutConfig {
         public void check(TenantName names) {
             NameTemplate.parse(template, names);
         }
+    }
+
+    /** One index for all tenants, whose documents a field tells apart; the index and its mapping are the operator's. */
+    record Shared(
+            @Key("the names of the indices, each a name or its beginning and *")
+            List<String> indices,
+
+            @Key(value = "the field that says whose a document is", def = "tenant_id")
+            String tenantField,
+
+            @Key(value = "what becomes of a document in which a client has written that field", def = "refuse")
+            Forged forged)
+            implements LayoutConfig {
+
+        private static final Pattern FIELD = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,127}");
+
+        public Shared {
+            indices = checked(indices);
+            if (indices.contains("*")) {
+                throw new IllegalArgumentException(
+                        "shared indices are named, or their beginning is: with \"*\" every index of the cluster would be the tenants'");
+            }
+            if (!FIELD.matcher(tenantField).matches()) {
+                throw new IllegalArgumentException(
+                        "tenantField is a name of A-Z, a-z, 0-9, _ and - that begins with a letter: " + tenantField);
+            }
+        }
+
+        @Override
+        public void check(TenantName names) {
+            if (names.hyphens()) {
+                throw new IllegalArgumentException("tenants of shared indices have no hyphens:"
+                        + " in a field that is not mapped as keyword one's name could be part of another's");
+            }
+        }
+    }
+
+    /** What becomes of a document in which a client has written the tenants' field. */
+    enum Forged {
+        /** It is refused. */
+        REFUSE,
+        /** The field is left out. */
+        OVERWRITE
     }
 
     private static List<String> checked(List<String> indices) {

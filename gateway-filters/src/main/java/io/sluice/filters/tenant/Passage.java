@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import io.sluice.api.ExchangeKey;
 import io.sluice.filters.tenant.endpoint.Endpoint;
+import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param opaqueId what the client called the request; null if it has no name
  */
 record Passage(
-        Layout.Member member,
+        Member member,
         Layout layout,
         Endpoint endpoint,
         RequestReferences references,

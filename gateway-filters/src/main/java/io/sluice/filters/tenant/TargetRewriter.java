@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant;
 
+import io.sluice.api.Json;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
@@ -8,6 +9,8 @@ import io.sluice.filters.tenant.endpoint.Parameters;
 import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.query.Features;
+import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +27,7 @@ final class TargetRewriter {
     }
 
     /** Why the parameters are refused, as an answer; null if they may go. */
-    @Nullable RequestPlan refusal(RequestTarget target, Parameters known) {
+    @Nullable RequestPlan refusal(RequestTarget target, Parameters known, Features features) {
         List<Parameter> parameters = target.parameters();
         for (int i = 0; i < parameters.size(); i++) {
             Parameter parameter = parameters.get(i);
@@ -37,7 +40,7 @@ final class TargetRewriter {
                     return Denial.invalid("URL parameter [" + parameter.name() + "] stands twice");
                 }
             }
-            if (!isAllowed(use, parameter.value())) {
+            if (!isAllowed(use, parameter.value(), features)) {
                 return Denial.forbidden(
                         "URL parameter [" + parameter.name() + "] is denied to tenants with this value");
             }
@@ -45,13 +48,18 @@ final class TargetRewriter {
         return null;
     }
 
-    private static boolean isAllowed(Use use, String value) {
+    private static boolean isAllowed(Use use, String value, Features features) {
+        String tenantField = features.tenantField();
         return switch (use) {
-            case COPIED, SCROLL -> true;
+            case COPIED, SCROLL, QUERY_TEXT -> true;
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
             case TRUE_ONLY -> value.equals("true") || value.isEmpty();
-            case FIELDS -> !names(value, "_index");
+            case OWN_INDEX_ONLY -> tenantField == null;
+            case FIELDS ->
+                !names(value, "_index")
+                        && (tenantField == null
+                                || !value.contains(tenantField) && !names(value, "_id") && value.indexOf('#') < 0);
         };
     }
 
@@ -67,21 +75,23 @@ final class TargetRewriter {
     }
 
     /** The query to send; or an answer, where a handle in it does not open. */
-    Query query(RequestTarget target, Parameters known, String tenant) {
+    Query query(RequestTarget target, Parameters known, Member member) {
         String raw = target.rawQuery();
-        if (raw == null
-                || raw.isEmpty()
-                || known.use("scroll_id") != Use.SCROLL
-                || target.parameter("scroll_id") == null) {
-            return new Query(raw, null);
+        boolean texts = member.ids().scoped() && has(target, known, Use.QUERY_TEXT);
+        if (raw == null || !texts && !has(target, known, Use.SCROLL)) {
+            return new Query(raw, null, null);
         }
         StringBuilder out = new StringBuilder();
         for (Parameter parameter : target.parameters()) {
             String value = parameter.value();
-            if (known.use(parameter.name()) == Use.SCROLL) {
-                String id = handles.open(tenant, HandleKind.SCROLL, value);
+            Use use = known.use(parameter.name());
+            if (use == Use.QUERY_TEXT && texts) {
+                continue;
+            }
+            if (use == Use.SCROLL) {
+                String id = handles.open(member.tenant(), HandleKind.SCROLL, value);
                 if (id == null) {
-                    return new Query(null, RequestReferences.noContext());
+                    return new Query(null, null, RequestReferences.noContext());
                 }
                 value = id;
             }
@@ -90,9 +100,26 @@ final class TargetRewriter {
                     .append('=')
                     .append(URLEncoder.encode(value, StandardCharsets.UTF_8));
         }
-        return new Query(out.toString(), null);
+        return new Query(out.isEmpty() ? null : out.toString(), texts ? UrlQuery.of(target) : null, null);
     }
 
-    /** Either the query to send, null for none, or why there is nothing to send. */
-    record Query(@Nullable String raw, @Nullable Reply refusal) {}
+    private static boolean has(RequestTarget target, Parameters known, Use use) {
+        for (Parameter parameter : target.parameters()) {
+            if (known.use(parameter.name()) == use) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Either the query of the URL to send, or why there is nothing to send.
+     *
+     * @param raw null for none
+     * @param search what the URL searched for and the body shall; null where there is nothing of the kind
+     */
+    record Query(
+            @Nullable String raw,
+            @Nullable Json search,
+            @Nullable Reply refusal) {}
 }

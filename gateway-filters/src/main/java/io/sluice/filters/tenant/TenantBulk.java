@@ -8,32 +8,82 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkOperation;
 import io.sluice.api.BulkVisitor;
 import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
+import io.sluice.filters.tenant.names.DocumentIds;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.Translation;
+import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import org.jspecify.annotations.Nullable;
 
-/** The items of a bulk where every index is a tenant's own: another index on the line. For one exchange; allocates by index, not by item. */
+/**
+ * The items of a bulk: another index on the line and, where tenants share it, another id and something in the document. For one
+ * exchange; allocates by index, not by item, except for ids that are to be drawn.
+ */
 final class TenantBulk implements BulkVisitor {
 
     private static final BulkItemPlan NO_PIPELINE =
             new BulkItemPlan.Reject(403, "security_exception", "ingest pipelines are denied to tenants");
     private static final BulkItemPlan NO_LIST =
             new BulkItemPlan.Reject(403, "security_exception", "list_executed_pipelines is denied to tenants");
+    private static final BulkItemPlan NO_ID = new BulkItemPlan.Refuse(
+            Reply.error(400, "illegal_argument_exception", "if _id is specified it must not be empty"));
+    private static final BulkItemPlan NO_MAPPING =
+            new BulkItemPlan.Reject(403, "security_exception", "fields of shared indices are not for tenants to map");
 
     private final IndexNames names;
+    private final DocumentIds ids;
     private final RequestReferences references;
-    private final JsonVisitor update;
-    private final BulkItemPlan sameIndexUpdate;
+    private final Sources sources;
+    private final Item sameIndex;
     private @Nullable String lastName;
-    private BulkItemPlan lastPlan = BulkItemPlan.keep();
-    private BulkItemPlan lastUpdate = BulkItemPlan.keep();
+    private Item last;
 
-    TenantBulk(IndexNames names, RequestReferences references, JsonVisitor update) {
-        this.names = names;
+    /**
+     * What becomes of sources.
+     *
+     * @param document of an index or create action; null where documents stay as they are
+     * @param update of an update action
+     */
+    record Sources(@Nullable JsonVisitor document, JsonVisitor update) {}
+
+    /** What becomes of the items of one index. */
+    private final class Item {
+        private final BulkEdit drawn = new BulkEdit();
+        private final BulkItemPlan write;
+        private final BulkItemPlan update;
+        private final BulkItemPlan create;
+
+        private Item(@Nullable String index) {
+            BulkEdit edit = new BulkEdit();
+            if (index != null) {
+                edit.set(BulkField.INDEX, index);
+                drawn.set(BulkField.INDEX, index);
+            }
+            if (ids.scoped()) {
+                edit.prefix(BulkField.ID, ids.scope());
+            }
+            write = edit.isEmpty() && sources.document() == null
+                    ? BulkItemPlan.keep()
+                    : new BulkItemPlan.Rewrite(edit, sources.document());
+            update = new BulkItemPlan.Rewrite(edit, sources.update());
+            create = new BulkItemPlan.Rewrite(drawn, sources.document());
+        }
+
+        private Item(BulkItemPlan rejection) {
+            write = rejection;
+            update = rejection;
+            create = rejection;
+        }
+    }
+
+    TenantBulk(Member member, RequestReferences references, Sources sources) {
+        this.names = member.names();
+        this.ids = member.ids();
         this.references = references;
-        this.update = update;
-        this.sameIndexUpdate = new BulkItemPlan.Rewrite(new BulkEdit(), update);
+        this.sources = sources;
+        this.sameIndex = new Item((String) null);
+        this.last = sameIndex;
     }
 
     @Override
@@ -45,14 +95,31 @@ final class TenantBulk implements BulkVisitor {
         if (effective.has(BulkField.LIST_EXECUTED_PIPELINES)) {
             return rejected(effective, NO_LIST);
         }
-        boolean updates = effective.operation() == BulkOperation.UPDATE;
+        if (ids.scoped() && effective.has(BulkField.DYNAMIC_TEMPLATES)) {
+            return rejected(effective, NO_MAPPING);
+        }
+        if (ids.scoped() && effective.is(BulkField.ID, "")) {
+            return NO_ID;
+        }
         if (!effective.onLine(BulkField.INDEX)) {
-            return updates ? sameIndexUpdate : BulkItemPlan.keep();
+            return plan(sameIndex, effective);
         }
         if (lastName == null || !effective.is(BulkField.INDEX, lastName)) {
             translate(effective.index());
         }
-        return updates ? lastUpdate : lastPlan;
+        return plan(last, effective);
+    }
+
+    private BulkItemPlan plan(Item item, BulkAction action) {
+        BulkOperation operation = action.operation();
+        if (operation == BulkOperation.UPDATE) {
+            return item.update;
+        }
+        boolean draws = ids.scoped() && operation != BulkOperation.DELETE && !action.has(BulkField.ID);
+        if (draws) {
+            item.drawn.set(BulkField.ID, ids.physical(DrawnIds.next()));
+        }
+        return draws ? item.create : item.write;
     }
 
     private BulkItemPlan rejected(BulkAction action, BulkItemPlan rejection) {
@@ -65,15 +132,10 @@ final class TenantBulk implements BulkVisitor {
 
     private void translate(@Nullable String name) {
         switch (names.one(name == null ? "" : name)) {
-            case Translation.Physical physical -> {
-                BulkEdit edit = new BulkEdit().set(BulkField.INDEX, physical.name());
-                lastPlan = new BulkItemPlan.Rewrite(edit, null);
-                lastUpdate = new BulkItemPlan.Rewrite(edit, update);
-            }
+            case Translation.Physical physical -> last = new Item(physical.name());
             case Translation.Refused refused -> {
                 String type = refused.status() == 400 ? "invalid_index_name_exception" : "security_exception";
-                lastPlan = new BulkItemPlan.Reject(refused.status(), type, refused.reason());
-                lastUpdate = lastPlan;
+                last = new Item(new BulkItemPlan.Reject(refused.status(), type, refused.reason()));
                 references.named(name == null ? "" : name);
             }
         }

@@ -3,6 +3,8 @@ package io.sluice.filters.tenant;
 import io.sluice.api.Key;
 import io.sluice.filters.tenant.handle.HandleConfig;
 import io.sluice.filters.tenant.identity.TenantSource;
+import io.sluice.filters.tenant.names.IndexPattern;
+import io.sluice.filters.tenant.names.NameTemplate;
 import io.sluice.filters.tenant.names.TenantName;
 import java.util.List;
 
@@ -40,8 +42,27 @@ public record TenantConfig(
             layout.check(names);
         }
         // Names of two templates could be one: acme.{a.b} is {acme.a}.b.
-        if (layouts.stream().map(LayoutConfig::template).distinct().count() > 1) {
+        List<String> templates = layouts.stream()
+                .filter(LayoutConfig.IndexPerTenant.class::isInstance)
+                .map(layout -> ((LayoutConfig.IndexPerTenant) layout).template())
+                .distinct()
+                .toList();
+        if (templates.size() > 1) {
             throw new IllegalArgumentException("layouts with different templates could give two indices one name");
+        }
+        for (LayoutConfig layout : layouts) {
+            if (layout instanceof LayoutConfig.Shared shared && !templates.isEmpty()) {
+                checkApart(shared, NameTemplate.parse(templates.getFirst(), names));
+            }
+        }
+    }
+
+    private static void checkApart(LayoutConfig.Shared shared, NameTemplate template) {
+        for (String index : shared.indices()) {
+            if (template.mayMake(IndexPattern.parse(index))) {
+                throw new IllegalArgumentException("the shared index " + index + " could be what the template "
+                        + template + " makes of a tenant's own");
+            }
         }
     }
 }

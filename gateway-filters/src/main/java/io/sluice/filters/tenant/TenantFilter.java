@@ -29,6 +29,7 @@ import io.sluice.filters.tenant.identity.TenantResolver;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.names.Translation;
+import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -108,11 +109,15 @@ final class TenantFilter implements Filter {
     private RequestPlan planned(Route route, String tenant, RequestHead head, Exchange exchange) {
         Endpoint endpoint = route.endpoint();
         String indices = route.indices(head.target());
-        Layout layout = layout(indices);
+        Layout layout = endpoint.answer().isOfTheServer() ? layouts.getFirst() : layout(indices);
         if (layout == null) {
             return Denial.forbidden("the indices lie in several layouts or in none; one request is for one layout");
         }
-        RequestPlan refusal = targets.refusal(head.target(), endpoint.parameters());
+        if (!endpoint.layouts().contains(layout.kind())) {
+            return Denial.forbidden("[" + endpoint.path() + "] is denied in layout "
+                    + layout.kind().label());
+        }
+        RequestPlan refusal = targets.refusal(head.target(), endpoint.parameters(), layout.features());
         if (refusal != null) {
             return refusal;
         }
@@ -123,7 +128,7 @@ final class TenantFilter implements Filter {
         if (accept == null || JsonTypes.isForeign(head.headers())) {
             return FOREIGN;
         }
-        Layout.Member member = layout.member(tenant);
+        Member member = layout.member(tenant);
         String physical = null;
         if (route.namesOneIndex() || route.namesIndices()) {
             Translation translated = route.namesOneIndex()
@@ -141,21 +146,30 @@ final class TenantFilter implements Filter {
     private record Passing(
             Route route,
             Layout layout,
-            Layout.Member member,
+            Member member,
             @Nullable String physical) {}
 
     private RequestPlan send(Passing passing, RequestHead head, Exchange exchange) {
         Route route = passing.route();
-        Layout.Member member = passing.member();
+        Member member = passing.member();
         Endpoint endpoint = route.endpoint();
-        TargetRewriter.Query query = targets.query(head.target(), endpoint.parameters(), member.tenant());
+        TargetRewriter.Query query = targets.query(head.target(), endpoint.parameters(), member);
         if (query.refusal() != null) {
             return RequestPlan.answer(query.refusal());
         }
-        String path = route.path(head.target(), passing.physical(), route.id(head.target()));
+        String id = route.id(head.target());
+        boolean draws = member.ids().scoped() && id == null && endpoint.body() == BodyKind.DOCUMENT;
+        String path = draws
+                ? Route.newDocument(
+                        String.valueOf(passing.physical()), member.ids().physical(DrawnIds.next()))
+                : route.path(
+                        head.target(),
+                        passing.physical(),
+                        id == null ? null : member.ids().physical(id));
         RequestTarget target = RequestTarget.parse(query.raw() == null ? path : path + "?" + query.raw());
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
-        RequestReferences references = new RequestReferences(member.tenant(), indices, member.names(), handles);
+        RequestReferences references = new RequestReferences(
+                query.search() == null ? member : member.withQuery(query.search()), indices, handles);
         exchange.put(
                 Passage.KEY,
                 new Passage(
@@ -164,7 +178,10 @@ final class TenantFilter implements Filter {
                         endpoint,
                         references,
                         exchange.original().headers().get("X-Opaque-Id")));
-        return body(passing, head.withTarget(target), references);
+        // A body that the gateway gives to a request without one has a type that no client has said.
+        boolean typed = !passing.layout().features().shared() || head.headers().contains("Content-Type");
+        RequestHead sent = typed ? head : head.withHeader("Content-Type", "application/json");
+        return body(passing, sent.withTarget(target), references);
     }
 
     private static RequestPlan body(Passing passing, RequestHead head, RequestReferences references) {
@@ -175,7 +192,11 @@ final class TenantFilter implements Filter {
             case BULK ->
                 new RequestPlan.Bulk(
                         head,
-                        new TenantBulk(passing.member().names(), references, new GrammarVisitor(rule, references)));
+                        new TenantBulk(
+                                passing.member(),
+                                references,
+                                new TenantBulk.Sources(
+                                        source(layout, references), new GrammarVisitor(rule, references))));
             case MSEARCH -> {
                 JsonVisitor search = new GrammarVisitor(rule, references);
                 JsonVisitor header = new GrammarVisitor(layout.bodies().searchHeader(), references);
@@ -183,9 +204,19 @@ final class TenantFilter implements Filter {
             }
             case SEARCH_ANYWHERE ->
                 new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, passing, head, references));
-            case DOCUMENT -> new RequestPlan.Head(head);
+            case DOCUMENT -> {
+                JsonVisitor source = source(layout, references);
+                yield source == null ? new RequestPlan.Head(head) : new RequestPlan.Json(head, source);
+            }
             default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
         };
+    }
+
+    // A document is looked at only where something is to be put into it.
+    private static @Nullable JsonVisitor source(Layout layout, RequestReferences references) {
+        return layout.features().shared()
+                ? new GrammarVisitor(layout.bodies().of(BodyKind.DOCUMENT), references)
+                : null;
     }
 
     // A search of a point in time must name no index, any other must.
@@ -243,7 +274,6 @@ final class TenantFilter implements Filter {
         if (exchange.original().method().equals("HEAD")) {
             return new ResponsePlan.Head(restored);
         }
-        Layout.Member member = passage.member();
         Rule rule = passage.layout()
                 .answers()
                 .of(
@@ -251,7 +281,7 @@ final class TenantFilter implements Filter {
                         head.status(),
                         passage.references().traits());
         AnswerReferences references = new AnswerReferences(
-                member.tenant(), member.names(), handles, passage.references().rejected());
+                passage.member(), handles, passage.references().rejected());
         return new ResponsePlan.Json(restored, new GrammarVisitor(rule, references));
     }
 }

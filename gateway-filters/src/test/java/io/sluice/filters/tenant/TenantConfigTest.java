@@ -27,6 +27,18 @@ class TenantConfigTest {
                 "layouts: [{ indexPerTenant: { indices: ['*'], template: 'all' } }]",
                 "layouts: [{ indexPerTenant: { indices: ['*'], field: tenant_id } }]",
                 "layouts: [{ other: { indices: ['*'] } }]",
+                "layouts: [{ shared: { indices: ['*'] } }]",
+                "layouts: [{ shared: { indices: [] } }]",
+                "layouts: [{ shared: { indices: ['logs'], tenantField: '' } }]",
+                "layouts: [{ shared: { indices: ['logs'], tenantField: 'a.b' } }]",
+                "layouts: [{ shared: { indices: ['logs'], tenantField: '_id' } }]",
+                "layouts: [{ shared: { indices: ['logs'], forged: keep } }]",
+                "layouts: [{ shared: { indices: ['logs'], template: '{tenant}.{index}' } }]",
+                "hyphens: true\nlayouts: [{ shared: { indices: ['logs'] } }]",
+                "layouts: [{ shared: { indices: ['logs*'] } }, { indexPerTenant: { indices: ['*'] } }]",
+                "layouts: [{ shared: { indices: ['acme.logs'] } }, { indexPerTenant: { indices: ['*'] } }]",
+                "layouts: [{ indexPerTenant: { indices: ['*'], template: '{index}.{tenant}' } }, { shared: { indices: ['l*'] } }]",
+                "layouts: [{ indexPerTenant: { indices: ['*'], template: 't-{tenant}.{index}' } }, { shared: { indices: ['t-*'] } }]",
                 "hyphens: true\nlayouts: [{ indexPerTenant: { indices: ['*'], template: '{tenant}-{index}' } }]",
                 "layouts: [{ indexPerTenant: { indices: ['a*'], template: '{tenant}.{index}' } },"
                         + " { indexPerTenant: { indices: ['*'], template: '{index}.{tenant}' } }]",
@@ -59,6 +71,27 @@ class TenantConfigTest {
         assertThat(result.relayed() ? result.upstreamHead().target().raw() : null)
                 .isEqualTo(sent);
         assertThat(result.relayed() || result.status() == 403).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /logs/_search          | /logs/_search
+            /logs-1/_doc/1         | /logs-1/_doc/acme:1
+            /orders/_doc/1         | /acme.orders/_doc/1
+            /o*,-orders-1/_search  | /acme.o*,-acme.orders-1/_search
+            /logs,orders/_search   |
+            /lo*/_search           |
+            /_search               |
+            /                      | /
+            """)
+    void keepsSomeIndicesSharedAndOthersPerTenant(String target, String sent) {
+        FilterHarness harness =
+                harness("layouts: [{ shared: { indices: [logs, 'logs-*'] } }, { indexPerTenant: { indices: ['*'] } }]");
+
+        HarnessResult result = harness.request("GET", target).principal("acme").send();
+
+        assertThat(result.relayed() ? result.upstreamHead().target().raw() : null)
+                .isEqualTo(sent);
     }
 
     @Test

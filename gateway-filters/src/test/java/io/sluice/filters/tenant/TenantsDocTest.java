@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
+import io.sluice.filters.tenant.endpoint.LayoutKind;
 import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.query.BodyGrammar;
+import io.sluice.filters.tenant.query.Features;
 import io.sluice.filters.tenant.query.SearchGrammar;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,17 +51,28 @@ class TenantsDocTest {
         text.append(
                         "\n## Endpoints\n\n`[{indices}]` may be left out, which means all of the tenant's indices. Every endpoint takes")
                 .append(" `pretty`, `human`, `error_trace=false` and `format=json`.\n\n")
-                .append("| methods | path | other URL parameters |\n|---|---|---|\n");
+                .append("| methods | path | layouts | other URL parameters |\n|---|---|---|---|\n");
         for (Endpoint endpoint : EndpointTable.ALL.endpoints()) {
             text.append("| ").append(String.join(", ", endpoint.methods()));
             text.append(" | `").append(endpoint.path()).append("` | ");
+            text.append(layouts(endpoint)).append(" | ");
             text.append(parameters(endpoint)).append(" |\n");
         }
-        SearchGrammar searches = new BodyGrammar().searches();
-        section(text, "Members of a search", searches.body());
-        section(text, "Queries", searches.query());
-        section(text, "Aggregations", searches.aggregation());
+        SearchGrammar own = new BodyGrammar(Features.OWN_INDICES).searches();
+        SearchGrammar shared = new BodyGrammar(new Features("tenant_id")).searches();
+        section(text, "Members of a search", own.body(), shared.body());
+        section(text, "Queries", own.query(), shared.query());
+        section(text, "Aggregations", own.aggregation(), shared.aggregation());
         return text.append('\n').toString();
+    }
+
+    private static String layouts(Endpoint endpoint) {
+        return endpoint.layouts().size() == LayoutKind.values().length
+                ? "all"
+                : endpoint.layouts().stream()
+                        .map(kind -> "`" + kind.label() + "`")
+                        .sorted()
+                        .collect(Collectors.joining(", "));
     }
 
     private static String parameters(Endpoint endpoint) {
@@ -77,13 +90,17 @@ class TenantsDocTest {
         return use == Use.COPIED || use == Use.FIELDS;
     }
 
-    private static void section(StringBuilder text, String title, ObjectRule rule) {
-        text.append("\n## ").append(title).append("\n\n| name | what becomes of it |\n|---|---|\n");
-        for (String name : new TreeSet<>(rule.named().keySet())) {
+    private static void section(StringBuilder text, String title, ObjectRule own, ObjectRule shared) {
+        text.append("\n## ").append(title).append("\n\n| name | what becomes of it | in `shared` |\n|---|---|---|\n");
+        for (String name : new TreeSet<>(own.named().keySet())) {
+            String usual = describe(own.named().get(name));
+            String there = describe(shared.named().get(name));
             text.append("| `")
                     .append(name)
                     .append("` | ")
-                    .append(describe(rule.named().get(name)))
+                    .append(usual)
+                    .append(" | ")
+                    .append(there.equals(usual) ? "the same" : there)
                     .append(" |\n");
         }
     }
@@ -95,6 +112,7 @@ class TenantsDocTest {
             case Rule.Refer refer -> refer.to().label();
             case Rule.Denied denied -> "**denied**: " + denied.why();
             case Rule.Left left -> "left out";
+            case Rule.Whole whole -> "completed with the tenant's filter";
             case ObjectRule object -> describe(object);
         };
     }

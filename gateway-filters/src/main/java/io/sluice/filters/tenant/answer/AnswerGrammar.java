@@ -11,13 +11,14 @@ import java.util.Set;
 
 /**
  * What the cluster answers, and where names stand in it. A member that is not known is left out, so that a newer server cannot tell
- * what nobody thought of. Immutable once it is made.
+ * what nobody thought of. For one layout; immutable once it is made.
  */
 public final class AnswerGrammar {
 
     private static final Rule INDEX = Rule.to(Reference.INDEX);
     private static final Rule TEXT = Rule.to(Reference.TEXT);
 
+    private final boolean marked;
     private final ObjectRule error = new ObjectRule();
     private final ObjectRule texts = new ObjectRule();
     private final ObjectRule shards = object("total", "successful", "skipped", "failed");
@@ -26,8 +27,13 @@ public final class AnswerGrammar {
     private final ObjectRule walked;
     private final ObjectRule walkedKeys;
 
-    /** Builds the grammar of all answers. */
-    public AnswerGrammar() {
+    /**
+     * Makes the grammar of one layout.
+     *
+     * @param marked true iff documents have a field that is not to be seen
+     */
+    public AnswerGrammar(boolean marked) {
+        this.marked = marked;
         texts.others(texts).orElse(TEXT);
         error.others(texts).orElse(TEXT);
         ObjectRule failure =
@@ -69,7 +75,7 @@ public final class AnswerGrammar {
                     .key(Rule.SCALAR, "status");
         }
         if (kind == AnswerKind.SOURCE) {
-            return status < 300 ? Rule.ANY : failing(new ObjectRule());
+            return status < 300 ? source() : failing(new ObjectRule());
         }
         return rule == null ? failing(new ObjectRule()) : rule;
     }
@@ -89,15 +95,27 @@ public final class AnswerGrammar {
         return rule;
     }
 
-    private static ObjectRule perField() {
-        return new ObjectRule().key(INDEX, "_index").others(Rule.ANY);
+    /** A document as it was indexed, without the tenant's field. */
+    private Rule source() {
+        return marked ? named(Rule.ANY) : Rule.ANY;
+    }
+
+    /** Something for each field, without the tenant's. */
+    private ObjectRule named(Rule value) {
+        ObjectRule fields = new ObjectRule();
+        return marked ? fields.others(Reference.MARK, value) : fields.others(value);
+    }
+
+    private ObjectRule perField() {
+        ObjectRule fields = named(Rule.ANY).key(INDEX, "_index");
+        return marked ? fields.key(Rule.LEFT_OUT, "_id") : fields;
     }
 
     private ObjectRule metadata() {
         return object("_type", "_version", "_seq_no", "_primary_term", "_routing", "found", "_ignored")
                 .key(INDEX, "_index")
                 .key(Rule.to(Reference.ID), "_id")
-                .key(Rule.ANY, "_source")
+                .key(source(), "_source")
                 .key(perField(), "fields");
     }
 
@@ -126,7 +144,7 @@ public final class AnswerGrammar {
                 .key(shards, "_shards")
                 .key(metadata(), "get");
         plain.put(AnswerKind.WRITTEN, written);
-        ObjectRule item = failing(written.copy());
+        ObjectRule item = failing(written.copy().change("_id", Rule.to(Reference.SENT_ID)));
         plain.put(
                 AnswerKind.BULK,
                 object("took", "errors", "ingest_took")
@@ -167,9 +185,10 @@ public final class AnswerGrammar {
                 .key(INDEX, "indices", "non_searchable_indices", "non_aggregatable_indices", "non_dimension_indices")
                 .key(Rule.LEFT_OUT, "metric_conflicts_indices")
                 .key(Rule.ANY, "meta");
-        ObjectRule fields = new ObjectRule().others(new ObjectRule().others(capability));
+        ObjectRule fields = named(new ObjectRule().others(capability));
         plain.put(AnswerKind.FIELD_CAPS, new ObjectRule().key(INDEX, "indices").key(fields, "fields"));
-        ObjectRule failure = object("id", "status", "shard", "_type", "type")
+        ObjectRule failure = object("status", "shard", "_type", "type")
+                .key(Rule.to(Reference.ID), "id")
                 .key(INDEX, "index")
                 .key(error, "cause", "reason")
                 .key(Rule.LEFT_OUT, "node");
@@ -179,7 +198,8 @@ public final class AnswerGrammar {
                         .key(Rule.SCALAR, "noops", "throttled", "throttled_millis", "throttled_until")
                         .key(Rule.SCALAR, "throttled_until_millis", "requests_per_second")
                         .key(Rule.SCALAR, "slice_id")
-                        .key(Rule.ANY, "retries", "slices")
+                        .key(Rule.ANY, "retries")
+                        .key(slice(), "slices")
                         .key(failure, "failures"));
         plain.put(
                 AnswerKind.POINT_IN_TIME,
@@ -187,6 +207,14 @@ public final class AnswerGrammar {
                         .key(Rule.to(Reference.POINT_IN_TIME), "id", "pit_id")
                         .key(shards, "_shards")
                         .key(object("successful").key(Rule.to(Reference.POINT_IN_TIME), "pit_id"), "pits"));
+    }
+
+    /** What became of one of several parts of a change by query. */
+    private ObjectRule slice() {
+        return object("slice_id", "total", "updated", "created", "deleted", "batches", "version_conflicts", "noops")
+                .key(Rule.SCALAR, "throttled", "throttled_millis", "throttled_until", "throttled_until_millis")
+                .key(Rule.SCALAR, "requests_per_second", "canceled")
+                .key(Rule.ANY, "retries");
     }
 
     /** Aggregations in which hits stand, or whose buckets are indices: gone through to the last value. */
@@ -211,8 +239,9 @@ public final class AnswerGrammar {
                 .key(TEXT, "index.provided_name")
                 .key(new ObjectRule().key(TEXT, "provided_name").others(Rule.ANY), "index")
                 .others(Rule.ANY);
+        Rule mappings = marked ? named(Rule.ANY).key(named(Rule.ANY), "properties") : Rule.ANY;
         ObjectRule one = new ObjectRule()
-                .key(Rule.ANY, "mappings")
+                .key(mappings, "mappings")
                 .key(aliases, "aliases")
                 .key(settings, "settings");
         ObjectRule byIndex = new ObjectRule();

@@ -10,6 +10,7 @@ import io.sluice.filters.tenant.grammar.References;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.names.IndexNames;
+import io.sluice.filters.tenant.query.Member;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ public final class AnswerReferences implements References {
 
     private static final Json EMPTY = Json.string("");
 
-    private final String tenant;
+    private final Member member;
     private final IndexNames names;
     private final HandleSealer handles;
     private final Set<String> rejected;
@@ -30,10 +31,10 @@ public final class AnswerReferences implements References {
      *
      * @param rejected indices of items that never reached the cluster, as the client named them
      */
-    public AnswerReferences(String tenant, IndexNames names, HandleSealer handles, Set<String> rejected) {
+    public AnswerReferences(Member member, HandleSealer handles, Set<String> rejected) {
         this.rejected = rejected;
-        this.tenant = tenant;
-        this.names = names;
+        this.member = member;
+        this.names = member.names();
         this.handles = handles;
     }
 
@@ -44,6 +45,7 @@ public final class AnswerReferences implements References {
         }
         return switch (reference) {
             case INDEX -> index(at);
+            case ID, SENT_ID -> member.ids().scoped() ? id(reference, at) : JsonEdit.verbatim();
             case BUCKET -> bucket(at);
             case TEXT -> text(at);
             case SCROLL -> sealed(HandleKind.SCROLL, at);
@@ -72,6 +74,16 @@ public final class AnswerReferences implements References {
         return new JsonEdit.Replace(name);
     }
 
+    private JsonEdit id(Reference reference, JsonCursor at) {
+        String logical = member.ids().logical(at.text());
+        if (logical != null) {
+            return new JsonEdit.Replace(Json.string(logical));
+        }
+        return reference == Reference.SENT_ID
+                ? JsonEdit.verbatim()
+                : denied(at, "it names a document that is none of the tenant's");
+    }
+
     private JsonEdit bucket(JsonCursor at) {
         String logical = at.isOversized() ? null : names.logical(at.text());
         return logical == null ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(logical));
@@ -82,16 +94,24 @@ public final class AnswerReferences implements References {
             return new JsonEdit.Replace(EMPTY);
         }
         String text = at.text();
-        String restored = ClusterTexts.tellsOfOthers(text) ? ClusterTexts.INSTEAD : names.text(text);
+        String restored = member.ids().text(names.text(text));
+        if (ClusterTexts.tellsOfOthers(text)) {
+            restored = ClusterTexts.INSTEAD;
+        } else if (member.mark().isSpokenOf(text)) {
+            restored = ClusterTexts.OF_THE_GATEWAY;
+        }
         return restored.equals(text) ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(restored));
     }
 
     private JsonEdit sealed(HandleKind kind, JsonCursor at) {
-        return new JsonEdit.Replace(Json.string(handles.seal(tenant, kind, at.text())));
+        return new JsonEdit.Replace(Json.string(handles.seal(member.tenant(), kind, at.text())));
     }
 
     @Override
     public @Nullable JsonEdit name(Reference reference, JsonCursor at) {
+        if (reference == Reference.MARK) {
+            return member.mark().isNamed(at) ? JsonEdit.drop() : null;
+        }
         String name = at.name();
         String logical = name == null ? null : names.logical(name);
         if (logical == null) {

@@ -8,6 +8,9 @@ final class ClusterTexts {
     /** What is said in their place. */
     static final String INSTEAD = "the cluster is too busy or too full for this";
 
+    /** What is said in the place of a text about the field that tells tenants apart. */
+    static final String OF_THE_GATEWAY = "this is about a field that the gateway keeps for itself";
+
     private static final List<String> MARKS = List.of(
             "maximum normal shards open",
             "maximum shards open",

@@ -37,5 +37,10 @@ public enum AnswerKind {
     /** What the server is. */
     SERVER,
     /** Nothing is asked of the cluster: the gateway answers with its own address. */
-    OWN_ADDRESS
+    OWN_ADDRESS;
+
+    /** True iff it is the same for all tenants, whatever the layout of their indices. */
+    public boolean isOfTheServer() {
+        return this == SERVER || this == OWN_ADDRESS;
+    }
 }

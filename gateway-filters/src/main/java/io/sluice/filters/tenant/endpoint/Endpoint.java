@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.endpoint;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * Something that tenants may ask of the cluster.
@@ -11,10 +12,18 @@ import java.util.List;
  * @param parameters that it takes
  * @param body of the request
  * @param answer of the cluster
+ * @param layouts in which it is allowed
  */
-public record Endpoint(List<String> methods, String path, Parameters parameters, BodyKind body, AnswerKind answer) {
+public record Endpoint(
+        List<String> methods,
+        String path,
+        Parameters parameters,
+        BodyKind body,
+        AnswerKind answer,
+        Set<LayoutKind> layouts) {
 
     public Endpoint {
         methods = List.copyOf(methods);
+        layouts = Set.copyOf(layouts);
     }
 }

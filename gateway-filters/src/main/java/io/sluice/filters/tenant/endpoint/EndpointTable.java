@@ -1,14 +1,21 @@
 package io.sluice.filters.tenant.endpoint;
 
+import static io.sluice.filters.tenant.endpoint.LayoutKind.INDEX_PER_TENANT;
+import static io.sluice.filters.tenant.endpoint.LayoutKind.SHARED;
+
 import io.sluice.api.RequestTarget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Every endpoint that tenants may use. What does not stand here is denied. Immutable. */
 public final class EndpointTable {
+
+    private static final Set<LayoutKind> EVERYWHERE = Set.of(INDEX_PER_TENANT, SHARED);
+    private static final Set<LayoutKind> OWN_INDICES = Set.of(INDEX_PER_TENANT);
 
     /** The only table there is. */
     public static final EndpointTable ALL = new EndpointTable();
@@ -32,67 +39,130 @@ public final class EndpointTable {
     }
 
     private void documents() {
-        row("GET HEAD", "/{index}/_doc/{id}", Parameters.GET, BodyKind.NONE, AnswerKind.DOCUMENT);
-        row("GET HEAD", "/{index}/_source/{id}", Parameters.GET, BodyKind.NONE, AnswerKind.SOURCE);
-        row("PUT POST", "/{index}/_doc/{id}", Parameters.WRITE, BodyKind.DOCUMENT, AnswerKind.WRITTEN);
-        row("POST", "/{index}/_doc", Parameters.WRITE, BodyKind.DOCUMENT, AnswerKind.WRITTEN);
-        row("PUT POST", "/{index}/_create/{id}", Parameters.WRITE, BodyKind.DOCUMENT, AnswerKind.WRITTEN);
-        row("DELETE", "/{index}/_doc/{id}", Parameters.WRITE, BodyKind.NONE, AnswerKind.WRITTEN);
-        row("POST", "/{index}/_update/{id}", Parameters.UPDATE, BodyKind.UPDATE, AnswerKind.WRITTEN);
-        row("POST PUT", "/_bulk", Parameters.BULK, BodyKind.BULK, AnswerKind.BULK);
-        row("POST PUT", "/{index}/_bulk", Parameters.BULK, BodyKind.BULK, AnswerKind.BULK);
-        row("GET POST", "/_mget", Parameters.GET, BodyKind.MGET, AnswerKind.MGET);
-        row("GET POST", "/{index}/_mget", Parameters.GET, BodyKind.MGET, AnswerKind.MGET);
+        row("GET HEAD", "/{index}/_doc/{id}", Parameters.GET, BodyKind.NONE, AnswerKind.DOCUMENT, EVERYWHERE);
+        row("GET HEAD", "/{index}/_source/{id}", Parameters.GET, BodyKind.NONE, AnswerKind.SOURCE, EVERYWHERE);
+        row("PUT POST", "/{index}/_doc/{id}", Parameters.WRITE, BodyKind.DOCUMENT, AnswerKind.WRITTEN, EVERYWHERE);
+        row("POST", "/{index}/_doc", Parameters.WRITE, BodyKind.DOCUMENT, AnswerKind.WRITTEN, EVERYWHERE);
+        row("PUT POST", "/{index}/_create/{id}", Parameters.WRITE, BodyKind.DOCUMENT, AnswerKind.WRITTEN, EVERYWHERE);
+        row("DELETE", "/{index}/_doc/{id}", Parameters.WRITE, BodyKind.NONE, AnswerKind.WRITTEN, EVERYWHERE);
+        row("POST", "/{index}/_update/{id}", Parameters.UPDATE, BodyKind.UPDATE, AnswerKind.WRITTEN, EVERYWHERE);
+        row("POST PUT", "/_bulk", Parameters.BULK, BodyKind.BULK, AnswerKind.BULK, EVERYWHERE);
+        row("POST PUT", "/{index}/_bulk", Parameters.BULK, BodyKind.BULK, AnswerKind.BULK, EVERYWHERE);
+        row("GET POST", "/_mget", Parameters.GET, BodyKind.MGET, AnswerKind.MGET, EVERYWHERE);
+        row("GET POST", "/{index}/_mget", Parameters.GET, BodyKind.MGET, AnswerKind.MGET, EVERYWHERE);
     }
 
     private void searches() {
-        row("GET POST", "/_search", Parameters.SEARCH, BodyKind.SEARCH_ANYWHERE, AnswerKind.SEARCH);
-        row("GET POST", "/{indices}/_search", Parameters.SEARCH, BodyKind.SEARCH, AnswerKind.SEARCH);
-        row("GET POST", "/_msearch", Parameters.MSEARCH, BodyKind.MSEARCH, AnswerKind.MSEARCH);
-        row("GET POST", "/{indices}/_msearch", Parameters.MSEARCH, BodyKind.MSEARCH, AnswerKind.MSEARCH);
-        row("GET POST", "/[{indices}]/_count", Parameters.COUNT, BodyKind.QUERY, AnswerKind.COUNT);
-        row("GET POST", "/[{indices}]/_validate/query", Parameters.VALIDATE, BodyKind.QUERY, AnswerKind.VALIDATION);
-        row("GET POST", "/{index}/_explain/{id}", Parameters.EXPLAIN, BodyKind.QUERY, AnswerKind.EXPLANATION);
-        row("GET POST", "/[{indices}]/_field_caps", Parameters.FIELD_CAPS, BodyKind.FIELD_CAPS, AnswerKind.FIELD_CAPS);
-        row("POST", "/{indices}/_delete_by_query", Parameters.BY_QUERY, BodyKind.DELETE_BY_QUERY, AnswerKind.BY_QUERY);
-        row("POST", "/{indices}/_update_by_query", Parameters.BY_QUERY, BodyKind.UPDATE_BY_QUERY, AnswerKind.BY_QUERY);
+        row("GET POST", "/_search", Parameters.SEARCH, BodyKind.SEARCH_ANYWHERE, AnswerKind.SEARCH, EVERYWHERE);
+        row("GET POST", "/{indices}/_search", Parameters.SEARCH, BodyKind.SEARCH, AnswerKind.SEARCH, EVERYWHERE);
+        row("GET POST", "/_msearch", Parameters.MSEARCH, BodyKind.MSEARCH, AnswerKind.MSEARCH, EVERYWHERE);
+        row("GET POST", "/{indices}/_msearch", Parameters.MSEARCH, BodyKind.MSEARCH, AnswerKind.MSEARCH, EVERYWHERE);
+        row("GET POST", "/[{indices}]/_count", Parameters.COUNT, BodyKind.QUERY, AnswerKind.COUNT, EVERYWHERE);
+        row(
+                "GET POST",
+                "/[{indices}]/_validate/query",
+                Parameters.VALIDATE,
+                BodyKind.QUERY,
+                AnswerKind.VALIDATION,
+                EVERYWHERE);
+        row(
+                "GET POST",
+                "/{index}/_explain/{id}",
+                Parameters.EXPLAIN,
+                BodyKind.QUERY,
+                AnswerKind.EXPLANATION,
+                OWN_INDICES);
+        row(
+                "GET POST",
+                "/[{indices}]/_field_caps",
+                Parameters.FIELD_CAPS,
+                BodyKind.FIELD_CAPS,
+                AnswerKind.FIELD_CAPS,
+                EVERYWHERE);
+        row(
+                "POST",
+                "/{indices}/_delete_by_query",
+                Parameters.BY_QUERY,
+                BodyKind.DELETE_BY_QUERY,
+                AnswerKind.BY_QUERY,
+                EVERYWHERE);
+        row(
+                "POST",
+                "/{indices}/_update_by_query",
+                Parameters.BY_QUERY,
+                BodyKind.UPDATE_BY_QUERY,
+                AnswerKind.BY_QUERY,
+                EVERYWHERE);
     }
 
     private void handles() {
-        row("GET POST", "/_search/scroll", Parameters.SCROLL, BodyKind.SCROLL, AnswerKind.SEARCH);
-        row("DELETE", "/_search/scroll", Parameters.COMMON, BodyKind.SCROLL, AnswerKind.ACKNOWLEDGED);
-        row("POST", "/{indices}/_pit", Parameters.OPEN_POINT_IN_TIME, BodyKind.NONE, AnswerKind.POINT_IN_TIME);
-        row("DELETE", "/_pit", Parameters.COMMON, BodyKind.POINT_IN_TIME, AnswerKind.ACKNOWLEDGED);
+        row("GET POST", "/_search/scroll", Parameters.SCROLL, BodyKind.SCROLL, AnswerKind.SEARCH, EVERYWHERE);
+        row("DELETE", "/_search/scroll", Parameters.COMMON, BodyKind.SCROLL, AnswerKind.ACKNOWLEDGED, EVERYWHERE);
+        row(
+                "POST",
+                "/{indices}/_pit",
+                Parameters.OPEN_POINT_IN_TIME,
+                BodyKind.NONE,
+                AnswerKind.POINT_IN_TIME,
+                EVERYWHERE);
+        row("DELETE", "/_pit", Parameters.COMMON, BodyKind.POINT_IN_TIME, AnswerKind.ACKNOWLEDGED, EVERYWHERE);
         row(
                 "POST",
                 "/{indices}/_search/point_in_time",
                 Parameters.OPEN_POINT_IN_TIME,
                 BodyKind.NONE,
-                AnswerKind.POINT_IN_TIME);
-        row("DELETE", "/_search/point_in_time", Parameters.COMMON, BodyKind.POINT_IN_TIME, AnswerKind.POINT_IN_TIME);
+                AnswerKind.POINT_IN_TIME,
+                EVERYWHERE);
+        row(
+                "DELETE",
+                "/_search/point_in_time",
+                Parameters.COMMON,
+                BodyKind.POINT_IN_TIME,
+                AnswerKind.POINT_IN_TIME,
+                EVERYWHERE);
     }
 
     private void indices() {
-        row("PUT", "/{index}", Parameters.CHANGE_INDEX, BodyKind.NEW_INDEX, AnswerKind.ACKNOWLEDGED);
-        row("DELETE", "/{indices}", Parameters.CHANGE_INDEX, BodyKind.NONE, AnswerKind.ACKNOWLEDGED);
-        row("GET HEAD", "/{indices}", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX);
-        row("GET", "/[{indices}]/_mapping", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX);
-        row("GET", "/[{indices}]/_mapping/field/{fields}", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX);
-        row("PUT POST", "/{indices}/_mapping", Parameters.CHANGE_INDEX, BodyKind.MAPPING, AnswerKind.ACKNOWLEDGED);
-        row("GET", "/[{indices}]/_settings", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX);
-        row("GET POST", "/[{indices}]/_refresh", Parameters.INDICES, BodyKind.NONE, AnswerKind.ACKNOWLEDGED);
-        row("GET", "/_cat/indices/[{indices}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS);
-        row("GET", "/_cat/count/[{indices}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS);
+        row("PUT", "/{index}", Parameters.CHANGE_INDEX, BodyKind.NEW_INDEX, AnswerKind.ACKNOWLEDGED, OWN_INDICES);
+        row("DELETE", "/{indices}", Parameters.CHANGE_INDEX, BodyKind.NONE, AnswerKind.ACKNOWLEDGED, OWN_INDICES);
+        row("GET", "/{indices}", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
+        row("HEAD", "/{indices}", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, EVERYWHERE);
+        row("GET", "/[{indices}]/_mapping", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, EVERYWHERE);
+        row(
+                "GET",
+                "/[{indices}]/_mapping/field/{fields}",
+                Parameters.READ_INDEX,
+                BodyKind.NONE,
+                AnswerKind.BY_INDEX,
+                EVERYWHERE);
+        row(
+                "PUT POST",
+                "/{indices}/_mapping",
+                Parameters.CHANGE_INDEX,
+                BodyKind.MAPPING,
+                AnswerKind.ACKNOWLEDGED,
+                OWN_INDICES);
+        row("GET", "/[{indices}]/_settings", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
+        row(
+                "GET POST",
+                "/[{indices}]/_refresh",
+                Parameters.INDICES,
+                BodyKind.NONE,
+                AnswerKind.ACKNOWLEDGED,
+                EVERYWHERE);
+        row("GET", "/_cat/indices/[{indices}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS, OWN_INDICES);
+        row("GET", "/_cat/count/[{indices}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS, OWN_INDICES);
     }
 
     private void cluster() {
-        row("GET HEAD", "/", Parameters.COMMON, BodyKind.NONE, AnswerKind.SERVER);
-        row("GET", "/_nodes/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS);
-        row("GET", "/_nodes/_all/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS);
+        row("GET HEAD", "/", Parameters.COMMON, BodyKind.NONE, AnswerKind.SERVER, EVERYWHERE);
+        row("GET", "/_nodes/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
+        row("GET", "/_nodes/_all/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
     }
 
-    private void row(String methods, String path, Parameters parameters, BodyKind body, AnswerKind answer) {
-        Endpoint endpoint = new Endpoint(List.of(methods.split(" ")), path, parameters, body, answer);
+    private void row(
+            String methods, String path, Parameters parameters, BodyKind body, AnswerKind answer, Set<LayoutKind> in) {
+        Endpoint endpoint = new Endpoint(List.of(methods.split(" ")), path, parameters, body, answer, in);
         endpoints.add(endpoint);
         Route full = Route.of(endpoint, path.replace("[", "").replace("]", ""), false);
         add(full.pattern(), full);

@@ -39,8 +39,8 @@ public final class Parameters {
             .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
 
     /** A query in the URL. */
-    private static final Parameters QUERY = INDICES.and(Use.COPIED, "q", "df", "analyzer", "analyze_wildcard")
-            .and(Use.COPIED, "default_operator", "lenient")
+    private static final Parameters QUERY = INDICES.and(Use.QUERY_TEXT, "q", "df", "analyzer", "analyze_wildcard")
+            .and(Use.QUERY_TEXT, "default_operator", "lenient")
             .and(Use.COPIED, "filter_path", "preference", "routing", "terminate_after");
 
     static final Parameters SEARCH = QUERY.and(Use.COPIED, "allow_partial_search_results", "batched_reduce_size")
@@ -54,7 +54,7 @@ public final class Parameters {
                     "search_type")
             .and(Use.COPIED, "seq_no_primary_term", "stats", "timeout", "track_scores", "track_total_hits")
             .and(Use.COPIED, "typed_keys", "version", "min_score")
-            .and(Use.COPIED, "explain")
+            .and(Use.OWN_INDEX_ONLY, "explain")
             .and(Use.FIELDS, "docvalue_fields", "sort")
             .and(Use.FIELDS, SOURCE);
 
@@ -64,10 +64,10 @@ public final class Parameters {
 
     static final Parameters COUNT = QUERY.and(Use.COPIED, "min_score");
 
-    static final Parameters VALIDATE = QUERY.and(Use.COPIED, "explain", "rewrite", "all_shards");
+    static final Parameters VALIDATE = QUERY.and(Use.OWN_INDEX_ONLY, "explain", "rewrite", "all_shards");
 
-    static final Parameters EXPLAIN = COMMON.and(Use.COPIED, "q", "df", "analyzer", "analyze_wildcard")
-            .and(Use.COPIED, "default_operator", "lenient")
+    static final Parameters EXPLAIN = COMMON.and(Use.OWN_INDEX_ONLY, "q", "df", "analyzer", "analyze_wildcard")
+            .and(Use.OWN_INDEX_ONLY, "default_operator", "lenient")
             .and(Use.COPIED, "filter_path", "preference", "routing")
             .and(Use.FIELDS, SOURCE);
 

@@ -79,6 +79,15 @@ public record Route(Endpoint endpoint, String pattern, boolean allIndices, List<
         return path.toString();
     }
 
+    /** The raw path by which a document gets an id that none has yet. */
+    public static String newDocument(String index, String id) {
+        StringBuilder path = new StringBuilder(64).append('/');
+        encode(index, path);
+        path.append("/_create/");
+        encode(id, path);
+        return path.toString();
+    }
+
     // An underscore at the beginning would make an endpoint of an id.
     private static void encode(String text, StringBuilder out) {
         boolean plain = !text.isEmpty() && text.charAt(0) != '_';

@@ -10,8 +10,12 @@ public enum Use {
     FALSE_ONLY("only `false`"),
     /** Only {@code true} may be asked for. */
     TRUE_ONLY("only `true`"),
-    /** Names fields, of which {@code _index} must not be one. */
+    /** The field of a layout's tenant must not be named. */
     FIELDS("names fields"),
+    /** Sent as it is where all documents of an index are the tenant's; denied elsewhere. */
+    OWN_INDEX_ONLY("denied in `shared`"),
+    /** Part of a query in the URL, which becomes one in the body where the body must be completed. */
+    QUERY_TEXT("part of a query"),
     /** The id of a scroll. */
     SCROLL("opened, see handles");
 

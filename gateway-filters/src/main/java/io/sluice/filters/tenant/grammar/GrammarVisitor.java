@@ -7,6 +7,7 @@ import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +23,11 @@ public final class GrammarVisitor implements JsonVisitor {
     private final Rule root;
     private final References references;
     private Rule[] open = new Rule[DEPTH];
-    /** At each depth: an array, an object, or an object in which what is required was seen. */
+    /** At each depth: an array, or an object and a bit for each of its required names that was seen. */
     private byte[] state = new byte[DEPTH];
 
     private static final byte ARRAY = 0;
     private static final byte OBJECT = 1;
-    private static final byte COMPLETE = 2;
 
     public GrammarVisitor(Rule root, References references) {
         this.root = root;
@@ -45,12 +45,15 @@ public final class GrammarVisitor implements JsonVisitor {
             return decide(parent, at);
         }
         ObjectRule object = (ObjectRule) parent;
-        ObjectRule.Required required = object.required();
-        if (required != null && required.isAt(at)) {
-            if (state[depth - 1] == COMPLETE) {
-                return references.denied(at, "only one of " + required.names() + " may stand here, once");
+        ObjectRule.Required[] required = object.required();
+        for (int i = 0; i < required.length; i++) {
+            if (required[i].isAt(at)) {
+                int seen = OBJECT << i + 1;
+                if ((state[depth - 1] & seen) != 0) {
+                    return references.denied(at, "only one of " + required[i].names() + " may stand here, once");
+                }
+                state[depth - 1] |= (byte) seen;
             }
-            state[depth - 1] = COMPLETE;
         }
         Rule named = object.at(at);
         return named == null ? other(object, at) : decide(named, at);
@@ -88,6 +91,7 @@ public final class GrammarVisitor implements JsonVisitor {
             case Rule.Scalar scalar ->
                 kind == JsonKind.OBJECT ? references.denied(at, "no object may stand here") : JsonEdit.verbatim();
             case Rule.Refer refer -> reference(refer.to(), at);
+            case Rule.Whole whole -> whole(whole, at);
             case Rule.Denied denied -> references.denied(at, denied.why());
             case Rule.Left left -> JsonEdit.drop();
             case Rule.Any any -> JsonEdit.verbatim();
@@ -95,7 +99,7 @@ public final class GrammarVisitor implements JsonVisitor {
     }
 
     private static boolean standsForItsElements(Rule rule) {
-        return !(rule instanceof Rule.Denied || rule instanceof Rule.Left);
+        return !(rule instanceof Rule.Denied || rule instanceof Rule.Left || rule instanceof Rule.Whole);
     }
 
     private JsonEdit object(ObjectRule object, JsonCursor at) {
@@ -117,6 +121,15 @@ public final class GrammarVisitor implements JsonVisitor {
                 : references.value(reference, at);
     }
 
+    // A query that is no object is no query, so nothing of it needs the filter: the server refuses it.
+    private JsonEdit whole(Rule.Whole whole, JsonCursor at) {
+        if (at.kind() != JsonKind.OBJECT) {
+            return references.denied(at, "an object must stand here");
+        }
+        object(whole.inner(), at);
+        return references.whole(at);
+    }
+
     private JsonEdit enter(Rule rule, byte as, JsonCursor at) {
         int depth = at.depth();
         if (depth == open.length) {
@@ -131,13 +144,24 @@ public final class GrammarVisitor implements JsonVisitor {
     @Override
     public List<JsonMember> onObjectEnd(JsonCursor at) {
         int depth = at.depth();
-        if (state[depth] == OBJECT && open[depth] instanceof ObjectRule object) {
-            ObjectRule.Required required = object.required();
-            if (required != null) {
-                return references.missing(required);
+        if (state[depth] == ARRAY) {
+            return List.of();
+        }
+        List<JsonMember> missing = List.of();
+        ObjectRule.Required[] required = ((ObjectRule) open[depth]).required();
+        for (int i = 0; i < required.length; i++) {
+            if ((state[depth] & OBJECT << i + 1) == 0) {
+                List<JsonMember> more = references.missing(required[i]);
+                missing = missing.isEmpty() ? more : joined(missing, more);
             }
         }
-        return List.of();
+        return missing;
+    }
+
+    private static List<JsonMember> joined(List<JsonMember> some, List<JsonMember> more) {
+        List<JsonMember> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
     }
 
     @Override
@@ -147,7 +171,14 @@ public final class GrammarVisitor implements JsonVisitor {
 
     @Override
     public @Nullable Json onEmptyBody() {
-        ObjectRule.Required required = root instanceof ObjectRule object ? object.required() : null;
-        return required == null ? null : references.empty(required);
+        if (root instanceof ObjectRule object) {
+            for (ObjectRule.Required required : object.required()) {
+                Json whole = references.empty(required);
+                if (whole != null) {
+                    return whole;
+                }
+            }
+        }
+        return null;
     }
 }

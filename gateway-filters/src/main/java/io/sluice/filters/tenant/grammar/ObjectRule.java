@@ -24,19 +24,25 @@ public final class ObjectRule implements Rule {
     private @Nullable Rule instead;
     private @Nullable Rule elements;
     private @Nullable Trait trait;
-    private @Nullable Required required;
+    private Required[] required = {};
 
     private JsonNames[] names = {};
     private Rule[] rules = {};
 
     /** What must stand in an object: if none of the names does, something is put there at its end. */
     public enum Required {
+        /** The query; where there is none, all documents are meant. */
+        QUERY("query"),
+        /** The query of what must not go without one. */
+        ONLY_QUERY("query"),
         /** The indices of one search among several. */
         INDICES("index", "indices"),
         /** The point in time of a search that names no index. */
         POINT_IN_TIME("pit"),
         /** The index of a shape, for which Elasticsearch has a default that is nobody's. */
-        SHAPES("index");
+        SHAPES("index"),
+        /** The mark of the tenant in a document; whatever the client wrote under its name is none. */
+        MARK();
 
         // JsonNames is immutable, which Error Prone cannot know.
         @SuppressWarnings("ImmutableEnumChecker")
@@ -119,9 +125,10 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
-    /** Sets what must stand there. */
+    /** Adds something that must stand there. */
     public ObjectRule requires(Required what) {
-        required = what;
+        required = Arrays.copyOf(required, required.length + 1);
+        required[required.length - 1] = what;
         return this;
     }
 
@@ -174,7 +181,7 @@ public final class ObjectRule implements Rule {
         return trait;
     }
 
-    @Nullable Required required() {
+    Required[] required() {
         return required;
     }
 

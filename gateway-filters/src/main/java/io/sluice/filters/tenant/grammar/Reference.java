@@ -10,10 +10,18 @@ public enum Reference {
     INDEX_VALUE("value of _index"),
     /** The id of a document. */
     ID("id"),
+    /** The id of a document that may never have reached the cluster. */
+    SENT_ID("id"),
+    /** A name in a document or of a field, which must not be that of the tenants' own. */
+    MARK("field"),
     /** The name of the field whose values become buckets. */
     BUCKET_FIELD("field"),
     /** The type of a field. */
     FIELD_TYPE("field type"),
+    /** A number that must not be 0. */
+    POSITIVE("positive number"),
+    /** Nothing but true. */
+    TRUE("true"),
     /** The name of a field. */
     FIELD("field"),
     /** The id of a scroll. */

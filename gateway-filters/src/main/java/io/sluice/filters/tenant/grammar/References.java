@@ -22,6 +22,11 @@ public interface References {
     /** What becomes of a member that the grammar does not know. */
     JsonEdit unknown(JsonCursor at);
 
+    /** What becomes of a query that is to be completed with the tenant's filter. */
+    default JsonEdit whole(JsonCursor at) {
+        return JsonEdit.descend();
+    }
+
     /** What is put into an object in which none of the required names stands. */
     default List<JsonMember> missing(ObjectRule.Required required) {
         return List.of();

@@ -2,7 +2,7 @@ package io.sluice.filters.tenant.grammar;
 
 /** What may stand at a place of a body. An array stands for its elements: each of them is judged by the array's rule,
  * but where an object's rule says otherwise ({@link ObjectRule#orArrayOf}). */
-public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Denied, Rule.Left, ObjectRule {
+public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Denied, Rule.Left, Rule.Whole, ObjectRule {
 
     /** Anything; it is copied and not looked at. */
     record Any() implements Rule {}
@@ -22,6 +22,13 @@ public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Den
 
     /** Anything; it is left out. */
     record Left() implements Rule {}
+
+    /**
+     * An object that is completed with the tenant's filter, where the layout has one.
+     *
+     * @param inner what the object may be
+     */
+    record Whole(ObjectRule inner) implements Rule {}
 
     Rule ANY = new Any();
     Rule SCALAR = new Scalar();

@@ -18,8 +18,10 @@ public final class NameTemplate {
     private final String middle;
     private final String tail;
     private final boolean tenantFirst;
+    private final TenantName tenants;
 
-    private NameTemplate(String text, Matcher form) {
+    private NameTemplate(String text, Matcher form, TenantName tenants) {
+        this.tenants = tenants;
         this.text = text;
         this.head = form.group(1);
         this.middle = form.group(3);
@@ -39,7 +41,7 @@ public final class NameTemplate {
             throw new IllegalArgumentException(
                     "a template must have {tenant} and {index}, each once, or tenants share an index: " + text);
         }
-        NameTemplate template = new NameTemplate(text, form);
+        NameTemplate template = new NameTemplate(text, form, tenants);
         for (String literal : new String[] {template.head, template.middle, template.tail}) {
             if (!LITERAL.matcher(literal).matches()) {
                 throw new IllegalArgumentException(
@@ -65,6 +67,33 @@ public final class NameTemplate {
                     "between {tenant} and {index} stands nothing that a tenant's name cannot have,"
                             + " so that names of two tenants could be one: " + text);
         }
+    }
+
+    /** True iff, as far as its literal texts tell, a name of some tenant's index may be what a pattern means. */
+    public boolean mayMake(IndexPattern pattern) {
+        String name = pattern.head();
+        int common = Math.min(name.length(), head.length());
+        if (!name.regionMatches(0, head, 0, common)) {
+            return false;
+        }
+        if (name.length() < head.length() || !tenantFirst) {
+            return pattern.open() || endsAsMade(name);
+        }
+        int at = head.length();
+        while (at < name.length() && tenants.contains(name.charAt(at))) {
+            at++;
+        }
+        // Behind the tenant's name stands the middle, which begins with a character that no such name has.
+        int rest = Math.min(name.length() - at, middle.length());
+        return name.regionMatches(at, middle, 0, rest) && (pattern.open() || rest == middle.length());
+    }
+
+    private boolean endsAsMade(String name) {
+        int end = name.length() - tail.length();
+        while (end > 0 && tenants.contains(name.charAt(end - 1))) {
+            end--;
+        }
+        return name.endsWith(tail) && name.substring(0, Math.max(end, 0)).endsWith(middle);
     }
 
     /** What stands before the index in a tenant's names. */

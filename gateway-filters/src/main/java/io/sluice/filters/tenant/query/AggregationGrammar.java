@@ -1,7 +1,6 @@
 package io.sluice.filters.tenant.query;
 
 import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
-import static io.sluice.filters.tenant.query.Vocabulary.SCRIPT;
 import static io.sluice.filters.tenant.query.Vocabulary.object;
 
 import io.sluice.filters.tenant.grammar.ObjectRule;
@@ -12,12 +11,14 @@ import io.sluice.filters.tenant.grammar.Trait;
 /** The aggregations that tenants may ask for, with all their parameters. */
 final class AggregationGrammar {
 
+    private final Vocabulary words;
     private final ObjectRule query;
     private final ObjectRule aggregation = object();
     private final ObjectRule all = object().others(aggregation);
     private final ObjectRule topHits = object().shows(Trait.TOP_HITS);
 
-    AggregationGrammar(ObjectRule query) {
+    AggregationGrammar(Vocabulary words, ObjectRule query) {
+        this.words = words;
         this.query = query;
         aggregation.key(all, "aggs", "aggregations").key(Rule.ANY, "meta");
         metrics();
@@ -47,7 +48,7 @@ final class AggregationGrammar {
     /** What takes values from a field or a script. */
     private ObjectRule values(String... more) {
         return object(FIELD, "field")
-                .key(SCRIPT, "script")
+                .key(words.script(), "script")
                 .key(Rule.SCALAR, "missing", "format", "value_type", "time_zone")
                 .key(Rule.SCALAR, more);
     }
@@ -71,7 +72,7 @@ final class AggregationGrammar {
         aggregation.key(values(), "geo_centroid");
         aggregation.key(object(FIELD, "fields").key(Rule.SCALAR, "mode").key(Rule.ANY, "missing"), "matrix_stats");
         aggregation.key(
-                object(SCRIPT, "init_script", "map_script", "combine_script", "reduce_script")
+                object(words.script(), "init_script", "map_script", "combine_script", "reduce_script")
                         .key(Rule.ANY, "params"),
                 "scripted_metric");
         aggregation.key(topHits, "top_hits");
@@ -80,9 +81,11 @@ final class AggregationGrammar {
     private void buckets() {
         ObjectRule order = object().others(Rule.SCALAR);
         Rule partition = object(Rule.SCALAR, "partition", "num_partitions").orElse(Rule.SCALAR);
+        // Through a filter it lists the terms of all documents of an index.
+        Rule zero = words.features().shared() ? Rule.to(Reference.POSITIVE) : Rule.SCALAR;
         ObjectRule terms = values("size", "shard_size", "shard_min_doc_count", "show_term_doc_count_error")
                 .key(Rule.SCALAR, "execution_hint", "collect_mode")
-                .key(Rule.SCALAR, "min_doc_count")
+                .key(zero, "min_doc_count")
                 .key(order, "order")
                 .key(partition, "include", "exclude");
         aggregation.key(terms.change("field", Rule.to(Reference.BUCKET_FIELD)), "terms");
@@ -91,7 +94,7 @@ final class AggregationGrammar {
                 object(values(), "terms")
                         .key(Rule.SCALAR, "size", "shard_size", "shard_min_doc_count", "show_term_doc_count_error")
                         .key(Rule.SCALAR, "collect_mode")
-                        .key(Rule.SCALAR, "min_doc_count")
+                        .key(zero, "min_doc_count")
                         .key(order, "order"),
                 "multi_terms");
         aggregation.key(significant(), "significant_terms");
@@ -109,14 +112,15 @@ final class AggregationGrammar {
         aggregation.key(values(), "missing");
     }
 
+    // Their background is the whole index.
     private Rule significant() {
         ObjectRule method = object(Rule.SCALAR, "include_negatives", "background_is_superset");
-        return object(FIELD, "field", "source_fields")
+        return words.ownOnly(object(FIELD, "field", "source_fields")
                 .key(Rule.SCALAR, "size", "shard_size", "min_doc_count", "shard_min_doc_count", "execution_hint")
                 .key(Rule.SCALAR, "filter_duplicate_text", "include", "exclude", "format", "value_type")
                 .key(query, "background_filter")
                 .key(method, "jlh", "mutual_information", "chi_square", "gnd", "percentage")
-                .key(object(SCRIPT, "script"), "script_heuristic");
+                .key(object(words.script(), "script"), "script_heuristic"));
     }
 
     private void ranges() {
@@ -137,9 +141,10 @@ final class AggregationGrammar {
                         .key(Rule.SCALAR, "other_bucket", "other_bucket_key", "keyed"),
                 "filters");
         aggregation.key(object(named, "filters").key(Rule.SCALAR, "separator"), "adjacency_matrix");
-        aggregation.key(object(), "global");
+        aggregation.key(
+                words.features().shared() ? Rule.denied("it counts the documents of all tenants") : object(), "global");
         aggregation.key(object(FIELD, "path"), "nested", "reverse_nested");
-        aggregation.key(object(Rule.SCALAR, "type"), "children", "parent");
+        aggregation.key(words.ownOnly(object(Rule.SCALAR, "type")), "children", "parent");
         aggregation.key(object(Rule.SCALAR, "shard_size"), "sampler");
         aggregation.key(values("shard_size", "max_docs_per_value", "execution_hint"), "diversified_sampler");
     }
@@ -170,11 +175,11 @@ final class AggregationGrammar {
         ObjectRule paths = object().others(Rule.SCALAR).orElse(Rule.SCALAR);
         ObjectRule scripted = object(paths, "buckets_path")
                 .key(Rule.SCALAR, "gap_policy", "format")
-                .key(SCRIPT, "script");
+                .key(words.script(), "script");
         aggregation.key(path("unit"), "derivative");
         aggregation.key(path(), "cumulative_sum", "cumulative_cardinality");
         aggregation.key(path("lag"), "serial_diff");
-        aggregation.key(path("window", "shift").key(SCRIPT, "script"), "moving_fn");
+        aggregation.key(path("window", "shift").key(words.script(), "script"), "moving_fn");
         aggregation.key(
                 path("window", "model", "minimize", "predict").key(object().others(Rule.SCALAR), "settings"),
                 "moving_avg");

@@ -10,15 +10,15 @@ import io.sluice.filters.tenant.grammar.Rule;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The grammars of all bodies of requests, immutable. */
+/** The grammars of all bodies of requests, for one layout; immutable. */
 public final class BodyGrammar {
 
     private final Map<BodyKind, Rule> rules = new EnumMap<>(BodyKind.class);
     private final SearchGrammar searches;
     private final ObjectRule header;
 
-    public BodyGrammar() {
-        this.searches = new SearchGrammar();
+    public BodyGrammar(Features features) {
+        this.searches = new SearchGrammar(features);
         MappingGrammar mappings = new MappingGrammar();
         this.header = object(Rule.to(Reference.INDICES), "index", "indices")
                 .key(Rule.SCALAR, "search_type", "preference", "routing", "ignore_unavailable", "expand_wildcards")
@@ -31,7 +31,7 @@ public final class BodyGrammar {
                 .key(object(FIELD, "includes", "include", "excludes", "exclude").orElse(FIELD), "_source")
                 .key(FIELD, "stored_fields");
         rules.put(BodyKind.NONE, Rule.denied("there is no body here"));
-        rules.put(BodyKind.DOCUMENT, Rule.ANY);
+        rules.put(BodyKind.DOCUMENT, searches.document());
         rules.put(BodyKind.SEARCH, searches.body());
         rules.put(BodyKind.SEARCH_ANYWHERE, searches.body());
         rules.put(BodyKind.MSEARCH, searches.body());

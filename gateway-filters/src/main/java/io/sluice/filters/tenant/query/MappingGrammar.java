@@ -1,10 +1,7 @@
 package io.sluice.filters.tenant.query;
 
 import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
-import static io.sluice.filters.tenant.query.Vocabulary.SCRIPT;
-import static io.sluice.filters.tenant.query.Vocabulary.fields;
 import static io.sluice.filters.tenant.query.Vocabulary.object;
-import static io.sluice.filters.tenant.query.Vocabulary.scripted;
 
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -60,6 +57,7 @@ public final class MappingGrammar {
             "histogram",
             "match_only_text");
 
+    private final Vocabulary words = new Vocabulary(Features.OWN_INDICES);
     private final ObjectRule mapping;
     private final ObjectRule newIndex;
 
@@ -86,7 +84,7 @@ public final class MappingGrammar {
 
     private ObjectRule mapping() {
         ObjectRule field = object();
-        ObjectRule properties = fields(field);
+        ObjectRule properties = words.fields(field);
         field.key(Rule.to(Reference.FIELD_TYPE), "type")
                 .key(properties, "properties", "fields")
                 .key(FIELD, "copy_to", "path")
@@ -118,18 +116,18 @@ public final class MappingGrammar {
                         "points_only",
                         "max_points",
                         "similarity_type")
-                .key(SCRIPT, "script");
+                .key(words.script(), "script");
         ObjectRule template = object(
                         Rule.SCALAR, "match", "unmatch", "match_mapping_type", "path_match", "path_unmatch")
                 .key(Rule.SCALAR, "match_pattern")
                 .key(templateField(field), "mapping");
-        ObjectRule runtime = scripted("format").key(Rule.to(Reference.FIELD_TYPE), "type");
+        ObjectRule runtime = words.scripted("format").key(Rule.to(Reference.FIELD_TYPE), "type");
         return object(properties, "properties")
                 .key(Rule.SCALAR, "dynamic", "date_detection", "numeric_detection", "dynamic_date_formats")
                 .key(object().others(template), "dynamic_templates")
                 .key(object(Rule.SCALAR, "enabled", "includes", "excludes"), "_source")
                 .key(object(Rule.SCALAR, "required"), "_routing")
-                .key(fields(runtime), "runtime")
+                .key(words.fields(runtime), "runtime")
                 .key(Rule.ANY, "_meta");
     }
 

@@ -1,10 +1,7 @@
 package io.sluice.filters.tenant.query;
 
 import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
-import static io.sluice.filters.tenant.query.Vocabulary.SCRIPT;
-import static io.sluice.filters.tenant.query.Vocabulary.fields;
 import static io.sluice.filters.tenant.query.Vocabulary.object;
-import static io.sluice.filters.tenant.query.Vocabulary.scripted;
 
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -20,10 +17,12 @@ final class QueryGrammar {
             Rule.denied("it takes what it looks for from documents and indices that are named in it");
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
+    private final Vocabulary words;
     private final ObjectRule query = object();
     private final ObjectRule innerHits = object();
 
-    QueryGrammar() {
+    QueryGrammar(Vocabulary words) {
+        this.words = words;
         terms();
         texts();
         compounds();
@@ -33,7 +32,7 @@ final class QueryGrammar {
         spans();
         query.key(intervals(), "intervals");
         query.key(
-                object(FIELD, "fields")
+                words.ownOnly(object(FIELD, "fields")
                         .key(
                                 Rule.SCALAR,
                                 "min_term_freq",
@@ -50,7 +49,7 @@ final class QueryGrammar {
                                 "boost",
                                 "_name")
                         .key(Rule.SCALAR, "minimum_should_match", "boost_terms", "fail_on_unsupported_field")
-                        .key(likeThis(), "like", "unlike"),
+                        .key(likeThis(), "like", "unlike")),
                 "more_like_this");
         query.key(HIDES, "wrapper", "template");
         query.key(REFERS, "percolate", "pinned", "rule", "rule_query", "type");
@@ -79,44 +78,53 @@ final class QueryGrammar {
                 .key(Rule.SCALAR, "fuzziness", "prefix_length", "max_expansions", "transpositions")
                 .key(Rule.SCALAR, "flags", "flags_value", "max_determinized_states")
                 .orElse(Rule.SCALAR);
-        query.key(fields(value, compared), "term", "prefix", "wildcard");
-        query.key(fields(value), "fuzzy", "regexp");
-        ObjectRule lookup = object(Rule.to(Reference.INDEX), "index").key(Rule.SCALAR, "id", "path", "routing");
-        query.key(named(fields(lookup.orElse(Rule.SCALAR), Rule.to(Reference.INDEX_VALUE))), "terms");
+        Rule id = named(object(Rule.to(Reference.ID), "value")).orElse(Rule.to(Reference.ID));
+        query.key(words.fields(value, compared, id), "term");
+        query.key(words.fields(value, compared), "prefix", "wildcard");
+        query.key(words.fields(value), "fuzzy", "regexp");
+        ObjectRule lookup = words.features().shared()
+                ? object().others(Rule.denied("it may name a document of another tenant"))
+                : object(Rule.to(Reference.INDEX), "index").key(Rule.SCALAR, "id", "path", "routing");
         query.key(
-                fields(named(object(Rule.SCALAR, "terms", "minimum_should_match_field"))
-                        .key(SCRIPT, "minimum_should_match_script")),
+                named(words.fields(lookup.orElse(Rule.SCALAR), Rule.to(Reference.INDEX_VALUE), Rule.to(Reference.ID))),
+                "terms");
+        query.key(
+                words.fields(named(object(Rule.SCALAR, "terms", "minimum_should_match_field"))
+                        .key(words.script(), "minimum_should_match_script")),
                 "terms_set");
         query.key(
-                fields(named(object(Rule.SCALAR, "gt", "gte", "lt", "lte", "from", "to", "include_lower"))
+                words.fields(named(object(Rule.SCALAR, "gt", "gte", "lt", "lte", "from", "to", "include_lower"))
                         .key(Rule.SCALAR, "include_upper", "format", "time_zone", "relation")),
                 "range");
         query.key(named(object(FIELD, "field")), "exists");
         query.key(named(object(Rule.to(Reference.ID), "values").key(Rule.SCALAR, "type")), "ids");
-        query.key(named(object(SCRIPT, "script")), "script");
+        query.key(named(object(words.script(), "script")), "script");
     }
 
     private void texts() {
         ObjectRule match = named(object(Rule.SCALAR, "query", "operator", "analyzer", "fuzziness", "prefix_length"))
                 .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
-                .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "cutoff_frequency", "slop")
+                .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "slop")
+                .key(words.ownOnly(Rule.SCALAR), "cutoff_frequency")
                 .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
                 .orElse(Rule.SCALAR);
         ObjectRule compared = named(object(Rule.to(Reference.INDEX_VALUE), "query"))
                 .key(Rule.SCALAR, "operator", "lenient")
                 .orElse(Rule.to(Reference.INDEX_VALUE));
-        query.key(fields(match, compared), "match");
-        query.key(fields(match), "match_phrase", "match_phrase_prefix", "match_bool_prefix");
+        query.key(words.fields(match, compared), "match");
+        query.key(words.fields(match), "match_phrase", "match_phrase_prefix", "match_bool_prefix");
         query.key(
-                fields(named(object(Rule.SCALAR, "query", "cutoff_frequency", "low_freq_operator", "analyzer"))
+                words.ownOnly(words.fields(named(
+                                object(Rule.SCALAR, "query", "cutoff_frequency", "low_freq_operator", "analyzer"))
                         .key(Rule.SCALAR, "high_freq_operator")
                         .key(object(Rule.SCALAR, "low_freq", "high_freq").orElse(Rule.SCALAR), "minimum_should_match")
-                        .orElse(Rule.SCALAR)),
+                        .orElse(Rule.SCALAR))),
                 "common");
         query.key(
                 named(object(Rule.SCALAR, "query", "type", "operator", "analyzer", "fuzziness", "prefix_length"))
                         .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
-                        .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "cutoff_frequency", "slop")
+                        .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "slop")
+                        .key(words.ownOnly(Rule.SCALAR), "cutoff_frequency")
                         .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query", "tie_breaker", "use_dis_max")
                         .key(FIELD, "fields"),
                 "multi_match");
@@ -151,11 +159,11 @@ final class QueryGrammar {
     }
 
     private void scores() {
-        ObjectRule decay =
-                fields(object(Rule.ANY, "origin", "scale", "offset", "decay")).key(Rule.SCALAR, "multi_value_mode");
+        ObjectRule decay = words.fields(object(Rule.ANY, "origin", "scale", "offset", "decay"))
+                .key(Rule.SCALAR, "multi_value_mode");
         ObjectRule functions = object(decay, "gauss", "exp", "linear")
                 .key(Rule.SCALAR, "weight")
-                .key(scripted(), "script_score")
+                .key(words.scripted(), "script_score")
                 .key(object(FIELD, "field").key(Rule.SCALAR, "seed"), "random_score")
                 .key(object(FIELD, "field").key(Rule.SCALAR, "factor", "modifier", "missing"), "field_value_factor");
         ObjectRule function = functions.copy().key(query, "filter").key(Rule.SCALAR, "_name");
@@ -165,7 +173,7 @@ final class QueryGrammar {
                         .key(function, "functions")
                         .key(Rule.SCALAR, "score_mode", "boost_mode", "max_boost", "min_score"),
                 "function_score");
-        query.key(named(scripted("min_score")).key(query, "query"), "script_score");
+        query.key(named(words.scripted("min_score")).key(query, "query"), "script_score");
         query.key(named(object(FIELD, "field")).key(Rule.ANY, "origin", "pivot"), "distance_feature");
         ObjectRule curve = object(Rule.SCALAR, "pivot", "scaling_factor", "exponent");
         query.key(named(object(FIELD, "field")).key(curve, "saturation", "log", "sigmoid", "linear"), "rank_feature");
@@ -179,31 +187,33 @@ final class QueryGrammar {
                         .key(Rule.SCALAR, "score_mode", "ignore_unmapped"),
                 "nested");
         query.key(
-                named(object(query, "query"))
+                words.ownOnly(named(object(query, "query"))
                         .key(innerHits, "inner_hits")
-                        .key(Rule.SCALAR, "type", "score_mode", "min_children", "max_children", "ignore_unmapped"),
+                        .key(Rule.SCALAR, "type", "score_mode", "min_children", "max_children", "ignore_unmapped")),
                 "has_child");
         query.key(
-                named(object(query, "query"))
+                words.ownOnly(named(object(query, "query"))
                         .key(innerHits, "inner_hits")
-                        .key(Rule.SCALAR, "parent_type", "score", "ignore_unmapped"),
+                        .key(Rule.SCALAR, "parent_type", "score", "ignore_unmapped")),
                 "has_parent");
-        query.key(named(object(Rule.to(Reference.ID), "id")).key(Rule.SCALAR, "type", "ignore_unmapped"), "parent_id");
+        query.key(
+                words.ownOnly(named(object(Rule.to(Reference.ID), "id")).key(Rule.SCALAR, "type", "ignore_unmapped")),
+                "parent_id");
     }
 
     private void places() {
-        ObjectRule distance = named(fields(Rule.ANY))
+        ObjectRule distance = named(words.fields(Rule.ANY))
                 .key(Rule.SCALAR, "distance", "distance_type", "validation_method", "ignore_unmapped", "unit");
         query.key(distance, "geo_distance");
         query.key(
-                named(fields(Rule.ANY)).key(Rule.SCALAR, "validation_method", "ignore_unmapped", "type"),
+                named(words.fields(Rule.ANY)).key(Rule.SCALAR, "validation_method", "ignore_unmapped", "type"),
                 "geo_bounding_box",
                 "geo_polygon");
-        Rule indexed = object(Rule.to(Reference.INDEX), "index")
+        Rule indexed = words.ownOnly(object(Rule.to(Reference.INDEX), "index")
                 .key(Rule.SCALAR, "id", "path", "routing")
-                .requires(ObjectRule.Required.SHAPES);
+                .requires(ObjectRule.Required.SHAPES));
         query.key(
-                named(fields(object(Rule.ANY, "shape")
+                named(words.fields(object(Rule.ANY, "shape")
                                 .key(Rule.SCALAR, "relation", "strategy")
                                 .key(indexed, "indexed_shape")))
                         .key(Rule.SCALAR, "ignore_unmapped"),
@@ -213,7 +223,7 @@ final class QueryGrammar {
 
     private void spans() {
         ObjectRule term = named(object(Rule.SCALAR, "value", "term")).orElse(Rule.SCALAR);
-        query.key(fields(term), "span_term");
+        query.key(words.fields(term), "span_term");
         query.key(named(object(query, "match")), "span_multi");
         query.key(named(object(query, "match")).key(Rule.SCALAR, "end"), "span_first");
         query.key(named(object(query, "query")).key(FIELD, "field"), "span_field_masking", "field_masking_span");
@@ -222,14 +232,14 @@ final class QueryGrammar {
         query.key(named(object(query, "clauses")), "span_or");
         query.key(named(object(query, "include", "exclude")).key(Rule.SCALAR, "dist", "pre", "post"), "span_not");
         query.key(named(object(query, "little", "big")), "span_containing", "span_within");
-        query.key(fields(Rule.SCALAR), "span_gap");
+        query.key(words.fields(Rule.SCALAR), "span_gap");
     }
 
     private Rule intervals() {
         ObjectRule source = object();
         ObjectRule filter = object(source, "after", "before", "contained_by", "containing", "not_contained_by")
                 .key(source, "not_containing", "not_overlapping", "overlapping")
-                .key(SCRIPT, "script");
+                .key(words.script(), "script");
         source.key(
                 object(Rule.SCALAR, "query", "max_gaps", "ordered", "analyzer", "mode")
                         .key(FIELD, "use_field")
@@ -248,7 +258,7 @@ final class QueryGrammar {
                         .key(Rule.SCALAR, "max_gaps", "ordered", "mode")
                         .key(filter, "filter"),
                 "all_of");
-        return fields(named(source.copy()));
+        return words.fields(named(source.copy()));
     }
 
     private ObjectRule likeThis() {

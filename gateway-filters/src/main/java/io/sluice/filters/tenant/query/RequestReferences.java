@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 /** Translates what a tenant's request refers to into what the cluster calls it. For one exchange. */
 public final class RequestReferences implements References {
 
-    private final String tenant;
-    private final String indices;
+    private final Member member;
     private final IndexNames names;
+    private final TenantMark mark;
+    private final String indices;
     private final HandleSealer handles;
     private @Nullable Set<Trait> traits;
     private @Nullable Set<String> rejected;
@@ -36,10 +37,11 @@ public final class RequestReferences implements References {
      *
      * @param indices the cluster's expression for what is meant where a search among several names none
      */
-    public RequestReferences(String tenant, String indices, IndexNames names, HandleSealer handles) {
-        this.tenant = tenant;
+    public RequestReferences(Member member, String indices, HandleSealer handles) {
+        this.member = member;
+        this.names = member.names();
+        this.mark = member.mark();
         this.indices = indices;
-        this.names = names;
         this.handles = handles;
     }
 
@@ -91,6 +93,12 @@ public final class RequestReferences implements References {
             case INDEX_VALUE -> new JsonEdit.Replace(Json.string(names.compared(at.text())));
             case FIELD -> field(at);
             case BUCKET_FIELD -> bucketField(at);
+            case POSITIVE -> positive(at);
+            case TRUE -> at.text().equals("true") ? JsonEdit.verbatim() : denied(at, "it must be true");
+            case ID ->
+                member.ids().scoped()
+                        ? new JsonEdit.Replace(Json.string(member.ids().physical(at.text())))
+                        : JsonEdit.verbatim();
             case SCROLL -> handle(HandleKind.SCROLL, at);
             case POINT_IN_TIME -> handle(HandleKind.POINT_IN_TIME, at);
             case FIELD_TYPE -> fieldType(at);
@@ -113,7 +121,14 @@ public final class RequestReferences implements References {
         if (at.stringIs("_index")) {
             return denied(at, "_index can be compared, and be the field of a terms aggregation, and no more");
         }
-        return JsonEdit.verbatim();
+        return member.ids().scoped() && isHidden(at.text())
+                ? denied(at, "there is no such field")
+                : JsonEdit.verbatim();
+    }
+
+    // Elasticsearch keeps the ids of joined documents in fields whose names have a '#'.
+    private boolean isHidden(String field) {
+        return field.equals("_id") || mark.isNamed(field) || field.indexOf('#') >= 0;
     }
 
     private JsonEdit bucketField(JsonCursor at) {
@@ -124,6 +139,15 @@ public final class RequestReferences implements References {
         return field(at);
     }
 
+    private JsonEdit positive(JsonCursor at) {
+        String text = at.text();
+        boolean positive = !text.isEmpty() && text.length() <= 18 && text.charAt(0) != '0';
+        for (int i = 0; i < text.length() && positive; i++) {
+            positive = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+        }
+        return positive ? JsonEdit.verbatim() : denied(at, "it must be 1 or more");
+    }
+
     private JsonEdit fieldType(JsonCursor at) {
         return MappingGrammar.isType(at.text())
                 ? JsonEdit.verbatim()
@@ -131,7 +155,7 @@ public final class RequestReferences implements References {
     }
 
     private JsonEdit handle(HandleKind kind, JsonCursor at) {
-        String id = handles.open(tenant, kind, at.text());
+        String id = handles.open(member.tenant(), kind, at.text());
         return id == null ? new JsonEdit.Refuse(noContext()) : new JsonEdit.Replace(Json.string(id));
     }
 
@@ -142,8 +166,11 @@ public final class RequestReferences implements References {
 
     @Override
     public @Nullable JsonEdit name(Reference reference, JsonCursor at) {
-        String name = at.name();
-        if (reference != Reference.INDEX || name == null) {
+        if (reference == Reference.MARK && mark.isNamed(at)) {
+            return mark.overwrites() ? JsonEdit.drop() : denied(at, "the field is not for tenants to set");
+        }
+        String name = reference == Reference.INDEX ? at.name() : null;
+        if (name == null) {
             return null;
         }
         Translation translation = name.indexOf('*') < 0 ? names.one(name) : names.expression(name);
@@ -164,8 +191,17 @@ public final class RequestReferences implements References {
     }
 
     @Override
+    public JsonEdit whole(JsonCursor at) {
+        JsonEdit wrap = mark.wrap();
+        return wrap == null ? denied(at, "the URL has a query too") : wrap;
+    }
+
+    @Override
     public List<JsonMember> missing(ObjectRule.Required required) {
         return switch (required) {
+            case QUERY -> mark.query();
+            case ONLY_QUERY -> mark.givenQuery();
+            case MARK -> mark.document();
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
             case SHAPES -> List.of(new JsonMember("index", Json.string(names.compared("shapes"))));
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
@@ -175,8 +211,10 @@ public final class RequestReferences implements References {
     @Override
     public @Nullable Json empty(ObjectRule.Required required) {
         return switch (required) {
+            case QUERY -> TenantMark.body(mark.query());
+            case ONLY_QUERY -> TenantMark.body(mark.givenQuery());
             case INDICES -> Json.parse("{\"index\":" + Json.string(indices) + "}");
-            case SHAPES -> null;
+            case SHAPES, MARK -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
         };
     }

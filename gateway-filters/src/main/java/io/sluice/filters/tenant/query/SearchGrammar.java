@@ -1,34 +1,39 @@
 package io.sluice.filters.tenant.query;
 
 import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
-import static io.sluice.filters.tenant.query.Vocabulary.SCRIPT;
-import static io.sluice.filters.tenant.query.Vocabulary.fields;
 import static io.sluice.filters.tenant.query.Vocabulary.object;
-import static io.sluice.filters.tenant.query.Vocabulary.scripted;
 
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Trait;
 
-/** The bodies of searches and of whatever else has a query. Immutable once it is made. */
+/** The bodies of searches and of whatever else has a query. For one layout; immutable once it is made. */
 public final class SearchGrammar {
 
+    private final Vocabulary words;
     private final QueryGrammar queries;
     private final AggregationGrammar aggregations;
     private final ObjectRule query;
+    private final Rule whole;
     private final ObjectRule search;
     private final ObjectRule searchPointInTime;
 
-    public SearchGrammar() {
-        this.queries = new QueryGrammar();
+    public SearchGrammar(Features features) {
+        this.words = new Vocabulary(features);
+        this.queries = new QueryGrammar(words);
         this.query = queries.query();
-        this.aggregations = new AggregationGrammar(query);
+        this.aggregations = new AggregationGrammar(words, query);
+        this.whole = features.shared() ? new Rule.Whole(query) : query;
         hits(queries.innerHits());
         queries.innerHits().key(Rule.SCALAR, "name", "ignore_unmapped").key(collapse(), "collapse");
         hits(aggregations.topHits());
         this.search = search();
         this.searchPointInTime = search.copy().requires(ObjectRule.Required.POINT_IN_TIME);
+        if (features.shared()) {
+            search.requires(ObjectRule.Required.QUERY);
+            searchPointInTime.requires(ObjectRule.Required.QUERY);
+        }
     }
 
     /** The body of {@code _search}, and of each search of {@code _msearch}. */
@@ -53,39 +58,54 @@ public final class SearchGrammar {
 
     /** The bodies of {@code _count}, {@code _validate/query} and {@code _explain}. */
     public ObjectRule queryOnly() {
-        return object(query, "query");
+        return required(object(whole, "query"), ObjectRule.Required.QUERY);
     }
 
     /** The body of {@code _field_caps}. */
     public ObjectRule fieldCaps() {
-        return object(query, "index_filter").key(runtime(), "runtime_mappings").key(FIELD, "fields");
+        return object(words.ownOnly(query), "index_filter")
+                .key(runtime(), "runtime_mappings")
+                .key(FIELD, "fields");
     }
 
     /** The body of {@code _delete_by_query}. */
     public ObjectRule deleteByQuery() {
-        return object(query, "query")
+        return required(byQuery(), ObjectRule.Required.ONLY_QUERY);
+    }
+
+    private ObjectRule byQuery() {
+        return object(whole, "query")
                 .key(Rule.SCALAR, "max_docs", "size", "conflicts")
                 .key(slice(), "slice");
     }
 
     /** The body of {@code _update_by_query}. */
     public ObjectRule updateByQuery() {
-        return deleteByQuery().key(SCRIPT, "script");
+        return required(byQuery().key(words.script(), "script"), ObjectRule.Required.QUERY);
     }
 
     /** The body of {@code _update}, and the source of an update in a bulk. */
     public ObjectRule update() {
-        return object(Rule.ANY, "doc", "upsert")
-                .key(SCRIPT, "script")
+        return object(words.document(), "doc", "upsert")
+                .key(words.script(), "script")
                 .key(source(), "_source")
                 .key(Rule.SCALAR, "doc_as_upsert", "detect_noop", "scripted_upsert", "fields", "lang")
                 .key(Rule.SCALAR, "if_seq_no", "if_primary_term")
                 .key(Rule.ANY, "params");
     }
 
+    private ObjectRule required(ObjectRule rule, ObjectRule.Required what) {
+        return words.features().shared() ? rule.requires(what) : rule;
+    }
+
+    /** A document. */
+    Rule document() {
+        return words.document();
+    }
+
     private ObjectRule search() {
         ObjectRule body = hits(object());
-        body.key(query, "query");
+        body.key(whole, "query");
         body.key(query, "post_filter", "filter");
         body.key(aggregations.all(), "aggs", "aggregations");
         body.key(Rule.SCALAR, "timeout", "terminate_after", "track_total_hits", "min_score", "stats");
@@ -93,7 +113,7 @@ public final class SearchGrammar {
         body.key(Rule.ANY, "search_after");
         body.key(collapse(), "collapse");
         body.key(rescore(), "rescore");
-        body.key(suggest(), "suggest");
+        body.key(words.ownOnly(suggest()), "suggest");
         body.key(object().others(Reference.INDEX, Rule.SCALAR), "indices_boost");
         body.key(
                 object(Rule.to(Reference.POINT_IN_TIME), "id")
@@ -123,9 +143,10 @@ public final class SearchGrammar {
         rule.key(source(), "_source");
         rule.key(formatted, "fields", "docvalue_fields");
         rule.key(FIELD, "stored_fields");
-        rule.key(object().others(scripted("ignore_failure")), "script_fields");
+        rule.key(object().others(words.scripted("ignore_failure")), "script_fields");
         rule.key(highlight(), "highlight");
-        return rule.key(Rule.SCALAR, "explain");
+        Rule explain = Rule.denied("it shows counts of the whole index");
+        return rule.key(words.features().shared() ? explain : Rule.SCALAR, "explain");
     }
 
     private static ObjectRule source() {
@@ -141,13 +162,13 @@ public final class SearchGrammar {
                 .key(nested, "nested")
                 .orElse(Rule.SCALAR);
         ObjectRule script =
-                scripted("type", "order", "mode").key(nested, "nested").key(FIELD, "nested_path");
-        ObjectRule distance = fields(Rule.ANY)
+                words.scripted("type", "order", "mode").key(nested, "nested").key(FIELD, "nested_path");
+        ObjectRule distance = words.fields(Rule.ANY)
                 .key(Rule.SCALAR, "order", "unit", "mode", "distance_type", "ignore_unmapped", "validation_method")
                 .key(FIELD, "nested_path")
                 .key(query, "nested_filter")
                 .key(nested, "nested");
-        return fields(field)
+        return words.fields(field)
                 .key(field, "_score", "_doc", "_shard_doc")
                 .key(script, "_script")
                 .key(distance, "_geo_distance", "_geoDistance")
@@ -160,10 +181,12 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "boundary_scanner_locale", "fragmenter", "fragment_offset", "fragment_size")
                 .key(Rule.SCALAR, "max_analyzed_offset", "max_fragment_length", "no_match_size", "type", "order")
                 .key(Rule.SCALAR, "number_of_fragments", "phrase_limit", "pre_tags", "post_tags", "tags_schema")
-                .key(Rule.SCALAR, "require_field_match", "highlight_filter")
+                // Where it is false, the tenant's name would be highlighted too.
+                .key(words.features().shared() ? Rule.to(Reference.TRUE) : Rule.SCALAR, "require_field_match")
+                .key(Rule.SCALAR, "highlight_filter")
                 .key(Rule.ANY, "options");
         ObjectRule field = options.copy().key(FIELD, "matched_fields");
-        return options.copy().key(fields(field), "fields");
+        return options.copy().key(words.fields(field), "fields");
     }
 
     private ObjectRule collapse() {
@@ -184,8 +207,8 @@ public final class SearchGrammar {
     }
 
     private Rule runtime() {
-        ObjectRule field = scripted("type", "format").key(Rule.ANY, "fields");
-        return fields(field);
+        ObjectRule field = words.scripted("type", "format").key(Rule.ANY, "fields");
+        return words.ownOnly(words.fields(field));
     }
 
     private static ObjectRule suggest() {

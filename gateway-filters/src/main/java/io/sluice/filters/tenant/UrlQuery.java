@@ -1,0 +1,56 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.Json;
+import io.sluice.api.RequestTarget;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The query that a URL spells as {@code ?q=}, as a query of a body: a server would take it in the place of the body's. */
+final class UrlQuery {
+
+    private static final Map<String, String> STRINGS =
+            Map.of("df", "default_field", "analyzer", "analyzer", "default_operator", "default_operator");
+    private static final Map<String, String> BOOLEANS =
+            Map.of("analyze_wildcard", "analyze_wildcard", "lenient", "lenient");
+
+    private UrlQuery() {}
+
+    /**
+     * The query; null if there is none.
+     *
+     * @throws IllegalArgumentException if a server would not take it
+     */
+    static @Nullable Json of(RequestTarget target) {
+        String q = target.parameter("q");
+        if (q == null) {
+            return null;
+        }
+        StringBuilder out = new StringBuilder("{\"query_string\":{\"query\":").append(Json.string(q));
+        STRINGS.forEach((parameter, member) -> {
+            String value = target.parameter(parameter);
+            if (value != null) {
+                append(out, member, Json.string(value));
+            }
+        });
+        BOOLEANS.forEach((parameter, member) -> {
+            String value = target.parameter(parameter);
+            if (value != null) {
+                append(out, member, Json.bool(isTrue(parameter, value)));
+            }
+        });
+        return Json.parse(out.append("}}").toString());
+    }
+
+    private static void append(StringBuilder out, String member, Json value) {
+        out.append(",\"").append(member).append("\":").append(value);
+    }
+
+    private static boolean isTrue(String parameter, String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "", "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("[" + parameter + "] is true or false, not [" + value + "]");
+        };
+    }
+}

@@ -1,0 +1,139 @@
+package io.sluice.filters.tenant.query;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonMember;
+import io.sluice.api.JsonTemplate;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What tells a tenant's documents apart where several tenants' lie in one index: the field that each document gets, and the filter
+ * that each query gets. Immutable.
+ */
+public final class TenantMark {
+
+    /** Where every document of an index is the tenant's. */
+    public static final TenantMark NONE = new TenantMark(null, null, List.of());
+
+    private static final JsonTemplate AROUND =
+            JsonTemplate.parse("{\"bool\":{\"must\":[@query],\"filter\":[{\"term\":{$field:{\"value\":$tenant}}}]}}");
+    private static final Json ALL = Json.parse("{\"match_all\":{}}");
+
+    /** A server answers it as it answers a request without a query; if it did not, it would find nothing. */
+    private static final List<JsonMember> REFUSED =
+            List.of(new JsonMember("query", Json.parse("{\"bool\":{\"filter\":[{\"match_none\":{}},{}]}}")));
+
+    private final @Nullable Field field;
+    private final @Nullable JsonEdit wrap;
+    private final List<JsonMember> query;
+
+    /** The field, what a document gets under its name, and what stands around a query. */
+    private record Field(String name, boolean overwrites, List<JsonMember> document, JsonTemplate.Filled around) {}
+
+    private TenantMark(@Nullable Field field, @Nullable JsonEdit wrap, List<JsonMember> query) {
+        this.field = field;
+        this.wrap = wrap;
+        this.query = query;
+    }
+
+    /**
+     * The mark of a tenant.
+     *
+     * @param overwrites true iff a field of this name that a client writes is left out; otherwise the document is refused
+     */
+    public static TenantMark of(String field, String tenant, boolean overwrites) {
+        JsonTemplate.Filled around = AROUND.fill(Map.of("field", field, "tenant", tenant));
+        return new TenantMark(
+                new Field(field, overwrites, List.of(new JsonMember(field, Json.string(tenant))), around),
+                new JsonEdit.Wrap(around, JsonEdit.descend()),
+                filtered(around, ALL));
+    }
+
+    /** The same mark for a request whose URL has a query, which counts in the place of one in the body. */
+    public TenantMark withQuery(Json urlQuery) {
+        if (field == null) {
+            throw new IllegalStateException("a query stays in the URL where an index is the tenant's own");
+        }
+        return new TenantMark(field, null, filtered(field.around(), urlQuery));
+    }
+
+    private static List<JsonMember> filtered(JsonTemplate.Filled around, Json query) {
+        String whole = new String(around.before(), StandardCharsets.UTF_8)
+                + query
+                + new String(around.after(), StandardCharsets.UTF_8);
+        return List.of(new JsonMember("query", Json.parse(whole)));
+    }
+
+    /** The edit that completes a query; null if there is to be none because the URL has one. */
+    @Nullable JsonEdit wrap() {
+        return wrap;
+    }
+
+    /** The query where a body has none. */
+    List<JsonMember> query() {
+        return query;
+    }
+
+    /** The query where a body has none but must have one: that of the URL, or one that is refused. */
+    List<JsonMember> givenQuery() {
+        return wrap == null ? query : REFUSED;
+    }
+
+    /** The body where there is none. */
+    static @Nullable Json body(List<JsonMember> members) {
+        return members.isEmpty()
+                ? null
+                : Json.parse("{\"query\":" + members.getFirst().value() + "}");
+    }
+
+    /** What each document gets. */
+    List<JsonMember> document() {
+        return field == null ? List.of() : field.document();
+    }
+
+    /** True iff a field of this name in a document is left out; otherwise the document is refused. */
+    boolean overwrites() {
+        return field != null && field.overwrites();
+    }
+
+    /** True iff a text is the name of the field, or of something in it. */
+    boolean isNamed(String name) {
+        if (field == null || !name.startsWith(field.name())) {
+            return false;
+        }
+        int length = field.name().length();
+        return name.length() == length || ".^".indexOf(name.charAt(length)) >= 0;
+    }
+
+    /**
+     * True iff a member's name is the field's. Elasticsearch takes dots at the end of a name for nothing, and others for objects.
+     */
+    public boolean isNamed(JsonCursor at) {
+        String name = field != null && at.nameStartsWith(field.name()) ? at.name() : null;
+        return name != null && isNamed(name);
+    }
+
+    /** True iff a text for people speaks of the field. */
+    public boolean isSpokenOf(String text) {
+        if (field == null) {
+            return false;
+        }
+        String name = field.name();
+        for (int at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+            int end = at + name.length();
+            if ((at == 0 || !isNamePart(text.charAt(at - 1)))
+                    && (end == text.length() || !isNamePart(text.charAt(end)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isNamePart(char c) {
+        return Character.isLetterOrDigit(c) || c == '_';
+    }
+}

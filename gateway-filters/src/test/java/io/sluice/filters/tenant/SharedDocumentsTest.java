@@ -1,0 +1,213 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.Headers;
+import io.sluice.api.Reply;
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
+import io.sluice.testkit.HarnessResult;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SharedDocumentsTest {
+
+    private static final String CONFIG = """
+            from: [{ principal: {} }]
+            layouts: [{ shared: { indices: [logs, "metrics-*"] } }]
+            """;
+    private static final String MARK = "\"tenant_id\":\"acme\"";
+
+    private final FilterHarness harness = FilterHarness.of(new TenantFactory(), CONFIG);
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private HarnessCall acme(String method, String target) {
+        return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
+    }
+
+    @Test
+    void putsTheMarkIntoDocumentsAndRestoresTheAnswer() {
+        HarnessResult result = acme("PUT", "/logs/_doc/a%20b")
+                .body("{\"a\" : 1.0}")
+                .upstream(new Reply(
+                        201,
+                        Headers.of("Content-Type", "application/json")
+                                .and("Location", "/logs/_doc/acme%3Aa+b?routing=x"),
+                        "{\"_index\":\"logs\",\"_id\":\"acme:a b\",\"result\":\"created\"}"
+                                .getBytes(StandardCharsets.UTF_8)))
+                .everySplit();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/logs/_doc/acme:a%20b");
+        assertThat(result.upstreamBody()).isEqualTo("{\"a\" : 1.0," + MARK + "}");
+        assertThat(result.body()).isEqualTo("{\"_index\":\"logs\",\"_id\":\"a b\",\"result\":\"created\"}");
+        assertThat(result.headers().get("Location")).isEqualTo("/logs/_doc/a+b?routing=x");
+    }
+
+    @Test
+    void drawsIdsOfDocumentsThatHaveNone() {
+        HarnessResult result =
+                acme("POST", "/logs/_doc?refresh=true").body("{}").send();
+
+        assertThat(result.upstreamHead().target().raw()).matches("/logs/_create/acme:[A-Za-z0-9_-]{20}\\?refresh=true");
+        assertThat(result.upstreamHead().method()).isEqualTo("POST");
+        assertThat(result.upstreamBody()).isEqualTo("{" + MARK + "}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"tenant_id\":\"bolt\"}",
+                "{\"a\":1,\"tenant_id\":\"acme\"}",
+                "{\"tenant\\u005fid\":\"bolt\"}",
+                "{\"tenant_id.\":\"bolt\"}",
+                "{\"tenant_id...\":\"bolt\"}",
+                "{\"tenant_id.x\":\"bolt\"}",
+                "{\"tenant_id\":null}"
+            })
+    void refusesDocumentsWithAForgedMark(String document) {
+        assertThat(acme("PUT", "/logs/_doc/1").body(document).everySplit().status())
+                .isEqualTo(403);
+        assertThat(acme("POST", "/logs/_update/1")
+                        .body("{\"doc\":" + document + "}")
+                        .everySplit()
+                        .status())
+                .isEqualTo(403);
+        assertThat(acme("POST", "/logs/_update/1")
+                        .body("{\"upsert\":" + document + "}")
+                        .everySplit()
+                        .status())
+                .isEqualTo(403);
+        assertThat(acme("POST", "/logs/_bulk")
+                        .body("{\"index\":{\"_id\":1}}\n" + document + "\n")
+                        .everySplit()
+                        .status())
+                .isEqualTo(403);
+        assertThat(acme("POST", "/logs/_bulk")
+                        .body("{\"update\":{\"_id\":1}}\n{\"doc\":" + document + "}\n")
+                        .everySplit()
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void leavesForgedMarksOutWhereThatIsConfigured() {
+        try (FilterHarness lenient = FilterHarness.of(
+                new TenantFactory(),
+                CONFIG.replace("\"metrics-*\"] }", "\"metrics-*\"], tenantField: owner, forged: overwrite }"))) {
+            HarnessResult result = lenient.request("PUT", "/logs/_doc/1")
+                    .principal("acme")
+                    .header("Content-Type", "application/json")
+                    .body("{\"owner\":\"bolt\",\"a\":1,\"owner.\":2,\"tenant_id\":3,\"owner\":4}")
+                    .everySplit();
+
+            assertThat(result.upstreamBody()).isEqualTo("{\"a\":1,\"tenant_id\":3,\"owner\":\"acme\"}");
+        }
+    }
+
+    @Test
+    void putsTheMarkIntoUpdatesAndUpserts() {
+        HarnessResult result = acme("POST", "/logs/_update/1")
+                .body("{\"doc\":{\"a\":1},\"upsert\":{},\"doc_as_upsert\":false}")
+                .everySplit();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/logs/_update/acme:1");
+        assertThat(result.upstreamBody())
+                .isEqualTo("{\"doc\":{\"a\":1," + MARK + "},\"upsert\":{" + MARK + "},\"doc_as_upsert\":false}");
+        assertThat(acme("POST", "/logs/_update/1")
+                        .body("{\"script\":\"x\"}")
+                        .send()
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void scopesTheItemsOfBulks() {
+        HarnessResult result = acme("POST", "/_bulk")
+                .body("""
+                        {"index":{"_index":"logs","_id":"1"}}
+                        {"a":1}
+                        {"create":{"_index":"metrics-1","_id":2,"routing":"r"}}
+                        {}
+                        {"delete":{"_index":"logs","_id":"bolt:3"}}
+                        {"update":{"_index":"logs","_id":"4"}}
+                        {"doc":{"a":1},"upsert":{}}
+                        {"index":{"_index":"logs","_id":"5","pipeline":"p"}}
+                        {}
+                        {"index":{"_index":"vault","_id":"6"}}
+                        {}
+                        """)
+                .upstream(200, "application/json", """
+                        {"took":1,"errors":true,"items":[{"index":{"_index":"logs","_id":"acme:1","status":201}},\
+                        {"create":{"_index":"metrics-1","_id":"acme:2","status":409,"error":{"type":"x",\
+                        "reason":"[acme:2]: version conflict, document already exists (current version [1])"}}},\
+                        {"delete":{"_index":"logs","_id":"acme:bolt:3","status":404}},{"update":{"_index":"logs","_id":"acme:4","status":200}}]}""")
+                .everySplit();
+
+        assertThat(result.upstreamBody()).isEqualTo("""
+                {"index":{"_index":"logs","_id":"acme:1"}}
+                {"a":1,"tenant_id":"acme"}
+                {"create":{"_index":"metrics-1","_id":"acme:2","routing":"r"}}
+                {"tenant_id":"acme"}
+                {"delete":{"_index":"logs","_id":"acme:bolt:3"}}
+                {"update":{"_index":"logs","_id":"acme:4"}}
+                {"doc":{"a":1,"tenant_id":"acme"},"upsert":{"tenant_id":"acme"}}
+                """);
+        assertThat(result.body())
+                .doesNotContain("acme")
+                .contains("\"_id\":\"1\"", "\"_id\":\"2\"", "\"_id\":\"bolt:3\"", "\"_id\":\"4\"")
+                .contains("[2]: version conflict")
+                .contains("\"status\":403");
+    }
+
+    @Test
+    void drawsIdsOfBulkItemsThatHaveNone() {
+        String sent = acme("POST", "/logs/_bulk")
+                .body("{\"index\":{}}\n{\"a\":1}\n{\"create\":{\"_id\":null}}\n{}\n{\"index\":{\"_id\":\"7\"}}\n{}\n")
+                .send()
+                .upstreamBody();
+
+        assertThat(sent.replaceAll("acme:[A-Za-z0-9_-]{20}", "DRAWN")).isEqualTo("""
+                {"index":{"_id":"DRAWN"}}
+                {"a":1,"tenant_id":"acme"}
+                {"create":{"_id":"DRAWN"}}
+                {"tenant_id":"acme"}
+                {"index":{"_id":"acme:7"}}
+                {"tenant_id":"acme"}
+                """);
+        assertThat(sent.lines().distinct().count()).isEqualTo(6 - 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"update\":{\"_id\":\"1\"}}\n{\"script\":\"ctx._source.tenant_id='bolt'\"}\n",
+                "{\"index\":{\"_id\":\"\"}}\n{}\n"
+            })
+    void refusesBulksThatReachOut(String body) {
+        assertThat(acme("POST", "/logs/_bulk").body(body).everySplit().status()).isBetween(400, 403);
+    }
+
+    @Test
+    void scopesDocumentsToGet() {
+        HarnessResult result = acme("POST", "/logs/_mget")
+                .body("{\"docs\":[{\"_id\":1},{\"_id\":\"bolt:2\",\"_index\":\"metrics-1\"}],\"ids\":[\"3\"]}")
+                .upstream(200, "application/json", """
+                        {"docs":[{"_index":"logs","_id":"acme:1","found":true,"_source":{"tenant_id":"acme","a":1}},\
+                        {"_index":"metrics-1","_id":"acme:bolt:2","found":false}]}""")
+                .everySplit();
+
+        assertThat(result.upstreamBody())
+                .isEqualTo(
+                        "{\"docs\":[{\"_id\":\"acme:1\"},{\"_id\":\"acme:bolt:2\",\"_index\":\"metrics-1\"}],\"ids\":[\"acme:3\"]}");
+        assertThat(result.body()).isEqualTo("""
+                {"docs":[{"_index":"logs","_id":"1","found":true,"_source":{"a":1}},\
+                {"_index":"metrics-1","_id":"bolt:2","found":false}]}""");
+    }
+}

@@ -1,0 +1,317 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SharedLayoutTest {
+
+    private static final String CONFIG = """
+            from: [{ principal: {} }]
+            layouts: [{ shared: { indices: [logs, "metrics-*"] } }]
+            """;
+    private static final String FILTER = "\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}";
+    private static final String ALL = "\"query\":{\"bool\":{\"must\":[{\"match_all\":{}}]," + FILTER;
+
+    private final FilterHarness harness = FilterHarness.of(new TenantFactory(), CONFIG);
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private HarnessCall acme(String method, String target) {
+        return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
+    }
+
+    private HarnessCall search(String body) {
+        return acme("POST", "/logs/_search").body(body);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET    | /logs/_doc/1                      | /logs/_doc/acme:1
+            HEAD   | /logs/_doc/1?routing=a            | /logs/_doc/acme:1?routing=a
+            GET    | /logs/_source/_search             | /logs/_source/acme:_search
+            GET    | /logs/_doc/bolt:1                 | /logs/_doc/acme:bolt:1
+            DELETE | /logs/_doc/1?refresh=true         | /logs/_doc/acme:1?refresh=true
+            GET    | /_all/_search                     | /logs,metrics-*/_search
+            GET    | /_search                          | /logs,metrics-*/_search
+            GET    | /metrics-1,logs/_search           | /metrics-1,logs/_search
+            GET    | /m*,-metrics-x/_count             | /metrics-*,-metrics-x/_count
+            GET    | /logs/_mapping                    | /logs/_mapping
+            HEAD   | /logs                             | /logs
+            """)
+    void sendsPathsWithScopedIds(String method, String target, String sent) {
+        assertThat(acme(method, target).send().upstreamHead().target().raw()).isEqualTo(sent);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PUT,/logs",
+        "DELETE,/logs",
+        "DELETE,/*",
+        "GET,/logs",
+        "PUT,/logs/_mapping",
+        "POST,/logs/_mapping",
+        "GET,/logs/_settings",
+        "GET,/_cat/indices?format=json",
+        "GET,/_cat/count?format=json",
+        "GET,/logs/_explain/1",
+        "GET,/logs/_validate/query?explain=true",
+        "GET,/logs/_validate/query?rewrite=true",
+        "GET,/logs/_search?explain=true",
+        "GET,/logs/_search?sort=_id",
+        "GET,/logs/_search?sort=tenant_id:desc",
+        "GET,/logs/_search?docvalue_fields=bond%23ask",
+        "GET,/logs/_search?_source=tenant_id",
+        "GET,/logs/_doc/1?stored_fields=tenant_id",
+        "GET,/logs/_field_caps?fields=tenant_id",
+        "GET,/vault/_search",
+        "GET,/vault/_doc/1",
+        "PUT,/vault/_doc/1",
+        "GET,/metric*/_doc/1",
+        "GET,/logs/_termvectors/1",
+        "GET,/logs/_terms_enum",
+        "POST,/logs/_close",
+        "POST,/_aliases"
+    })
+    void deniesWhatIsTheOperators(String method, String target) {
+        HarnessResult result = acme(method, target).body("{}").send();
+
+        assertThat(result.status()).isBetween(400, 403);
+        assertThat(result.relayed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"query\":{\"match\":{\"a\":\"b\"}},\"size\":1}",
+                "{\"size\":1,\"query\":{\"match\":{\"a\":\"b\"}}}"
+            })
+    void completesQueriesWithTheTenantsFilter(String body) {
+        String sent = search(body).everySplit().upstreamBody();
+
+        assertThat(sent)
+                .isEqualTo(body.replace(
+                        "{\"match\":{\"a\":\"b\"}}", "{\"bool\":{\"must\":[{\"match\":{\"a\":\"b\"}}]," + FILTER));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET  | /logs/_search
+            GET  | /logs/_count
+            GET  | /_count
+            GET  | /_search
+            POST | /logs/_update_by_query
+            GET  | /logs/_validate/query
+            """)
+    void givesRequestsWithoutABodyTheFilter(String method, String target) {
+        HarnessResult untyped =
+                harness.request(method, target).principal("acme").send();
+
+        assertThat(untyped.upstreamBody()).isEqualTo("{" + ALL + "}");
+        assertThat(untyped.upstreamHead().headers().get("Content-Type")).isEqualTo("application/json");
+        assertThat(acme(method, target).body("{}").everySplit().upstreamBody()).isEqualTo("{" + ALL + "}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/logs/_search", "/logs/_count", "/logs/_delete_by_query", "/logs/_update_by_query"})
+    void movesQueriesOfTheUrlIntoTheBody(String target) {
+        HarnessResult result = acme("POST", target + "?df=t&q=a%22:b&lenient&routing=r&analyze_wildcard=false")
+                .send();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo(target + "?routing=r");
+        assertThat(result.upstreamBody())
+                .startsWith("{\"query\":{\"bool\":{\"must\":[{\"query_string\":{\"query\":\"a\\\":b\"")
+                .contains("\"default_field\":\"t\"", "\"lenient\":true", "\"analyze_wildcard\":false")
+                .endsWith("}}]," + FILTER + "}");
+    }
+
+    @Test
+    void refusesAQueryInTheUrlBesideOneInTheBody() {
+        HarnessResult result = acme("POST", "/logs/_search?q=a")
+                .body("{\"size\":1,\"query\":{\"match_all\":{}}}")
+                .everySplit();
+
+        assertThat(result.status()).isEqualTo(403);
+    }
+
+    @Test
+    void neverDeletesByNoQueryAtAll() {
+        assertThat(acme("POST", "/logs/_delete_by_query")
+                        .body("{\"max_docs\":1}")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo("{\"max_docs\":1,\"query\":{\"bool\":{\"filter\":[{\"match_none\":{}},{}]}}}");
+        assertThat(acme("POST", "/logs/_delete_by_query").send().upstreamBody()).contains("match_none");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"query":{"match_all":{}},"query":{"match_all":{}}}
+            {"query":[{"match_all":{}}]}
+            {"query":null}
+            {"query":{"script":{"script":"1"}}}
+            {"query":{"more_like_this":{"like":"a"}}}
+            {"query":{"terms":{"a":{"index":"logs","id":"1","path":"p"}}}}
+            {"query":{"has_child":{"type":"a","query":{"match_all":{}}}}}
+            {"query":{"parent_id":{"type":"a","id":"1"}}}
+            {"query":{"common":{"a":{"query":"b"}}}}
+            {"query":{"match":{"a":{"query":"b","cutoff_frequency":0.1}}}}
+            {"query":{"geo_shape":{"a":{"indexed_shape":{"id":"1"}}}}}
+            {"query":{"term":{"tenant_id":"bolt"}}}
+            {"query":{"exists":{"field":"tenant_id"}}}
+            {"query":{"multi_match":{"query":"a","fields":["tenant_id^3"]}}}
+            {"query":{"prefix":{"_id":"a"}}}
+            {"query":{"range":{"_id":{"gte":"a"}}}}
+            {"aggs":{"a":{"global":{}}}}
+            {"aggs":{"a":{"terms":{"field":"tenant_id"}}}}
+            {"aggs":{"a":{"terms":{"field":"_id"}}}}
+            {"aggs":{"a":{"terms":{"field":"bond#ask"}}}}
+            {"aggs":{"a":{"terms":{"field":"b","min_doc_count":0}}}}
+            {"aggs":{"a":{"terms":{"field":"b","min_doc_count":"0"}}}}
+            {"aggs":{"a":{"terms":{"field":"b","min_doc_count":-1}}}}
+            {"aggs":{"a":{"multi_terms":{"terms":[{"field":"b"}],"min_doc_count":0}}}}
+            {"aggs":{"a":{"significant_terms":{"field":"b"}}}}
+            {"aggs":{"a":{"significant_text":{"field":"b"}}}}
+            {"aggs":{"a":{"children":{"type":"b"}}}}
+            {"aggs":{"a":{"scripted_metric":{"map_script":"1"}}}}
+            {"runtime_mappings":{"tenant_id":{"type":"keyword"}}}
+            {"runtime_mappings":{"a":{"type":"keyword"}}}
+            {"suggest":{"s":{"text":"a","term":{"field":"b"}}}}
+            {"sort":["_id"]}
+            {"sort":{"tenant_id":"asc"}}
+            {"sort":[{"_id":{"order":"asc"}}]}
+            {"collapse":{"field":"tenant_id"}}
+            {"_source":"tenant_id"}
+            {"docvalue_fields":["_id"]}
+            {"fields":[{"field":"tenant_id"}]}
+            {"highlight":{"require_field_match":false,"fields":{"a":{}}}}
+            {"highlight":{"fields":{"tenant_id":{}}}}
+            {"script_fields":{"a":{"script":"1"}}}
+            {"explain":true}
+            {"profile":true}
+            {"knn":{"field":"v"}}
+            {"retriever":{}}
+            {"sub_searches":[]}
+            {"rank":{}}
+            """)
+    void deniesWhatIsComputedOverTheDocumentsOfAll(String body) {
+        HarnessResult result = search(body).everySplit();
+
+        assertThat(result.status()).isEqualTo(403);
+        assertThat(result.relayed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"ids":{"values":["1",2]}}           | {"ids":{"values":["acme:1","acme:2"]}}
+            {"term":{"_id":"1"}}                 | {"term":{"_id":"acme:1"}}
+            {"term":{"_id":{"value":1}}}         | {"term":{"_id":{"value":"acme:1"}}}
+            {"terms":{"_id":["bolt:1"],"boost":2}} | {"terms":{"_id":["acme:bolt:1"],"boost":2}}
+            """)
+    void scopesIdsInsideQueries(String query, String sent) {
+        assertThat(search("{\"query\":" + query + "}").everySplit().upstreamBody())
+                .isEqualTo("{\"query\":{\"bool\":{\"must\":[" + sent + "]," + FILTER + "}");
+    }
+
+    @Test
+    void restoresHits() {
+        HarnessResult result = search("{\"aggs\":{\"t\":{\"top_hits\":{}}}}")
+                .upstream(200, "application/json", """
+                        {"hits":{"hits":[{"_index":"logs","_id":"acme:1","_source":{"a":1.0, "tenant_id" : "acme","x":{"tenant_id":2}},\
+                        "fields":{"tenant_id":["acme"],"_id":["acme:1"],"a":[1]},"highlight":{"tenant_id":["acme"]}}]},\
+                        "aggregations":{"t":{"hits":{"hits":[{"_index":"logs","_id":"acme:2","_source":{"tenant_id":"acme"}}]}}}}""")
+                .everySplit();
+
+        assertThat(result.body()).isEqualTo("""
+                {"hits":{"hits":[{"_index":"logs","_id":"1","_source":{"a":1.0,"x":{"tenant_id":2}},\
+                "fields":{"a":[1]},"highlight":{}}]},\
+                "aggregations":{"t":{"hits":{"hits":[{"_index":"logs","_id":"2","_source":{}}]}}}}""");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bolt:1", "1", "acmeyo:1", "acme"})
+    void endsAnswersWithDocumentsOfOthers(String id) {
+        HarnessResult result = search("{}")
+                .upstream(
+                        200, "application/json", "{\"hits\":{\"hits\":[{\"_index\":\"logs\",\"_id\":\"" + id + "\"}]}}")
+                .send();
+
+        assertThat(result.status()).isEqualTo(502);
+        assertThat(result.body()).doesNotContain(id);
+    }
+
+    @Test
+    void completesEachOfSeveralSearches() {
+        assertThat(acme("POST", "/_msearch")
+                        .body("{\"index\":\"logs\"}\n{}\n\n{\"query\":{\"ids\":{\"values\":[1]}}}\n")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo("{\"index\":\"logs\"}\n{" + ALL + "}\n{\"index\":\"logs,metrics-*\"}\n"
+                        + "{\"query\":{\"bool\":{\"must\":[{\"ids\":{\"values\":[\"acme:1\"]}}]," + FILTER + "}\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"pit":{"id":"HANDLE"}}                                | {"pit":{"id":"PIT"},ALL}
+            {"query":{"match_none":{}},"pit":{"id":"HANDLE"}}      | {"query":{"bool":{"must":[{"match_none":{}}],FILTER,"pit":{"id":"PIT"}}
+            {"pit":{"id":"HANDLE"},"query":{"match_none":{}}}      | {"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_none":{}}],FILTER}
+            """)
+    void completesSearchesOfPointsInTime(String body, String sent) {
+        String answer = acme("POST", "/logs/_pit?keep_alive=1m")
+                .upstream(200, "application/json", "{\"id\":\"PIT\"}")
+                .send()
+                .body();
+        String handle = answer.replaceAll(".*\"id\":\"([^\"]+)\".*", "$1");
+
+        HarnessResult result =
+                acme("POST", "/_search").body(body.replace("HANDLE", handle)).everySplit();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/_search");
+        assertThat(result.upstreamBody()).isEqualTo(sent.replace("ALL", ALL).replace("FILTER", FILTER));
+    }
+
+    @Test
+    void restoresTextsOfErrors() {
+        HarnessResult result = acme("PUT", "/logs/_create/1")
+                .body("{}")
+                .upstream(409, "application/json", """
+                        {"error":{"root_cause":[{"type":"x","reason":"[acme:1]: version conflict, 'acme:1' macme:1","index":"logs"}],\
+                        "type":"x","reason":"failed on field [tenant_id] of [acme:1]"},"status":409}""")
+                .send();
+
+        assertThat(result.body()).contains("[1]: version conflict, '1' macme:1").doesNotContain("tenant_id");
+    }
+
+    @Test
+    void showsMappingsWithoutTheMark() {
+        assertThat(acme("GET", "/logs/_mapping")
+                        .upstream(200, "application/json", """
+                                {"logs":{"mappings":{"dynamic":"false","properties":{"tenant_id":{"type":"keyword"},"a":{"type":"long"}}}}}""")
+                        .send()
+                        .body())
+                .isEqualTo(
+                        "{\"logs\":{\"mappings\":{\"dynamic\":\"false\",\"properties\":{\"a\":{\"type\":\"long\"}}}}}");
+        assertThat(acme("GET", "/logs/_mapping/field/*")
+                        .upstream(200, "application/json", """
+                                {"logs":{"mappings":{"tenant_id":{"full_name":"tenant_id"},"a":{"full_name":"a"}}}}""")
+                        .send()
+                        .body())
+                .isEqualTo("{\"logs\":{\"mappings\":{\"a\":{\"full_name\":\"a\"}}}}");
+        assertThat(acme("GET", "/logs/_field_caps?fields=*")
+                        .upstream(200, "application/json", """
+                                {"indices":["logs"],"fields":{"tenant_id":{"keyword":{}},"a":{"long":{"type":"long"}}}}""")
+                        .send()
+                        .body())
+                .isEqualTo("{\"indices\":[\"logs\"],\"fields\":{\"a\":{\"long\":{\"type\":\"long\"}}}}");
+    }
+}
