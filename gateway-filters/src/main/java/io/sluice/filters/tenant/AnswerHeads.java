@@ -3,7 +3,6 @@ package io.sluice.filters.tenant;
 import io.sluice.api.Headers;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.ResponseHead;
-import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.query.Member;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +19,16 @@ final class AnswerHeads {
     /** Restores the names in a head. */
     static ResponseHead restored(ResponseHead head, Passage passage) {
         Headers headers = head.headers();
-        IndexNames names = passage.member().names();
         String location = headers.get(LOCATION);
         if (location != null) {
-            String restored = location(location, passage.member());
+            String restored = location(location, passage.members().getFirst());
             headers = restored == null ? headers.without(LOCATION) : headers.with(LOCATION, restored);
         }
         if (headers.contains(WARNING)) {
             List<String> warnings = headers.all(WARNING);
             headers = headers.without(WARNING);
             for (String warning : warnings) {
-                headers = headers.and(WARNING, passage.member().ids().text(names.text(warning)));
+                headers = headers.and(WARNING, text(warning, passage));
             }
         }
         if (headers.contains(OPAQUE_ID)) {
@@ -38,6 +36,14 @@ final class AnswerHeads {
             headers = passage.opaqueId() == null ? headers : headers.with(OPAQUE_ID, passage.opaqueId());
         }
         return head.withHeaders(headers);
+    }
+
+    private static String text(String warning, Passage passage) {
+        String text = warning;
+        for (Member member : passage.members()) {
+            text = member.ids().text(member.names().text(text));
+        }
+        return text;
     }
 
     // The path of a document: its index, its type, its id.

@@ -49,7 +49,7 @@ final class Layout {
                         patterns,
                         Features.OWN_INDICES,
                         tenant -> Member.inOwnIndices(
-                                tenant, new IndexNames(template.before(tenant), template.after(tenant), patterns)));
+                                tenant, tenant + "/" + own, new IndexNames(template.before(tenant), template.after(tenant), patterns)));
             }
             case LayoutConfig.Shared shared -> {
                 String field = shared.tenantField();
@@ -60,6 +60,7 @@ final class Layout {
                         new Features(field),
                         tenant -> new Member(
                                 tenant,
+                                tenant + "/" + shared,
                                 new IndexNames("", "", patterns),
                                 DocumentIds.of(tenant),
                                 TenantMark.of(field, tenant, overwrites)));

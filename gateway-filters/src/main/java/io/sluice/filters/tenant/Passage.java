@@ -4,19 +4,20 @@ import io.sluice.api.ExchangeKey;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A tenant's request on its way through the gateway: what the answer's way back has to know.
  *
- * @param member the tenant in the layout
- * @param layout of the request's indices
+ * @param members the tenant in each layout that the request is for
+ * @param layout whose grammar the answer has
  * @param endpoint that is asked
  * @param references of the request, which know what stood in its body
  * @param opaqueId what the client called the request; null if it has no name
  */
 record Passage(
-        Member member,
+        List<Member> members,
         Layout layout,
         Endpoint endpoint,
         RequestReferences references,

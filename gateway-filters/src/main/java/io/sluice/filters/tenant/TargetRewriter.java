@@ -89,7 +89,7 @@ final class TargetRewriter {
                 continue;
             }
             if (use == Use.SCROLL) {
-                String id = handles.open(member.tenant(), HandleKind.SCROLL, value);
+                String id = handles.open(member.owner(), HandleKind.SCROLL, value);
                 if (id == null) {
                     return new Query(null, null, RequestReferences.noContext());
                 }

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant;
 
 import io.netty.buffer.ByteBuf;
+import io.sluice.api.BulkVisitor;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
@@ -24,6 +25,7 @@ import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.endpoint.Route;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.identity.TenantResolver;
 import io.sluice.filters.tenant.names.IndexNames;
@@ -31,7 +33,9 @@ import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,11 +48,13 @@ final class TenantFilter implements Filter {
     private static final int MAX_OPAQUE_ID = 256;
     private static final RequestPlan NOBODY =
             RequestPlan.answer(Reply.error(403, "security_exception", "the request is no tenant's"));
+    private static final RequestPlan SEVERAL =
+            Denial.forbidden("the indices lie in several layouts or in none; one request is for one layout");
     private static final RequestPlan FOREIGN = RequestPlan.answer(
             Reply.error(406, "illegal_argument_exception", "only JSON bodies and answers are supported here"));
 
     private final TenantResolver resolver;
-    private final List<Layout> layouts;
+    private final LayoutChoice layouts;
     private final HandleSealer handles;
     private final TargetRewriter targets;
     private final FilterMeters.Counter denied;
@@ -57,11 +63,13 @@ final class TenantFilter implements Filter {
     TenantFilter(TenantConfig config, FilterContext context) {
         TenantName names = new TenantName(config.hyphens());
         this.resolver = new TenantResolver(config.from(), names, config.clientsAreTrusted());
-        this.layouts = config.layouts().stream()
-                .map(layout -> Layout.of(layout, names))
-                .toList();
         this.handles =
                 new HandleSealer(config.handles().bytes(), config.handles().lifetime(), context.clock());
+        this.layouts = new LayoutChoice(
+                config.layouts().stream()
+                        .map(layout -> Layout.of(layout, names))
+                        .toList(),
+                handles);
         this.targets = new TargetRewriter(handles);
         this.denied = context.meters().counter("denied_requests", "Requests that tenants may not send");
         this.meters = context.meters().perValue("tenant", config.metrics().tenants(), TenantMeters::new);
@@ -108,11 +116,79 @@ final class TenantFilter implements Filter {
 
     private RequestPlan planned(Route route, String tenant, RequestHead head, Exchange exchange) {
         Endpoint endpoint = route.endpoint();
-        String indices = route.indices(head.target());
-        Layout layout = endpoint.answer().isOfTheServer() ? layouts.getFirst() : layout(indices);
-        if (layout == null) {
-            return Denial.forbidden("the indices lie in several layouts or in none; one request is for one layout");
+        Layout layout = endpoint.answer().isOfTheServer()
+                ? layouts.all().getFirst()
+                : layouts.ofIndices(route.indices(head.target()));
+        if (layout != null) {
+            return planned(route, layout, tenant, head, exchange);
         }
+        if (endpoint.body() == BodyKind.BULK && route.indices(head.target()) == null) {
+            return mixedBulk(endpoint, tenant, head, exchange);
+        }
+        HandleKind kind = endpoint.body().handle();
+        return kind == null ? SEVERAL : ofHandle(kind, new Unplaced(route, tenant, head), exchange);
+    }
+
+    /** A request that names no index where there are several layouts. */
+    private record Unplaced(Route route, String tenant, RequestHead head) {}
+
+    // The handle in it was sealed for one layout.
+    private RequestPlan ofHandle(HandleKind kind, Unplaced request, Exchange exchange) {
+        String inUrl = request.head().target().parameter("scroll_id");
+        if (inUrl != null) {
+            return placed(layouts.ofHandle(request.tenant(), kind, inUrl), request, exchange);
+        }
+        return new RequestPlan.Aggregate(MAX_COLLECTED, whole -> {
+            Layout layout = layouts.ofHandleIn(request.tenant(), kind, whole);
+            boolean search = request.route().endpoint().body() == BodyKind.SEARCH_ANYWHERE;
+            if (layout == null && search && !TopLevelNames.contains(whole, "pit")) {
+                return SEVERAL;
+            }
+            RequestPlan plan = placed(layout, request, exchange);
+            return plan instanceof RequestPlan.Aggregate inner ? inner.then().apply(whole) : plan;
+        });
+    }
+
+    private RequestPlan placed(@Nullable Layout layout, Unplaced request, Exchange exchange) {
+        if (layout == null) {
+            return RequestPlan.answer(RequestReferences.noContext());
+        }
+        try {
+            return planned(request.route(), layout, request.tenant(), request.head(), exchange);
+        } catch (IllegalArgumentException e) {
+            return Denial.invalid(String.valueOf(e.getMessage()));
+        }
+    }
+
+    // Each item goes its own way; what an answer needs of a layout hangs on the item's index.
+    private RequestPlan mixedBulk(Endpoint endpoint, String tenant, RequestHead head, Exchange exchange) {
+        String accept = JsonTypes.accepted(head.headers());
+        if (accept == null || JsonTypes.isForeign(head.headers())) {
+            return FOREIGN;
+        }
+        Map<Layout, BulkVisitor> bulks = new LinkedHashMap<>();
+        Layout widest = layouts.all().getFirst();
+        Member first = widest.member(tenant);
+        RequestReferences notes = new RequestReferences(first, first.names().all(), handles);
+        for (Layout layout : layouts.all()) {
+            RequestPlan refusal = targets.refusal(head.target(), endpoint.parameters(), layout.features());
+            if (refusal != null) {
+                return refusal;
+            }
+            widest = layout.features().shared() ? layout : widest;
+            Member member = layout.member(tenant);
+            RequestReferences own = new RequestReferences(member, member.names().all(), handles);
+            bulks.put(layout, new TenantBulk(member, notes, sources(layout, own)));
+        }
+        List<Member> members =
+                layouts.all().stream().map(layout -> layout.member(tenant)).toList();
+        exchange.put(Passage.KEY, new Passage(members, widest, endpoint, notes, opaqueId(exchange)));
+        return new RequestPlan.Bulk(withHeaders(head, tenant, accept), new MixedBulk(layouts, bulks, notes));
+    }
+
+    private RequestPlan planned(Route route, Layout layout, String tenant, RequestHead head, Exchange exchange) {
+        Endpoint endpoint = route.endpoint();
+        String indices = route.indices(head.target());
         if (!endpoint.layouts().contains(layout.kind())) {
             return Denial.forbidden("[" + endpoint.path() + "] is denied in layout "
                     + layout.kind().label());
@@ -173,11 +249,7 @@ final class TenantFilter implements Filter {
         exchange.put(
                 Passage.KEY,
                 new Passage(
-                        member,
-                        passing.layout(),
-                        endpoint,
-                        references,
-                        exchange.original().headers().get("X-Opaque-Id")));
+                        List.of(member), passing.layout(), endpoint, references, opaqueId(exchange)));
         // A body that the gateway gives to a request without one has a type that no client has said.
         boolean typed = !passing.layout().features().shared() || head.headers().contains("Content-Type");
         RequestHead sent = typed ? head : head.withHeader("Content-Type", "application/json");
@@ -190,13 +262,7 @@ final class TenantFilter implements Filter {
         Rule rule = layout.bodies().of(kind);
         return switch (kind) {
             case BULK ->
-                new RequestPlan.Bulk(
-                        head,
-                        new TenantBulk(
-                                passing.member(),
-                                references,
-                                new TenantBulk.Sources(
-                                        source(layout, references), new GrammarVisitor(rule, references))));
+                new RequestPlan.Bulk(head, new TenantBulk(passing.member(), references, sources(layout, references)));
             case MSEARCH -> {
                 JsonVisitor search = new GrammarVisitor(rule, references);
                 JsonVisitor header = new GrammarVisitor(layout.bodies().searchHeader(), references);
@@ -210,6 +276,12 @@ final class TenantFilter implements Filter {
             }
             default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
         };
+    }
+
+    private static TenantBulk.Sources sources(Layout layout, RequestReferences references) {
+        return new TenantBulk.Sources(
+                source(layout, references),
+                new GrammarVisitor(layout.bodies().of(BodyKind.BULK), references));
     }
 
     // A document is looked at only where something is to be put into it.
@@ -233,28 +305,8 @@ final class TenantFilter implements Filter {
                 everywhere, new GrammarVisitor(layout.bodies().searches().body(), references));
     }
 
-    private @Nullable Layout layout(@Nullable String indices) {
-        if (layouts.size() == 1) {
-            return layouts.getFirst();
-        }
-        if (indices == null || indices.isEmpty() || indices.equals("_all")) {
-            return null;
-        }
-        Layout found = null;
-        for (String element : indices.split(",", -1)) {
-            for (Layout layout : layouts) {
-                if (layout.concerns(element)) {
-                    if (found != null && found != layout) {
-                        return null;
-                    }
-                    found = layout;
-                    if (element.indexOf('*') < 0) {
-                        break;
-                    }
-                }
-            }
-        }
-        return found;
+    private static @Nullable String opaqueId(Exchange exchange) {
+        return exchange.original().headers().get("X-Opaque-Id");
     }
 
     private static RequestHead withHeaders(RequestHead head, String tenant, String accept) {
@@ -281,7 +333,7 @@ final class TenantFilter implements Filter {
                         head.status(),
                         passage.references().traits());
         AnswerReferences references = new AnswerReferences(
-                passage.member(), handles, passage.references().rejected());
+                passage.members(), handles, passage.references().rejected());
         return new ResponsePlan.Json(restored, new GrammarVisitor(rule, references));
     }
 }

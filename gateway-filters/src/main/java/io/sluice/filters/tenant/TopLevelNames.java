@@ -33,7 +33,8 @@ final class TopLevelNames {
         return false;
     }
 
-    private static int endOfString(ByteBuf body, int quote) {
+    /** Where the string ends that begins with the quote; the last byte if it does not end. */
+    static int endOfString(ByteBuf body, int quote) {
         int end = body.writerIndex();
         int i = quote + 1;
         while (i < end && body.getByte(i) != '"') {

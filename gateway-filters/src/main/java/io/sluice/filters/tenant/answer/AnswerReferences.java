@@ -9,8 +9,8 @@ import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.References;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
-import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.query.Member;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +19,8 @@ public final class AnswerReferences implements References {
 
     private static final Json EMPTY = Json.string("");
 
-    private final Member member;
-    private final IndexNames names;
+    private final List<Member> members;
+    private Member member;
     private final HandleSealer handles;
     private final Set<String> rejected;
     private @Nullable String lastIndex;
@@ -29,12 +29,13 @@ public final class AnswerReferences implements References {
     /**
      * Makes the references of one answer.
      *
+     * @param members the tenant in each layout that the request was for; what belongs to an index is looked at after its name
      * @param rejected indices of items that never reached the cluster, as the client named them
      */
-    public AnswerReferences(Member member, HandleSealer handles, Set<String> rejected) {
+    public AnswerReferences(List<Member> members, HandleSealer handles, Set<String> rejected) {
         this.rejected = rejected;
-        this.member = member;
-        this.names = member.names();
+        this.members = members;
+        this.member = members.getFirst();
         this.handles = handles;
     }
 
@@ -60,7 +61,8 @@ public final class AnswerReferences implements References {
         Json name = lastName;
         if (last == null || name == null || !at.stringIs(last)) {
             last = at.text();
-            String logical = names.logical(last);
+            Member owner = owner(last);
+            String logical = owner == null ? null : owner.names().logical(last);
             if (logical == null && rejected.contains(last)) {
                 return JsonEdit.verbatim();
             }
@@ -68,10 +70,21 @@ public final class AnswerReferences implements References {
                 return denied(at, "it names an index that is none of the tenant's");
             }
             name = Json.string(logical);
+            member = owner == null ? member : owner;
             lastIndex = last;
             lastName = name;
         }
         return new JsonEdit.Replace(name);
+    }
+
+    // Which layout an index lies in decides about what stands behind its name.
+    private @Nullable Member owner(String physical) {
+        for (Member candidate : members) {
+            if (candidate.names().logical(physical) != null) {
+                return candidate;
+            }
+        }
+        return null;
     }
 
     private JsonEdit id(Reference reference, JsonCursor at) {
@@ -85,7 +98,7 @@ public final class AnswerReferences implements References {
     }
 
     private JsonEdit bucket(JsonCursor at) {
-        String logical = at.isOversized() ? null : names.logical(at.text());
+        String logical = at.isOversized() ? null : member.names().logical(at.text());
         return logical == null ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(logical));
     }
 
@@ -94,17 +107,21 @@ public final class AnswerReferences implements References {
             return new JsonEdit.Replace(EMPTY);
         }
         String text = at.text();
-        String restored = member.ids().text(names.text(text));
+        String restored = text;
+        for (Member any : members) {
+            restored = any.ids().text(any.names().text(restored));
+            if (any.mark().isSpokenOf(text)) {
+                restored = ClusterTexts.OF_THE_GATEWAY;
+            }
+        }
         if (ClusterTexts.tellsOfOthers(text)) {
             restored = ClusterTexts.INSTEAD;
-        } else if (member.mark().isSpokenOf(text)) {
-            restored = ClusterTexts.OF_THE_GATEWAY;
         }
         return restored.equals(text) ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(restored));
     }
 
     private JsonEdit sealed(HandleKind kind, JsonCursor at) {
-        return new JsonEdit.Replace(Json.string(handles.seal(member.tenant(), kind, at.text())));
+        return new JsonEdit.Replace(Json.string(handles.seal(member.owner(), kind, at.text())));
     }
 
     @Override
@@ -113,7 +130,7 @@ public final class AnswerReferences implements References {
             return member.mark().isNamed(at) ? JsonEdit.drop() : null;
         }
         String name = at.name();
-        String logical = name == null ? null : names.logical(name);
+        String logical = name == null ? null : member.names().logical(name);
         if (logical == null) {
             return reference == Reference.INDEX
                     ? denied(at, "it names an index that is none of the tenant's")

@@ -1,5 +1,8 @@
 package io.sluice.filters.tenant.endpoint;
 
+import io.sluice.filters.tenant.handle.HandleKind;
+import org.jspecify.annotations.Nullable;
+
 /** What the body of a request is. */
 public enum BodyKind {
     /** There is none; one that comes is refused. */
@@ -33,5 +36,14 @@ public enum BodyKind {
     /** Settings and mappings of a new index. */
     NEW_INDEX,
     /** Mappings to add. */
-    MAPPING
+    MAPPING;
+
+    /** What kind of handle such a body may name; null if none. */
+    public @Nullable HandleKind handle() {
+        return switch (this) {
+            case SCROLL -> HandleKind.SCROLL;
+            case POINT_IN_TIME, SEARCH_ANYWHERE -> HandleKind.POINT_IN_TIME;
+            default -> null;
+        };
+    }
 }

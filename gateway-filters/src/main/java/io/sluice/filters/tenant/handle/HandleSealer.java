@@ -15,13 +15,16 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals the cluster's ids of scrolls and points in time with AES-GCM over tenant, kind, expiry and id, so that a handle opens for
- * the tenant and the purpose it was made for, and for nobody else. The first key seals, every key opens. Thread-safe.
+ * Seals the cluster's ids of scrolls and points in time with AES-GCM over owner, kind, expiry and id, so that a handle opens for
+ * the owner and the purpose it was made for, and for nobody else. The first key seals, every key opens. Thread-safe.
  */
 public final class HandleSealer {
 
     /** How many bytes a key has. */
     public static final int KEY_BYTES = 32;
+
+    /** A handle has more characters than this. */
+    public static final int MIN_LENGTH = 48;
 
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
@@ -60,14 +63,14 @@ public final class HandleSealer {
         return bytes;
     }
 
-    /** Seals an id for a tenant. */
-    public String seal(String tenant, HandleKind kind, String id) {
+    /** Seals an id for an owner: a tenant in one layout, since what a search may see hangs on both. */
+    public String seal(String owner, HandleKind kind, String id) {
         byte[] nonce = draw(NONCE_BYTES);
         byte[] text = id.getBytes(StandardCharsets.UTF_8);
         ByteBuffer plain = ByteBuffer.allocate(EXPIRY_BYTES + text.length);
         plain.putLong(clock.instant().plus(lifetime).getEpochSecond()).put(text);
         try {
-            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, keys.getFirst(), nonce, tenant, kind)
+            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, keys.getFirst(), nonce, owner, kind)
                     .doFinal(plain.array());
             return ENCODER.encodeToString(ByteBuffer.allocate(1 + nonce.length + sealed.length)
                     .put(VERSION)
@@ -79,17 +82,17 @@ public final class HandleSealer {
         }
     }
 
-    private static Cipher cipher(int mode, SecretKey key, byte[] nonce, String tenant, HandleKind kind)
+    private static Cipher cipher(int mode, SecretKey key, byte[] nonce, String owner, HandleKind kind)
             throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
         cipher.updateAAD(new byte[] {VERSION, kind.code()});
-        cipher.updateAAD(tenant.getBytes(StandardCharsets.UTF_8));
+        cipher.updateAAD(owner.getBytes(StandardCharsets.UTF_8));
         return cipher;
     }
 
-    /** Opens a handle; null if it is not one, was altered, has expired, or was made for another tenant or purpose. */
-    public @Nullable String open(String tenant, HandleKind kind, String handle) {
+    /** Opens a handle; null if it is not one, was altered, has expired, or was made for another owner or purpose. */
+    public @Nullable String open(String owner, HandleKind kind, String handle) {
         byte[] bytes;
         try {
             bytes = Base64.getUrlDecoder().decode(handle);
@@ -103,7 +106,7 @@ public final class HandleSealer {
         System.arraycopy(bytes, 1, nonce, 0, NONCE_BYTES);
         for (SecretKey key : keys) {
             try {
-                byte[] plain = cipher(Cipher.DECRYPT_MODE, key, nonce, tenant, kind)
+                byte[] plain = cipher(Cipher.DECRYPT_MODE, key, nonce, owner, kind)
                         .doFinal(bytes, 1 + NONCE_BYTES, bytes.length - 1 - NONCE_BYTES);
                 return unexpired(plain);
             } catch (GeneralSecurityException e) {

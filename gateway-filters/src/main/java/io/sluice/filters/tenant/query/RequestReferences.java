@@ -155,7 +155,7 @@ public final class RequestReferences implements References {
     }
 
     private JsonEdit handle(HandleKind kind, JsonCursor at) {
-        String id = handles.open(member.tenant(), kind, at.text());
+        String id = handles.open(member.owner(), kind, at.text());
         return id == null ? new JsonEdit.Refuse(noContext()) : new JsonEdit.Replace(Json.string(id));
     }
 

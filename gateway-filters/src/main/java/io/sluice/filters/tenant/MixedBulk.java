@@ -1,0 +1,54 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.BulkAction;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkField;
+import io.sluice.api.BulkItemPlan;
+import io.sluice.api.BulkVisitor;
+import io.sluice.filters.tenant.query.RequestReferences;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A bulk whose items are for several layouts: each is decided about by the layout of its index. For one exchange. */
+final class MixedBulk implements BulkVisitor {
+
+    private static final BulkItemPlan NOWHERE =
+            new BulkItemPlan.Reject(403, "security_exception", "there can be no such index in any layout");
+
+    private final LayoutChoice layouts;
+    private final Map<Layout, BulkVisitor> bulks;
+    private final RequestReferences notes;
+    private @Nullable String lastName;
+    private @Nullable BulkVisitor last;
+
+    /**
+     * Takes the visitors of all layouts.
+     *
+     * @param notes takes the names of items that are not sent on
+     */
+    MixedBulk(LayoutChoice layouts, Map<Layout, BulkVisitor> bulks, RequestReferences notes) {
+        this.layouts = layouts;
+        this.bulks = bulks;
+        this.notes = notes;
+    }
+
+    @Override
+    public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
+        String name = lastName;
+        if (name == null || !effective.is(BulkField.INDEX, name)) {
+            name = effective.index();
+            lastName = name;
+            Layout layout = name == null || name.indexOf(',') >= 0 ? null : layouts.ofIndices(name);
+            last = layout == null ? null : bulks.get(layout);
+        }
+        BulkVisitor bulk = last;
+        if (bulk != null) {
+            return bulk.onItem(effective, url, position);
+        }
+        notes.item(position);
+        if (name != null) {
+            notes.named(name);
+        }
+        return NOWHERE;
+    }
+}

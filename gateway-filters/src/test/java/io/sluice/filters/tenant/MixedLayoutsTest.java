@@ -1,0 +1,163 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One gateway that keeps some indices shared and gives each tenant its own of the others. */
+class MixedLayoutsTest {
+
+    private static final String KEYS = "handles: { keys: [\"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\"] }\n";
+    private static final String SHARED = "{ shared: { indices: [logs] } }";
+    private static final String OWN = "{ indexPerTenant: { indices: [\"*\"] } }";
+
+    private final FilterHarness harness = harness(SHARED + ", " + OWN);
+
+    private static FilterHarness harness(String layouts) {
+        return FilterHarness.of(
+                new TenantFactory(), "from: [{ principal: {} }]\nlayouts: [" + layouts + "]\n" + KEYS);
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private static HarnessCall acme(FilterHarness harness, String method, String target) {
+        return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
+    }
+
+    private static String handle(FilterHarness harness, String index, String kind) {
+        boolean scroll = kind.equals("scroll");
+        String answer = acme(harness, "POST", "/" + index + (scroll ? "/_search?scroll=1m" : "/_pit?keep_alive=1m"))
+                .upstream(200, "application/json", scroll ? "{\"_scroll_id\":\"ID\"}" : "{\"id\":\"ID\"}")
+                .send()
+                .body();
+        return answer.replaceAll(".*id\":\"([^\"]+)\".*", "$1");
+    }
+
+    @Test
+    void sendsEachItemOfABulkToItsLayout() {
+        HarnessResult result = acme(harness, "POST", "/_bulk")
+                .body("""
+                        {"index":{"_index":"logs","_id":"1"}}
+                        {"a":1}
+                        {"index":{"_index":"orders","_id":"1"}}
+                        {"tenant_id":1}
+                        {"delete":{"_index":"logs","_id":"2"}}
+                        {"update":{"_index":"orders","_id":"2"}}
+                        {"script":"x"}
+                        {"create":{"_index":"l*","_id":"2"}}
+                        {}
+                        """)
+                .upstream(200, "application/json", """
+                        {"took":1,"errors":false,"items":[{"index":{"_index":"logs","_id":"acme:1","status":201}},\
+                        {"index":{"_index":"acme.orders","_id":"1","status":201}},{"delete":{"_index":"logs","_id":"acme:2","status":200}},\
+                        {"update":{"_index":"acme.orders","_id":"acme:2","status":200}}]}""")
+                .everySplit();
+
+        assertThat(result.upstreamBody()).isEqualTo("""
+                {"index":{"_index":"logs","_id":"acme:1"}}
+                {"a":1,"tenant_id":"acme"}
+                {"index":{"_index":"acme.orders","_id":"1"}}
+                {"tenant_id":1}
+                {"delete":{"_index":"logs","_id":"acme:2"}}
+                {"update":{"_index":"acme.orders","_id":"2"}}
+                {"script":"x"}
+                """);
+        assertThat(result.body())
+                .contains("\"_index\":\"logs\",\"_id\":\"1\"", "\"_index\":\"orders\",\"_id\":\"1\"")
+                .contains("\"_index\":\"logs\",\"_id\":\"2\"", "\"_index\":\"orders\",\"_id\":\"acme:2\"")
+                .contains("\"status\":403");
+    }
+
+    @Test
+    void refusesBulksThatForgeTheMarkOrRunScriptsInSharedIndices() {
+        assertThat(acme(harness, "POST", "/_bulk")
+                        .body("{\"index\":{\"_index\":\"logs\"}}\n{\"tenant_id\":\"bolt\"}\n")
+                        .everySplit()
+                        .status())
+                .isEqualTo(403);
+        assertThat(acme(harness, "POST", "/_bulk")
+                        .body("{\"update\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{\"script\":\"x\"}\n")
+                        .everySplit()
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            logs   | {"hits":{"hits":[{"_index":"logs","_id":"acme:1","_source":{"tenant_id":"acme"}}]}}       | "_id":"1","_source":{}
+            orders | {"hits":{"hits":[{"_index":"acme.orders","_id":"acme:1","_source":{"tenant_id":"acme"}}]}} | "_id":"acme:1","_source":{"tenant_id":"acme"}
+            """)
+    void readsScrollsInTheLayoutThatTheyWereOpenedIn(String index, String answer, String shown) {
+        String scroll = handle(harness, index, "scroll");
+
+        HarnessResult inBody = acme(harness, "POST", "/_search/scroll")
+                .body("{\"scroll\":\"1m\",\"scroll_id\":\"" + scroll + "\"}")
+                .upstream(200, "application/json", answer)
+                .everySplit();
+        HarnessResult inUrl = acme(harness, "GET", "/_search/scroll?scroll_id=" + scroll)
+                .upstream(200, "application/json", answer)
+                .send();
+
+        assertThat(inBody.upstreamBody()).isEqualTo("{\"scroll\":\"1m\",\"scroll_id\":\"ID\"}");
+        assertThat(inBody.body()).contains(shown);
+        assertThat(inUrl.body()).contains(shown);
+    }
+
+    @Test
+    void searchesPointsInTimeInTheLayoutThatTheyWereOpenedIn() {
+        String shared = handle(harness, "logs", "pit");
+        String own = handle(harness, "orders", "pit");
+
+        assertThat(acme(harness, "POST", "/_search")
+                        .body("{\"pit\":{\"id\":\"" + shared + "\"}}")
+                        .everySplit()
+                        .upstreamBody())
+                .contains("\"term\":{\"tenant_id\":{\"value\":\"acme\"}}");
+        assertThat(acme(harness, "POST", "/_search")
+                        .body("{\"size\":1,\"pit\":{\"id\":\"" + own + "\"}}")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo("{\"size\":1,\"pit\":{\"id\":\"ID\"}}");
+        assertThat(acme(harness, "POST", "/_search")
+                        .body("{\"query\":{\"term\":{\"a\":\"" + own + "\"}},\"pit\":{\"id\":\"" + shared + "\"}}")
+                        .everySplit()
+                        .status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void opensNoHandleOfASharedIndexWhereNothingIsFiltered() {
+        String shared = handle(harness, "logs", "pit");
+
+        try (FilterHarness unfiltered = harness(OWN)) {
+            assertThat(acme(unfiltered, "POST", "/_search")
+                            .body("{\"pit\":{\"id\":\"" + shared + "\"}}")
+                            .send()
+                            .status())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void deniesSearchesOfIndicesInSeveralLayouts() {
+        assertThat(acme(harness, "POST", "/_search").body("{}").send().status()).isEqualTo(403);
+        assertThat(acme(harness, "POST", "/_search/scroll")
+                        .body("{\"scroll_id\":\"DnF1ZXJ5VGhlbkZldGNoBQAAAAAAAAABFnZCUmM4bzVtUkxDUVVqV1ZWQ1pKdw\"}")
+                        .send()
+                        .status())
+                .isEqualTo(404);
+        assertThat(acme(harness, "POST", "/_msearch").body("{}\n{}\n").send().status())
+                .isEqualTo(403);
+        assertThat(acme(harness, "POST", "/_mget").body("{\"docs\":[]}").send().status())
+                .isEqualTo(403);
+    }
+}
