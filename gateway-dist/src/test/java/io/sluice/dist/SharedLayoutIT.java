@@ -147,16 +147,26 @@ class SharedLayoutIT {
         assertThat(all.at("/hits/hits/0/_source").toString())
                 .isEqualTo("{\"who\":\"acme\",\"n\":2,\"t\":\"secret acme two\"}");
         assertThat(total(gateway, "GET", "/logs/_search?q=secret&df=t", "")).isEqualTo(2);
-        assertThat(total(gateway, "POST", "/logs/_search", "{\"query\":{\"ids\":{\"values\":[\"1\",\"2\",\"canary:1\"]}}}"))
+        assertThat(total(
+                        gateway,
+                        "POST",
+                        "/logs/_search",
+                        "{\"query\":{\"ids\":{\"values\":[\"1\",\"2\",\"canary:1\"]}}}"))
                 .isEqualTo(2);
         assertThat(total(gateway, "POST", "/logs/_search", "{\"query\":{\"terms\":{\"_id\":[\"1\",\"7\"]}}}"))
                 .isEqualTo(1);
-        assertThat(gateway.as("acme", "GET", "/logs/_count", "").json().path("count").asInt())
+        assertThat(gateway.as("acme", "GET", "/logs/_count", "")
+                        .json()
+                        .path("count")
+                        .asInt())
                 .isEqualTo(4);
         assertThat(gateway.as("acme", "GET", "/logs/_source/1", "").body())
                 .contains("\"n\":10")
                 .doesNotContain("tenant_id");
-        assertThat(gateway.as("acme", "GET", "/own/_doc/acme:4", "").json().path("_id").asText())
+        assertThat(gateway.as("acme", "GET", "/own/_doc/acme:4", "")
+                        .json()
+                        .path("_id")
+                        .asText())
                 .isEqualTo("acme:4");
         JsonNode several = gateway.as("acme", "POST", "/logs/_msearch", "{}\n{}\n{\"index\":\"orders\"}\n{}\n")
                 .json();
@@ -193,7 +203,8 @@ class SharedLayoutIT {
     private static void handlesOpenForTheirTenantOnly(TenantGateway gateway, ServerKind kind) throws Exception {
         JsonNode first = gateway.as("acme", "POST", "/logs/_search?scroll=1m&size=2", "{\"sort\":[\"n\"]}")
                 .json();
-        String next = "{\"scroll\":\"1m\",\"scroll_id\":\"" + first.path("_scroll_id").asText() + "\"}";
+        String next =
+                "{\"scroll\":\"1m\",\"scroll_id\":\"" + first.path("_scroll_id").asText() + "\"}";
         assertThat(gateway.as("canary", "POST", "/_search/scroll", next).status())
                 .isEqualTo(404);
         JsonNode second = gateway.as("acme", "POST", "/_search/scroll", next).json();
@@ -217,7 +228,9 @@ class SharedLayoutIT {
         TenantGateway.Answer without = gateway.as("acme", "POST", "/logs/_delete_by_query", "{}");
         assertThat(without.status()).as(without.toString()).isEqualTo(400);
         TenantGateway.Answer updated = gateway.as("acme", "POST", "/logs/_update_by_query?refresh=true", "");
-        assertThat(updated.json().path("updated").asInt()).as(updated.toString()).isEqualTo(4);
+        assertThat(updated.json().path("updated").asInt())
+                .as(updated.toString())
+                .isEqualTo(4);
         assertThat(gateway.as("acme", "POST", "/logs/_delete_by_query?refresh=true&q=n:5", "")
                         .json()
                         .path("deleted")
@@ -225,7 +238,9 @@ class SharedLayoutIT {
                 .isEqualTo(1);
         TenantGateway.Answer deleted =
                 gateway.as("acme", "POST", "/logs/_delete_by_query?refresh=true", "{\"query\":{\"match_all\":{}}}");
-        assertThat(deleted.json().path("deleted").asInt()).as(deleted.toString()).isEqualTo(3);
+        assertThat(deleted.json().path("deleted").asInt())
+                .as(deleted.toString())
+                .isEqualTo(3);
         assertThat(gateway.as("acme", "HEAD", "/logs", "").status()).isEqualTo(200);
         assertThat(gateway.as("acme", "DELETE", "/logs", "").status()).isEqualTo(403);
     }

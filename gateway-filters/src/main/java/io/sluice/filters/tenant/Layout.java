@@ -49,7 +49,9 @@ final class Layout {
                         patterns,
                         Features.OWN_INDICES,
                         tenant -> Member.inOwnIndices(
-                                tenant, tenant + "/" + own, new IndexNames(template.before(tenant), template.after(tenant), patterns)));
+                                tenant,
+                                tenant + "/" + own,
+                                new IndexNames(template.before(tenant), template.after(tenant), patterns)));
             }
             case LayoutConfig.Shared shared -> {
                 String field = shared.tenantField();

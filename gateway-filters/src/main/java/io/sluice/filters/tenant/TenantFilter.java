@@ -247,9 +247,7 @@ final class TenantFilter implements Filter {
         RequestReferences references = new RequestReferences(
                 query.search() == null ? member : member.withQuery(query.search()), indices, handles);
         exchange.put(
-                Passage.KEY,
-                new Passage(
-                        List.of(member), passing.layout(), endpoint, references, opaqueId(exchange)));
+                Passage.KEY, new Passage(List.of(member), passing.layout(), endpoint, references, opaqueId(exchange)));
         // A body that the gateway gives to a request without one has a type that no client has said.
         boolean typed = !passing.layout().features().shared() || head.headers().contains("Content-Type");
         RequestHead sent = typed ? head : head.withHeader("Content-Type", "application/json");
@@ -280,8 +278,7 @@ final class TenantFilter implements Filter {
 
     private static TenantBulk.Sources sources(Layout layout, RequestReferences references) {
         return new TenantBulk.Sources(
-                source(layout, references),
-                new GrammarVisitor(layout.bodies().of(BodyKind.BULK), references));
+                source(layout, references), new GrammarVisitor(layout.bodies().of(BodyKind.BULK), references));
     }
 
     // A document is looked at only where something is to be put into it.

@@ -20,8 +20,7 @@ class MixedLayoutsTest {
     private final FilterHarness harness = harness(SHARED + ", " + OWN);
 
     private static FilterHarness harness(String layouts) {
-        return FilterHarness.of(
-                new TenantFactory(), "from: [{ principal: {} }]\nlayouts: [" + layouts + "]\n" + KEYS);
+        return FilterHarness.of(new TenantFactory(), "from: [{ principal: {} }]\nlayouts: [" + layouts + "]\n" + KEYS);
     }
 
     @AfterEach
