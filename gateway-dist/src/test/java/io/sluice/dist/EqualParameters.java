@@ -1,0 +1,151 @@
+package io.sluice.dist;
+
+import io.sluice.filters.tenant.endpoint.Endpoint;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** Random URL parameters: a value for each that the tables allow. */
+final class EqualParameters {
+
+    /** What the generator of a request sets itself where it fits; anywhere else it would put documents with one id at two places. */
+    private static final Set<String> OWN = Set.of("routing", "op_type", "scroll", "scroll_id", "h");
+
+    private final EqualDice dice;
+    private final Map<String, Supplier<Object>> values = new TreeMap<>();
+
+    EqualParameters(EqualDice dice, EqualDocuments documents) {
+        this.dice = dice;
+        flags(
+                "pretty",
+                "human",
+                "realtime",
+                "require_alias",
+                "allow_no_indices",
+                "analyze_wildcard",
+                "explain",
+                "lenient");
+        flags(
+                "ignore_throttled",
+                "ignore_unavailable",
+                "include_unloaded_segments",
+                "include_unmapped",
+                "local",
+                "pri",
+                "request_cache");
+        flags(
+                "rest_total_hits_as_int",
+                "seq_no_primary_term",
+                "track_scores",
+                "typed_keys",
+                "v",
+                "flat_settings",
+                "rewrite",
+                "all_shards");
+        flags("allow_partial_search_results", "ccs_minimize_roundtrips", "refresh", "allow_partial_pit_creation");
+        fixed("false", "error_trace", "include_defaults", "include_type_name");
+        fixed("json", "format");
+        fixed("true", "wait_for_completion");
+        fixed("20s", "timeout", "master_timeout", "cluster_manager_timeout", "search_timeout", "keep_alive");
+        fixed("painless", "lang");
+        fixed("standard", "analyzer");
+        choice("1", "5", "12").accept(List.of("size", "max_docs", "scroll_size"));
+        choice("0", "2", "7").accept(List.of("from", "retry_on_conflict"));
+        choice("1", "2", "4").accept(List.of("version", "if_seq_no", "if_primary_term", "slices"));
+        choice("1", "all").accept(List.of("wait_for_active_shards"));
+        choice("2", "5")
+                .accept(List.of(
+                        "batched_reduce_size",
+                        "max_concurrent_shard_requests",
+                        "max_concurrent_searches",
+                        "pre_filter_shard_size"));
+        choice("internal", "external", "external_gte").accept(List.of("version_type"));
+        choice("open", "all", "none", "open,closed").accept(List.of("expand_wildcards"));
+        choice("t", "tv", "k").accept(List.of("df"));
+        choice("AND", "or").accept(List.of("default_operator"));
+        choice("abort", "proceed").accept(List.of("conflicts"));
+        choice("query_then_fetch", "dfs_query_then_fetch").accept(List.of("search_type"));
+        choice("true", "false", "n", "k,obj.*").accept(List.of("_source"));
+        choice("n", "k,t*", "items.*", "nosuch")
+                .accept(List.of("_source_includes", "_source_excludes", "_source_include", "_source_exclude"));
+        choice("tv", "_none_", "tv,nosuch").accept(List.of("stored_fields"));
+        choice("n,k", "at").accept(List.of("docvalue_fields"));
+        choice("n:desc,uid", "_score,uid", "uid:desc").accept(List.of("sort"));
+        choice("*", "n,k", "it*", "nosuch").accept(List.of("fields"));
+        choice("_local", "me").accept(List.of("preference"));
+        choice("-1", "5000").accept(List.of("requests_per_second"));
+        choice("group").accept(List.of("stats"));
+        choice("0.5", "2").accept(List.of("min_score"));
+        choice("1000").accept(List.of("terminate_after"));
+        choice("true", "false", "3").accept(List.of("track_total_hits"));
+        choice("b", "kb").accept(List.of("bytes"));
+        choice("s", "ms").accept(List.of("time"));
+        choice("index", "index:desc").accept(List.of("s"));
+        choice("green", "yellow").accept(List.of("health"));
+        choice(
+                        "-took",
+                        "hits.total,hits.hits._id",
+                        "_index,_id,found,_source.n",
+                        "**._index,error.type",
+                        "items.*.status,errors",
+                        "*.hits.*._source",
+                        "aggregations.**.key")
+                .accept(List.of("filter_path"));
+        values.put(
+                "q",
+                () -> dice.of(
+                        "t:" + dice.word(),
+                        "k:" + dice.word() + " OR n:[1 TO 9]",
+                        dice.words(1, 2),
+                        "\"" + dice.words(2, 2) + "\"~4",
+                        "_id:" + documents.id(),
+                        "n:(",
+                        "*"));
+        OWN.forEach(name -> values.put(name, () -> ""));
+    }
+
+    /** All parameters for which there is something here. */
+    Set<String> names() {
+        return new TreeSet<>(values.keySet());
+    }
+
+    private void flags(String... names) {
+        choice("true", "false", "").accept(List.of(names));
+    }
+
+    private void fixed(String value, String... names) {
+        choice(value).accept(List.of(names));
+    }
+
+    private java.util.function.Consumer<List<String>> choice(String... choices) {
+        return names -> names.forEach(name -> values.put(name, () -> dice.of(choices)));
+    }
+
+    /** A path with some of the endpoint's parameters. */
+    String on(Endpoint endpoint, String path, String... own) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (int i = 0; i < own.length; i += 2) {
+            parameters.put(own[i], own[i + 1]);
+        }
+        List<String> known = new ArrayList<>(endpoint.parameters().all().keySet());
+        known.removeAll(OWN);
+        for (int i = dice.in(2) ? 0 : dice.between(1, 2); i > 0; i--) {
+            String name = dice.of(known);
+            parameters.putIfAbsent(name, String.valueOf(values.get(name).get()));
+        }
+        if (parameters.isEmpty()) {
+            return path;
+        }
+        Collection<String> parts = new ArrayList<>();
+        parameters.forEach((name, value) -> parts.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8)));
+        return path + "?" + String.join("&", parts);
+    }
+}

@@ -1,0 +1,216 @@
+package io.sluice.dist;
+
+import static io.sluice.dist.EqualDice.a;
+import static io.sluice.dist.EqualDice.o;
+import static io.sluice.dist.EqualDocuments.LOGS;
+import static io.sluice.dist.EqualDocuments.ORDERS;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.filters.tenant.endpoint.Endpoint;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** A random request for each endpoint that reads. Endpoints of handles are gone through by {@link EqualHandles}. */
+final class EqualRequests {
+
+    private final EqualDice dice;
+    private final EqualDocuments documents;
+    private final EqualSearches searches;
+    private final EqualParameters parameters;
+    private final Map<String, Function<Endpoint, EqualRequest>> rows = new TreeMap<>();
+    private final List<Endpoint> allowed;
+
+    EqualRequests(EqualDice dice, EqualDocuments documents, EqualSearches searches, EqualTables tables) {
+        this.dice = dice;
+        this.documents = documents;
+        this.searches = searches;
+        this.parameters = new EqualParameters(dice, documents);
+        documents();
+        searching();
+        about();
+        this.allowed = tables.endpoints().stream()
+                .filter(row -> rows.containsKey(key(row)))
+                .toList();
+    }
+
+    EqualParameters parameters() {
+        return parameters;
+    }
+
+    static String key(Endpoint row) {
+        return String.join(" ", row.methods()) + " " + row.path();
+    }
+
+    Set<String> endpoints() {
+        return new TreeSet<>(rows.keySet());
+    }
+
+    List<Endpoint> allowed() {
+        return allowed;
+    }
+
+    EqualRequest of(Endpoint endpoint) {
+        return rows.get(key(endpoint)).apply(endpoint);
+    }
+
+    /** A search with the body. */
+    EqualRequest search(Endpoint endpoint, ObjectNode body) {
+        return request(endpoint, indices(), "_search", body);
+    }
+
+    private String index() {
+        return dice.in(12) ? "none" : dice.in(3) ? ORDERS : LOGS;
+    }
+
+    private String indices() {
+        return dice.in(2)
+                ? LOGS
+                : dice.of(
+                        ORDERS,
+                        "logs,orders",
+                        "l*",
+                        "*",
+                        "_all",
+                        "*,-orders",
+                        "none",
+                        "none*",
+                        "logs,none",
+                        "l*,o*,-*s");
+    }
+
+    private String id() {
+        return dice.in(10) ? "absent" : documents.id();
+    }
+
+    private EqualRequest request(Endpoint endpoint, String indices, String action, ObjectNode body, String... own) {
+        boolean all = endpoint.path().contains("[{indices}]") && dice.in(4);
+        String path =
+                all || !endpoint.path().contains("{ind") && !endpoint.path().contains("[{")
+                        ? "/" + action
+                        : "/" + indices + "/" + action;
+        return sent(endpoint, dice.of(endpoint.methods()), parameters.on(endpoint, path, own), body);
+    }
+
+    private EqualRequest sent(Endpoint endpoint, String method, String target, ObjectNode body) {
+        boolean total = EqualSearches.isTotal(body) || target.contains("uid");
+        return new EqualRequest(
+                key(endpoint), method, target, body.isEmpty() && dice.in(2) ? "" : dice.shuffled(body), total, false);
+    }
+
+    private EqualRequest bare(Endpoint endpoint, String path, String... own) {
+        return new EqualRequest(key(endpoint), dice.of(endpoint.methods()), parameters.on(endpoint, path, own), "");
+    }
+
+    private void documents() {
+        rows.put("GET HEAD /{index}/_doc/{id}", row -> {
+            String answer = documents.answerId();
+            return dice.in(6)
+                    ? bare(row, "/logs/_doc/" + answer, "routing", EqualDocuments.questionOf(answer))
+                    : bare(row, "/" + index() + "/_doc/" + id());
+        });
+        rows.put("GET HEAD /{index}/_source/{id}", row -> bare(row, "/" + index() + "/_source/" + id()));
+        rows.put("GET POST /_mget", row -> {
+            ArrayNode docs = a();
+            for (int i = dice.between(1, 4); i > 0; i--) {
+                ObjectNode doc = o("_index", index(), "_id", id());
+                dice.sometimes(doc, 4, "_source", dice.of(false, a("n", "k"), o("includes", "t*")));
+                dice.sometimes(doc, 8, "routing", "q1");
+                dice.sometimes(doc, 8, "stored_fields", a("tv"));
+                docs.add(doc);
+            }
+            return sent(row, dice.of(row.methods()), parameters.on(row, "/_mget"), o("docs", docs));
+        });
+        rows.put("GET POST /{index}/_mget", row -> {
+            ObjectNode body = dice.in(2)
+                    ? o("ids", a(id(), id(), id()))
+                    : o("docs", a(o("_id", id()), o("_id", id(), "_index", ORDERS)));
+            return sent(row, dice.of(row.methods()), parameters.on(row, "/" + index() + "/_mget"), body);
+        });
+    }
+
+    private void searching() {
+        rows.put("GET POST /_search", row -> request(row, "", "_search", searches.any()));
+        rows.put("GET POST /{indices}/_search", row -> {
+            ObjectNode body = dice.in(5) ? o() : searches.any();
+            return body.isEmpty()
+                    ? request(row, indices(), "_search", body, "q", q(), "sort", "uid")
+                    : request(row, indices(), "_search", body);
+        });
+        rows.put("GET POST /_msearch", this::several);
+        rows.put("GET POST /{indices}/_msearch", this::several);
+        rows.put("GET POST /[{indices}]/_count", row -> request(row, indices(), "_count", query()));
+        rows.put("GET POST /[{indices}]/_validate/query", row -> request(row, indices(), "_validate/query", query()));
+        rows.put("GET POST /{index}/_explain/{id}", row -> request(row, index(), "_explain/" + id(), query()));
+        rows.put("GET POST /[{indices}]/_field_caps", row -> {
+            ObjectNode body =
+                    dice.in(2) ? o() : o("index_filter", searches.queries().any());
+            return request(row, indices(), "_field_caps", body, "fields", dice.of("*", "n,k", "items*", "nosuch"));
+        });
+    }
+
+    private String q() {
+        return dice.of("t:" + dice.word(), "n:[1 TO 9]", dice.word());
+    }
+
+    private ObjectNode query() {
+        return dice.in(4) ? o() : o("query", searches.queries().any());
+    }
+
+    private EqualRequest several(Endpoint row) {
+        StringBuilder lines = new StringBuilder();
+        boolean total = true;
+        for (int i = dice.between(1, 4); i > 0; i--) {
+            ObjectNode header = dice.of(
+                    o(),
+                    o("index", indices()),
+                    o("indices", a(LOGS, ORDERS)),
+                    o("index", a("logs"), "search_type", "dfs_query_then_fetch"));
+            dice.sometimes(header, 4, "ignore_unavailable", true);
+            dice.sometimes(header, 5, "expand_wildcards", "open");
+            JsonNode body = searches.any();
+            total &= EqualSearches.isTotal(body);
+            lines.append(dice.shuffled(header))
+                    .append('\n')
+                    .append(dice.shuffled(body))
+                    .append('\n');
+        }
+        String path = row.path().contains("{") ? "/" + indices() + "/_msearch" : "/_msearch";
+        return new EqualRequest(
+                key(row), dice.of(row.methods()), parameters.on(row, path), lines.toString(), total, false);
+    }
+
+    private void about() {
+        rows.put("GET /{indices}", row -> bare(row, "/" + indices()));
+        rows.put("HEAD /{indices}", row -> bare(row, "/" + indices()));
+        rows.put(
+                "GET /[{indices}]/_mapping",
+                row -> bare(row, dice.in(3) ? "/_mapping" : "/" + indices() + "/_mapping"));
+        rows.put("GET /[{indices}]/_mapping/field/{fields}", row -> {
+            String fields = dice.of("n", "n,k", "t*", "nosuch", "items.*");
+            return bare(row, (dice.in(3) ? "" : "/" + indices()) + "/_mapping/field/" + fields);
+        });
+        rows.put(
+                "GET /[{indices}]/_settings",
+                row -> bare(row, dice.in(3) ? "/_settings" : "/" + indices() + "/_settings"));
+        rows.put(
+                "GET /_cat/indices/[{indices}]",
+                row -> bare(
+                        row,
+                        dice.in(3) ? "/_cat/indices" : "/_cat/indices/" + indices(),
+                        "h",
+                        dice.of("index,pri,rep,docs.count", "i,dc,status", "h,health,index"),
+                        "format",
+                        "json"));
+        rows.put(
+                "GET /_cat/count/[{indices}]",
+                row -> bare(
+                        row, dice.in(3) ? "/_cat/count" : "/_cat/count/" + indices(), "h", "count", "format", "json"));
+        rows.put("GET HEAD /", row -> bare(row, "/"));
+    }
+}

@@ -1,0 +1,182 @@
+package io.sluice.dist;
+
+import static io.sluice.dist.EqualDice.o;
+import static io.sluice.dist.EqualDocuments.LOGS;
+import static io.sluice.dist.EqualDocuments.ORDERS;
+
+import io.sluice.devcluster.ServerKind;
+import io.sluice.filters.tenant.endpoint.Endpoint;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** What one tenant does, compared, while the others change documents with the same ids: writes and reads in turn. */
+final class EqualRound {
+
+    static final List<String> TENANTS = List.of("acme", "beta", "gamma");
+
+    /** Answered by the gateway, with its own address. */
+    static final Set<String> NOT_COMPARED = Set.of("GET /_nodes/http", "GET /_nodes/_all/http");
+
+    private static final String CREATE = "PUT /{index}";
+    private static final String DELETE = "DELETE /{indices}";
+    private static final String MAP = "PUT POST /{indices}/_mapping";
+    private static final String REFRESH = "GET POST /[{indices}]/_refresh";
+    private static final int WRITES = 25;
+    private static final int READS = 120;
+
+    private final EqualTables tables;
+    private final EqualDice dice;
+    private final EqualDocuments documents;
+    private final EqualSearches searches;
+    private final EqualRequests reads;
+    private final EqualWrites writes;
+    private final Supplier<String> queries;
+    private final Supplier<String> aggregations;
+    private final Supplier<String> members;
+    private final Supplier<Endpoint> reading;
+    private final Supplier<Endpoint> writing;
+
+    EqualRound(EqualDice dice, ServerKind kind, EqualTables tables) {
+        this.dice = dice;
+        this.tables = tables;
+        this.documents = new EqualDocuments(dice, kind);
+        this.searches = new EqualSearches(dice, documents, tables);
+        this.reads = new EqualRequests(dice, documents, searches, tables);
+        this.writes = new EqualWrites(dice, documents, reads, searches.queries(), tables);
+        this.queries = dice.deck(searches.queries().allowed());
+        this.aggregations = dice.deck(searches.aggregations().allowed());
+        this.members = dice.deck(searches.allowed());
+        this.reading = dice.deck(reads.allowed());
+        this.writing = dice.deck(writes.allowed());
+    }
+
+    /** All that the tables allow and for which there is no generator here. */
+    Set<String> forgotten() {
+        Set<String> forgotten = new TreeSet<>(tables.queries());
+        forgotten.removeAll(searches.queries().types());
+        forgotten.addAll(without(tables.aggregations(), searches.aggregations().types()));
+        forgotten.addAll(without(tables.searchMembers(), searches.members()));
+        Set<String> endpoints = new TreeSet<>();
+        tables.endpoints().forEach(row -> endpoints.add(EqualRequests.key(row)));
+        endpoints.removeAll(reads.endpoints());
+        endpoints.removeAll(writes.endpoints());
+        endpoints.removeAll(EqualHandles.endpoints());
+        endpoints.removeAll(Set.of(CREATE, DELETE, MAP, REFRESH));
+        forgotten.addAll(without(endpoints, NOT_COMPARED));
+        Set<String> parameters = new TreeSet<>();
+        tables.endpoints()
+                .forEach(row -> parameters.addAll(row.parameters().all().keySet()));
+        forgotten.addAll(without(parameters, reads.parameters().names()));
+        return forgotten;
+    }
+
+    private static Set<String> without(Set<String> all, Set<String> known) {
+        Set<String> left = new TreeSet<>(all);
+        left.removeAll(known);
+        // Goes through pages, elsewhere.
+        left.remove("pit");
+        return left;
+    }
+
+    /** All that the tables allow and that this server never answered well. */
+    Set<String> neverSucceeded(EqualServers servers) {
+        Set<String> never = new TreeSet<>();
+        Stream.of(tables.queries(), tables.aggregations(), tables.searchMembers())
+                .flatMap(Set::stream)
+                .filter(name -> servers.succeeded(name) == 0)
+                .forEach(never::add);
+        tables.endpoints().stream()
+                .map(EqualRequests::key)
+                .filter(key -> !NOT_COMPARED.contains(key) && servers.succeeded(key) == 0)
+                .forEach(never::add);
+        return never;
+    }
+
+    /** Makes the tenant's indices anew and sends about so many requests. */
+    void run(EqualServers servers, String tenant, int requests) throws IOException, InterruptedException {
+        servers.compare(tenant);
+        List<String> others =
+                TENANTS.stream().filter(name -> !name.equals(tenant)).toList();
+        EqualRequest delete = new EqualRequest(DELETE, "DELETE", "/logs,orders", "");
+        for (String name : TENANTS) {
+            servers.sendAs(name, delete);
+        }
+        String index = documents.index().toString();
+        for (String name : List.of(LOGS, ORDERS)) {
+            EqualRequest create = new EqualRequest(CREATE, "PUT", "/" + name, index);
+            servers.send(create, "");
+            for (String other : others) {
+                servers.sendAs(other, create);
+            }
+        }
+        fill(servers, others);
+        for (int end = servers.sent() + requests; servers.sent() < end; ) {
+            for (int i = 0; i < WRITES; i++) {
+                write(servers, others);
+            }
+            servers.send(new EqualRequest(REFRESH, "POST", dice.of("/_refresh", "/*/_refresh"), ""), "");
+            servers.merge();
+            read(servers, Math.min(servers.sent() + READS, end));
+        }
+        draw(servers);
+        servers.send(delete, "");
+    }
+
+    private Endpoint endpoint(String path) {
+        return tables.endpoints().stream()
+                .filter(row -> row.path().equals(path))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void fill(EqualServers servers, List<String> others) throws IOException, InterruptedException {
+        Endpoint bulk = endpoint("/_bulk");
+        for (int i = 0; i < 12; i++) {
+            servers.send(writes.of(bulk), "");
+            servers.sendAs(dice.of(others), writes.of(bulk));
+        }
+        String mapping = "{\"properties\":{\"added\":{\"type\":\"%s\"}}}";
+        for (String type : List.of("keyword", "long")) {
+            servers.send(new EqualRequest(MAP, "PUT", "/*/_mapping", mapping.formatted(type)), "");
+        }
+    }
+
+    private void write(EqualServers servers, List<String> others) throws IOException, InterruptedException {
+        EqualRequest request = writes.of(writing.get());
+        if (!request.draws()) {
+            servers.send(request, "");
+            servers.sendAs(dice.of(others), writes.of(writing.get()));
+        }
+    }
+
+    private void read(EqualServers servers, int end) throws IOException, InterruptedException {
+        EqualHandles handles = new EqualHandles(servers, dice, searches);
+        Endpoint search = endpoint("/{indices}/_search");
+        handles.scroll();
+        handles.pointInTime();
+        while (servers.sent() < end) {
+            String query = queries.get();
+            servers.send(reads.search(search, searches.withQuery(query)), query);
+            String aggregation = aggregations.get();
+            servers.send(reads.search(search, searches.withAggregation(aggregation)), aggregation);
+            String member = members.get();
+            servers.send(reads.search(search, searches.withMember(member)), member);
+            servers.send(reads.of(reading.get()), "");
+        }
+    }
+
+    /** At the end, since it moves the sequence numbers of a shard that the server draws. */
+    private void draw(EqualServers servers) throws IOException, InterruptedException {
+        Endpoint row = endpoint("/{index}/_doc");
+        for (int i = 0; i < 5; i++) {
+            servers.send(writes.of(row), "");
+        }
+        String bulk = "{\"index\":{}}\n" + o("uid", "drawn") + "\n{\"create\":{\"_index\":\"orders\"}}\n{}\n";
+        servers.send(
+                new EqualRequest("POST PUT /{index}/_bulk", "POST", "/logs/_bulk?refresh=true", bulk, true, true), "");
+    }
+}
