@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends items to the nodes of their primary shards. What has an id but no shard that can be computed is kept together, so that the
- * operations of a document stay in order; what has no id is spread over the nodes in runs, so that answers are copied in runs.
- * Immutable.
+ * operations of a document stay in order. What has no id goes to one node, another for each bulk: that node takes it apart once,
+ * where every further one would send a request of its own to every shard. Immutable.
  */
 final class PrimaryRouter implements BulkRouter {
 
     private static final Object NOT_COMPUTABLE = "not computable";
+    private static final Object WITHOUT_ID = "without id";
 
     private final String cluster;
     private final boolean byShard;
@@ -36,6 +37,9 @@ final class PrimaryRouter implements BulkRouter {
         }
         if (rewritten.has(BulkField.ID)) {
             return node(null, groups);
+        }
+        if (run == 0) {
+            return groups.intern(cluster, null, WITHOUT_ID);
         }
         List<String> nodes = groups.nodes(cluster);
         return node(nodes.get(position / run % nodes.size()), groups);

@@ -4,12 +4,15 @@ import io.sluice.api.Key;
 
 /** How the items are spread of which the server chooses the shard. */
 public record SpreadConfig(
-        @Key(value = "items without id and routing that go to one node before the next node's turn", def = "64")
+        @Key(
+                value = "items without id and routing that go to one node before the next node's turn; 0: those of a bulk"
+                        + " go to one node",
+                def = "0")
         int run) {
 
     public SpreadConfig {
-        if (run < 1) {
-            throw new IllegalArgumentException("run must be at least 1, is " + run);
+        if (run < 0) {
+            throw new IllegalArgumentException("run must be at least 0, is " + run);
         }
     }
 }
