@@ -17,7 +17,7 @@ public record BulkConfig(
 
         @Key("what a router of that type needs, see sluice filters TYPE") @Nullable Record config,
 
-        @Key(value = "a shorter bulk is relayed whole", def = "64KiB")
+        @Key(value = "a shorter bulk is relayed whole", def = "256KiB")
         ByteSize minBytes,
 
         @Key(

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * looks like one connection. On the exchange's event loop.
  */
 public final class BulkRelay extends BodyRelay {
+    /** What is looked at of a bulk that is known to be long, before it is split. */
+    private static final long FIRST_LOOK = 64 * 1024;
+
     private final Regrouping regrouping;
     private final Regrouping.Plan plan;
     private final LoopContext loop;
@@ -66,7 +69,8 @@ public final class BulkRelay extends BodyRelay {
             whole.write(part, last);
         } else {
             window.add(part);
-            if (last || window.bytes() >= regrouping.config().minBytes().bytes()) {
+            long minBytes = regrouping.config().minBytes().bytes();
+            if (last || window.bytes() >= (plan.known() ? Math.min(minBytes, FIRST_LOOK) : minBytes)) {
                 decide(last);
             }
         }

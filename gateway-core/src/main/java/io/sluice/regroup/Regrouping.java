@@ -94,8 +94,9 @@ public record Regrouping(
      * @param target of the request
      * @param url what it says for all items
      * @param answer the form that the client wants the answer in
+     * @param known whether the head says that the body is as long as {@code minBytes}, so that it need not be waited for
      */
-    public record Plan(RequestTarget target, BulkDefaults url, ResultView answer) implements Decision {
+    public record Plan(RequestTarget target, BulkDefaults url, ResultView answer, boolean known) implements Decision {
 
         /** What takes the body apart as the servers of a view would. */
         BulkSplitter splitter(ClusterView view, HttpRequest head, BulkSplitter.Target to) {
@@ -138,7 +139,8 @@ public record Regrouping(
             return whole(WholeReason.URL);
         }
         try {
-            return new Plan(head.target(), BulkDefaults.of(head.target()), answer);
+            boolean known = length >= config.minBytes().bytes();
+            return new Plan(head.target(), BulkDefaults.of(head.target()), answer, known);
         } catch (IllegalArgumentException e) {
             return whole(WholeReason.URL);
         }

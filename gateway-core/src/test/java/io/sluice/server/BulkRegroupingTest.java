@@ -9,6 +9,7 @@ import static io.sluice.server.Bulks.items;
 import static io.sluice.server.Bulks.names;
 import static io.sluice.server.Bulks.request;
 import static io.sluice.server.Bulks.withIds;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest.BodyPublishers;
@@ -214,7 +215,7 @@ class BulkRegroupingTest {
     private static HttpResponse<String> zipped(TestGateway gateway, String body) throws Exception {
         var zipped = new java.io.ByteArrayOutputStream();
         try (var gzip = new java.util.zip.GZIPOutputStream(zipped)) {
-            gzip.write(body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            gzip.write(body.getBytes(UTF_8));
         }
         return gateway.send(gateway.request("/logs/_bulk")
                 .header("Content-Type", "application/x-ndjson")
@@ -235,12 +236,31 @@ class BulkRegroupingTest {
             String head = "POST /logs/_bulk HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-ndjson\r\n"
                     + "content-length: " + (first.length() + second.length()) + "\r\nconnection: close\r\n\r\n";
             var out = socket.getOutputStream();
-            out.write((head + first).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            out.write((head + first).getBytes(UTF_8));
             await(() -> gateway.connections(one) > 0 && gateway.connections(two) > 0);
-            out.write(second.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            out.write(second.getBytes(UTF_8));
 
-            String answer = new String(socket.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+            String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
             assertThat(answer).contains("\"errors\":false").contains("document299");
+        }
+    }
+
+    @Test
+    void beginsABulkThatIsKnownToBeLongBeforeMinBytesOfItAreThere() throws Exception {
+        String relay = "bulk: { groupBy: test, minBytes: 1MiB, minItems: 10 }";
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = Bulks.gatewayOf("", relay, TestRouter.inRunsOf(7), one, two);
+                var socket = gateway.connect()) {
+            String first = items(0, 5_000);
+            String body = first + items(5_000, 50_000);
+            socket.getOutputStream().write(request(first, body.length()));
+            await(() -> gateway.connections(one) > 0 && gateway.connections(two) > 0);
+            socket.getOutputStream().write(body.substring(first.length()).getBytes(UTF_8));
+
+            assertThat(Bulks.readUntil(socket, "]}\r\n0\r\n\r\n"))
+                    .contains("\"errors\":false")
+                    .contains("document49999");
         }
     }
 

@@ -44,12 +44,16 @@ final class Bulks {
 
     static TestGateway gatewayWith(String ofCluster, String more, TestRouter router, TestNode... nodes)
             throws Exception {
+        return gatewayOf(ofCluster, REGROUPED.formatted(more), router, nodes);
+    }
+
+    /** @param relay what stands in the flow's {@code relay} beside the cluster */
+    static TestGateway gatewayOf(String ofCluster, String relay, TestRouter router, TestNode... nodes)
+            throws Exception {
         String list = Stream.of(nodes).map(TestNode::address).collect(Collectors.joining(", "));
         String cluster = "nodes: [" + list + "]\n    discovery: { enabled: false }\n" + ofCluster;
         String yaml = TestGateway.yaml("", cluster)
-                .replace(
-                        "relay: { cluster: primary }",
-                        "relay: { cluster: primary, " + REGROUPED.formatted(more) + " }");
+                .replace("relay: { cluster: primary }", "relay: { cluster: primary, " + relay + " }");
         return new TestGateway(yaml, router);
     }
 
