@@ -5,6 +5,7 @@ import static io.sluice.server.Bulks.bulk;
 import static io.sluice.server.Bulks.gateway;
 import static io.sluice.server.Bulks.ids;
 import static io.sluice.server.Bulks.items;
+import static io.sluice.server.Bulks.later;
 import static io.sluice.server.Bulks.request;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +15,6 @@ import java.net.SocketException;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -94,9 +94,8 @@ class BulkBrokenNodeTest {
         TestNode late = answeringAfter(broken);
         try (breaking;
                 late;
-                TestGateway gateway = gateway("", breaking, late);
-                var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            var answer = executor.submit(() -> bulk(gateway, items(0, 1000)));
+                TestGateway gateway = gateway("", breaking, late)) {
+            var answer = later(() -> bulk(gateway, items(0, 1000)));
             await(() -> !BulkNode.bulks(breaking).isEmpty() && gateway.connections(breaking) == 0);
             broken.countDown();
             var response = answer.get();
@@ -121,9 +120,8 @@ class BulkBrokenNodeTest {
         TestNode late = answeringAfter(broken);
         try (breaking;
                 late;
-                TestGateway gateway = gateway("", breaking, late);
-                var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            var answer = executor.submit(() -> bulk(gateway, items(0, 1000)));
+                TestGateway gateway = gateway("", breaking, late)) {
+            var answer = later(() -> bulk(gateway, items(0, 1000)));
             await(() ->
                     !BulkNode.bulks(breaking).isEmpty() && !BulkNode.bulks(late).isEmpty());
             broken.countDown();

@@ -5,8 +5,9 @@ import io.sluice.api.Key;
 /** How the items are spread of which the server chooses the shard. */
 public record SpreadConfig(
         @Key(
-                value = "items without id and routing that go to one node before the next node's turn; 0: those of a bulk"
-                        + " go to one node",
+                value =
+                        "items without id and routing that go to one node before the next node's turn; 0: those of a bulk"
+                                + " go to one node",
                 def = "0")
         int run) {
 
