@@ -1,36 +1,17 @@
 package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
-import io.sluice.testkit.FilterHarness;
-import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class IndexPerTenantTest {
+/** What a tenant with indices of its own may ask, and what of it goes on. */
+class IndexPerTenantTest extends AcmeTest {
 
-    private static final String CONFIG = """
-            from: [{ principal: {} }]
-            layouts: [{ indexPerTenant: { indices: ["*"] } }]
-            """;
-
-    private final FilterHarness harness = FilterHarness.of(new TenantFactory(), CONFIG);
-
-    @AfterEach
-    void stop() {
-        harness.close();
-    }
-
-    private HarnessCall acme(String method, String target) {
-        return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
-    }
-
-    private HarnessCall search(String body) {
-        return acme("POST", "/logs/_search").body(body);
+    IndexPerTenantTest() {
+        super("indexPerTenant: { indices: [\"*\"] }");
     }
 
     @ParameterizedTest
@@ -238,273 +219,6 @@ class IndexPerTenantTest {
         assertThat(search(body).everySplit().upstreamBody()).isEqualTo(sent);
     }
 
-    @Test
-    void leavesNothingOutOfAnswersOfByQuery() {
-        String answer =
-                "{\"took\":1,\"timed_out\":false,\"slice_id\":0,\"total\":1,\"updated\":1,\"retries\":{\"bulk\":0},\"failures\":[]}";
-
-        HarnessResult result = acme("POST", "/logs/_update_by_query")
-                .body("{\"slice\":{\"id\":0,\"max\":2}}")
-                .upstream(200, "application/json", answer)
-                .send();
-
-        assertThat(result.body()).isEqualTo(answer);
-    }
-
-    @Test
-    void restoresHitsAndSealsScrolls() {
-        HarnessResult result = acme("POST", "/logs/_search?scroll=1m")
-                .body("{}")
-                .upstream(200, "application/json", """
-                        {"_scroll_id":"SECRET","took":1,"timed_out":false,"_shards":{"total":1,"successful":0,"failed":1,\
-                        "failures":[{"shard":0,"index":"acme.logs","node":"n","reason":{"type":"x","reason":"no [acme.logs]"}}]},\
-                        "hits":{"total":{"value":1,"relation":"eq"},"max_score":1.0,"hits":[\
-                        {"_index":"acme.logs","_id":"1","_score":1.0,"_source":{"_index":"acme.logs","n":10.0},"new":1}]},\
-                        "_clusters":{"x":1}}""")
-                .send();
-
-        assertThat(result.body())
-                .doesNotContain("SECRET")
-                .doesNotContain("_clusters")
-                .doesNotContain("\"new\"");
-        assertThat(result.body())
-                .contains(
-                        "\"failures\":[{\"shard\":0,\"index\":\"logs\",\"reason\":{\"type\":\"x\",\"reason\":\"no [logs]\"}}]")
-                .contains(
-                        "{\"_index\":\"logs\",\"_id\":\"1\",\"_score\":1.0,\"_source\":{\"_index\":\"acme.logs\",\"n\":10.0}}");
-    }
-
-    @Test
-    void endsAnswersThatNameForeignIndices() {
-        HarnessResult result = search("{}")
-                .upstream(200, "application/json", "{\"hits\":{\"hits\":[{\"_index\":\"other.logs\"}]}}")
-                .send();
-
-        assertThat(result.status()).isEqualTo(502);
-        assertThat(result.body()).doesNotContain("other");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"text/plain", "application/yaml", "application/cbor", "application/smile"})
-    void neverRelaysAnswersThatAreNotJson(String type) {
-        assertThat(search("{}").upstream(200, type, "acme.logs").send().status())
-                .isEqualTo(502);
-    }
-
-    @Test
-    void restoresErrors() {
-        HarnessResult result =
-                search("{}").upstream(404, "application/json", """
-                        {"error":{"root_cause":[{"type":"index_not_found_exception","reason":"no such index [acme.logs]",\
-                        "resource.type":"index_or_alias","resource.id":"acme.logs","index_uuid":"_na_","index":"acme.logs"}],\
-                        "type":"index_not_found_exception","reason":"no such index [acme.logs], see acme.x."},"status":404}""").send();
-
-        assertThat(result.body()).doesNotContain("acme");
-        assertThat(result.body()).contains("no such index [logs], see x.\"");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "Validation Failed: 1: this action would add [4] total shards, but this cluster currently has [997]/[1000] maximum normal shards open;",
-                "rejected execution of x on EsThreadPoolExecutor[name = n/search, queued tasks = 1000, completed tasks = 12345]",
-                "[parent] Data too large, data for [<http_request>] would be [997/9b]"
-            })
-    void doesNotTellHowBusyTheOthersAre(String reason) {
-        HarnessResult result = search("{}")
-                .upstream(
-                        429,
-                        "application/json",
-                        "{\"error\":{\"type\":\"x\",\"reason\":\"" + reason + "\"},\"status\":429}")
-                .send();
-
-        assertThat(result.body()).doesNotContain("997").doesNotContain("12345").contains("\"type\":\"x\"");
-    }
-
-    @Test
-    void opensScrollsForTheirTenantOnly() {
-        String answer = acme("POST", "/logs/_search?scroll=1m")
-                .body("{}")
-                .upstream(200, "application/json", "{\"_scroll_id\":\"DnF1ZXJ5==\"}")
-                .send()
-                .body();
-        String handle = answer.replaceAll(".*\"_scroll_id\":\"([^\"]+)\".*", "$1");
-
-        HarnessResult own = acme("POST", "/_search/scroll")
-                .body("{\"scroll\":\"1m\",\"scroll_id\":\"" + handle + "\"}")
-                .everySplit();
-        HarnessResult foreign = harness.request("POST", "/_search/scroll")
-                .principal("bolt")
-                .body("{\"scroll_id\":\"" + handle + "\"}")
-                .send();
-        HarnessResult plain = acme("POST", "/_search/scroll")
-                .body("{\"scroll_id\":\"DnF1ZXJ5==\"}")
-                .send();
-
-        assertThat(own.upstreamBody()).isEqualTo("{\"scroll\":\"1m\",\"scroll_id\":\"DnF1ZXJ5==\"}");
-        assertThat(foreign.status()).isEqualTo(404);
-        assertThat(plain.status()).isEqualTo(404);
-    }
-
-    @Test
-    void searchesPointsInTimeWithoutIndices() {
-        String answer = acme("POST", "/logs/_pit?keep_alive=1m")
-                .upstream(200, "application/json", "{\"id\":\"PIT\"}")
-                .send()
-                .body();
-        String handle = answer.replaceAll(".*\"id\":\"([^\"]+)\".*", "$1");
-
-        HarnessResult result = acme("POST", "/_search")
-                .body("{\"query\":{\"match_all\":{}},\"pit\":{\"id\":\"" + handle + "\",\"keep_alive\":\"1m\"}}")
-                .everySplit();
-
-        assertThat(result.upstreamHead().target().raw()).isEqualTo("/_search");
-        assertThat(result.upstreamBody())
-                .isEqualTo("{\"query\":{\"match_all\":{}},\"pit\":{\"id\":\"PIT\",\"keep_alive\":\"1m\"}}");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"query\":{\"term\":{\"pit\":1}}}",
-                "{\"query\":{\"term\":{\"a\":\"\\\"pit\\\":\"}}}",
-                "{\"p\\u0069t\":{}}",
-                "{\"a\":[\"pit\"]}",
-                "[{\"pit\":{}}]"
-            })
-    void searchesEverythingOfTheTenantWhereNoPointInTimeIsRead(String body) {
-        HarnessResult result = acme("POST", "/_search").body(body).send();
-
-        assertThat(result.relayed() ? result.upstreamHead().target().raw() : "/acme.*/_search")
-                .isEqualTo("/acme.*/_search");
-    }
-
-    @Test
-    void translatesTheItemsOfBulks() {
-        HarnessResult result = acme("POST", "/_bulk")
-                .body("""
-                        {"index":{"_index":"logs","_id":"1"}}
-                        {"_index":"x"}
-                        {"delete":{"_index":"metrics","_id":"2"}}
-                        {"update":{"_index":"logs","_id":"3"}}
-                        {"doc":{"a":1}}
-                        {"create":{"_index":"logs","pipeline":"p"}}
-                        {}
-                        {"create":{"_index":"remote:logs"}}
-                        {}
-                        """)
-                .upstream(200, "application/json", """
-                        {"took":1,"errors":false,"items":[{"index":{"_index":"acme.logs","_id":"1","status":201,\
-                        "_shards":{"total":1}}},{"delete":{"_index":"acme.metrics","_id":"2","status":200}},\
-                        {"update":{"_index":"acme.logs","_id":"3","status":404,"error":{"type":"x",\
-                        "reason":"[_doc][3]: document missing","index_uuid":"u","shard":"0","index":"acme.logs"}}}]}""")
-                .everySplit();
-
-        assertThat(result.upstreamBody()).isEqualTo("""
-                {"index":{"_index":"acme.logs","_id":"1"}}
-                {"_index":"x"}
-                {"delete":{"_index":"acme.metrics","_id":"2"}}
-                {"update":{"_index":"acme.logs","_id":"3"}}
-                {"doc":{"a":1}}
-                """);
-        assertThat(result.body())
-                .doesNotContain("acme")
-                .contains("\"status\":403")
-                .contains("\"status\":400");
-    }
-
-    @Test
-    void keepsBulkLinesThatTakeTheIndexOfThePath() {
-        HarnessResult result = acme("POST", "/logs/_bulk")
-                .body("{\"index\":{}}\n{\"a\":1}\n{\"update\":{\"_id\":\"1\"}}\n{\"doc\":{}}\n")
-                .everySplit();
-
-        assertThat(result.upstreamHead().target().raw()).isEqualTo("/acme.logs/_bulk");
-        assertThat(result.upstreamBody())
-                .isEqualTo("{\"index\":{}}\n{\"a\":1}\n{\"update\":{\"_id\":\"1\"}}\n{\"doc\":{}}\n");
-    }
-
-    @Test
-    void refusesBulksWithUpdatesByStoredScripts() {
-        HarnessResult result = acme("POST", "/logs/_bulk")
-                .body("{\"update\":{\"_id\":\"1\"}}\n{\"script\":{\"id\":\"x\"}}\n")
-                .send();
-
-        assertThat(result.status()).isEqualTo(403);
-    }
-
-    @Test
-    void namesTheTenantsIndicesInEveryHeaderOfSeveralSearches() {
-        HarnessResult result = acme("POST", "/_msearch").body("""
-                        {"index":"logs"}
-                        {"query":{"match_all":{}}}
-                        {}
-                        {}
-
-                        {"size":1}
-                        {"index":["a","b*"]}
-                        {}
-                        {"preference":"p","indices":"c"}
-                        {}
-                        """).everySplit();
-
-        assertThat(result.upstreamBody()).isEqualTo("""
-                {"index":"acme.logs"}
-                {"query":{"match_all":{}}}
-                {"index":"acme.*"}
-                {}
-                {"index":"acme.*"}
-                {"size":1}
-                {"index":["acme.a","acme.b*"]}
-                {}
-                {"preference":"p","indices":"acme.c"}
-                {}
-                """);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"index\":\"a\",\"indices\":\"b\"}\n{}\n",
-                "{\"index\":\"a\",\"index\":\"b\"}\n{}\n",
-                "{\"index\":null}\n{}\n",
-                "{\"index\":{\"a\":1}}\n{}\n",
-                "{\"index\":\"a\",\"x\":1}\n{}\n",
-                "{\"index\":\"r:a\"}\n{}\n",
-                "{\"index\":\"a\"}\n{\"query\":{\"wrapper\":{}}}\n"
-            })
-    void refusesSeveralSearchesOfWhichOneIsNotSafe(String body) {
-        HarnessResult result = acme("POST", "/_msearch").body(body).everySplit();
-
-        assertThat(result.status()).isBetween(400, 403);
-    }
-
-    @Test
-    void translatesDocumentsToGet() {
-        HarnessResult result = acme("POST", "/_mget")
-                .body("{\"docs\":[{\"_index\":\"a\",\"_id\":1},{\"_id\":\"2\",\"_index\":\"b\"}]}")
-                .upstream(200, "application/json", """
-                        {"docs":[{"_index":"acme.a","_id":"1","found":false},{"_index":"acme.b","_id":"2",\
-                        "error":{"type":"x","reason":"[acme.b] missing","index":"acme.b"}}]}""")
-                .everySplit();
-
-        assertThat(result.upstreamBody())
-                .isEqualTo("{\"docs\":[{\"_index\":\"acme.a\",\"_id\":1},{\"_id\":\"2\",\"_index\":\"acme.b\"}]}");
-        assertThat(result.body()).doesNotContain("acme");
-    }
-
-    @Test
-    void restoresTheKeysOfMappingsAndTheRestOfIndices() {
-        HarnessResult result =
-                acme("GET", "/_settings").upstream(200, "application/json", """
-                        {"acme.logs":{"aliases":{"acme.all":{},"operators":{}},"mappings":{"properties":{"acme.a":{"type":"long"}}},\
-                        "settings":{"index":{"provided_name":"acme.logs","uuid":"u"}}}}""").send();
-
-        assertThat(result.body()).isEqualTo("""
-                {"logs":{"aliases":{"all":{}},"mappings":{"properties":{"acme.a":{"type":"long"}}},\
-                "settings":{"index":{"provided_name":"logs","uuid":"u"}}}}""");
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -522,49 +236,12 @@ class IndexPerTenantTest {
     }
 
     @Test
-    void restoresLocationsAndOpaqueIds() {
-        HarnessResult result = acme("PUT", "/logs/_doc/1")
-                .header("X-Opaque-Id", "mine")
-                .body("{\"a\":1}")
-                .upstream(new io.sluice.api.Reply(
-                        201,
-                        io.sluice.api.Headers.of("Content-Type", "application/json")
-                                .and("Location", "/acme.logs/_doc/1?routing=x")
-                                .and("X-Opaque-Id", "acme/mine")
-                                .and("Warning", "299 Elasticsearch-7 \"index [acme.logs] is old\""),
-                        "{\"_index\":\"acme.logs\",\"_id\":\"1\",\"result\":\"created\"}"
-                                .getBytes(java.nio.charset.StandardCharsets.UTF_8)))
-                .send();
-
-        assertThat(result.upstreamHead().headers().get("X-Opaque-Id")).isEqualTo("acme/mine");
-        assertThat(result.upstreamBody()).isEqualTo("{\"a\":1}");
-        assertThat(result.headers().get("Location")).isEqualTo("/logs/_doc/1?routing=x");
-        assertThat(result.headers().get("X-Opaque-Id")).isEqualTo("mine");
-        assertThat(result.headers().get("Warning")).isEqualTo("299 Elasticsearch-7 \"index [logs] is old\"");
-        assertThat(result.body()).isEqualTo("{\"_index\":\"logs\",\"_id\":\"1\",\"result\":\"created\"}");
-    }
-
-    @Test
     void answersSniffingClientsWithTheGatewaysAddress() {
         HarnessResult result =
                 acme("GET", "/_nodes/http").header("Host", "gateway:8000").send();
 
         assertThat(result.relayed()).isFalse();
         assertThat(result.body()).contains("\"publish_address\":\"gateway:8000\"");
-    }
-
-    @Test
-    void restoresIndicesInBucketsAndHitsInsideAggregations() {
-        HarnessResult result = search(
-                        "{\"aggs\":{\"i\":{\"terms\":{\"field\":\"_index\"},\"aggs\":{\"t\":{\"top_hits\":{\"size\":1}}}}}}")
-                .upstream(200, "application/json", """
-                        {"aggregations":{"sterms#i":{"buckets":[{"key":"acme.logs","doc_count":1,"top_hits#t":{"hits":\
-                        {"total":1,"hits":[{"_index":"acme.logs","_id":"1","_source":{"_index":"acme.logs"}}]}}}]}}}""")
-                .everySplit();
-
-        assertThat(result.body()).isEqualTo("""
-                {"aggregations":{"sterms#i":{"buckets":[{"key":"logs","doc_count":1,"top_hits#t":{"hits":\
-                {"total":1,"hits":[{"_index":"logs","_id":"1","_source":{"_index":"acme.logs"}}]}}}]}}}""");
     }
 
     @ParameterizedTest

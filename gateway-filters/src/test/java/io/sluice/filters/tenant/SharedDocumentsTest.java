@@ -5,31 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import io.sluice.testkit.FilterHarness;
-import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SharedDocumentsTest {
+class SharedDocumentsTest extends AcmeTest {
 
-    private static final String CONFIG = """
-            from: [{ principal: {} }]
-            layouts: [{ shared: { indices: [logs, "metrics-*"] } }]
-            """;
     private static final String MARK = "\"tenant_id\":\"acme\"";
 
-    private final FilterHarness harness = FilterHarness.of(new TenantFactory(), CONFIG);
-
-    @AfterEach
-    void stop() {
-        harness.close();
-    }
-
-    private HarnessCall acme(String method, String target) {
-        return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
+    SharedDocumentsTest() {
+        super("shared: { indices: [logs, \"metrics-*\"] }");
     }
 
     @Test
@@ -100,7 +87,7 @@ class SharedDocumentsTest {
     void leavesForgedMarksOutWhereThatIsConfigured() {
         try (FilterHarness lenient = FilterHarness.of(
                 new TenantFactory(),
-                CONFIG.replace("\"metrics-*\"] }", "\"metrics-*\"], tenantField: owner, forged: overwrite }"))) {
+                configuration("shared: { indices: [logs], tenantField: owner, forged: overwrite }"))) {
             HarnessResult result = lenient.request("PUT", "/logs/_doc/1")
                     .principal("acme")
                     .header("Content-Type", "application/json")

@@ -2,37 +2,19 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.testkit.FilterHarness;
-import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SharedLayoutTest {
+class SharedLayoutTest extends AcmeTest {
 
-    private static final String CONFIG = """
-            from: [{ principal: {} }]
-            layouts: [{ shared: { indices: [logs, "metrics-*"] } }]
-            """;
     private static final String FILTER = "\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}";
     private static final String ALL = "\"query\":{\"bool\":{\"must\":[{\"match_all\":{}}]," + FILTER;
 
-    private final FilterHarness harness = FilterHarness.of(new TenantFactory(), CONFIG);
-
-    @AfterEach
-    void stop() {
-        harness.close();
-    }
-
-    private HarnessCall acme(String method, String target) {
-        return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
-    }
-
-    private HarnessCall search(String body) {
-        return acme("POST", "/logs/_search").body(body);
+    SharedLayoutTest() {
+        super("shared: { indices: [logs, \"metrics-*\"] }");
     }
 
     @ParameterizedTest

@@ -1,0 +1,147 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a tenant with indices of its own is answered. */
+class IndexPerTenantAnswersTest extends AcmeTest {
+
+    IndexPerTenantAnswersTest() {
+        super("indexPerTenant: { indices: [\"*\"] }");
+    }
+
+    @Test
+    void leavesNothingOutOfAnswersOfByQuery() {
+        String answer =
+                "{\"took\":1,\"timed_out\":false,\"slice_id\":0,\"total\":1,\"updated\":1,\"retries\":{\"bulk\":0},\"failures\":[]}";
+
+        HarnessResult result = acme("POST", "/logs/_update_by_query")
+                .body("{\"slice\":{\"id\":0,\"max\":2}}")
+                .upstream(200, "application/json", answer)
+                .send();
+
+        assertThat(result.body()).isEqualTo(answer);
+    }
+
+    @Test
+    void restoresHitsAndSealsScrolls() {
+        HarnessResult result = acme("POST", "/logs/_search?scroll=1m")
+                .body("{}")
+                .upstream(200, "application/json", """
+                        {"_scroll_id":"SECRET","took":1,"timed_out":false,"_shards":{"total":1,"successful":0,"failed":1,\
+                        "failures":[{"shard":0,"index":"acme.logs","node":"n","reason":{"type":"x","reason":"no [acme.logs]"}}]},\
+                        "hits":{"total":{"value":1,"relation":"eq"},"max_score":1.0,"hits":[\
+                        {"_index":"acme.logs","_id":"1","_score":1.0,"_source":{"_index":"acme.logs","n":10.0},"new":1}]},\
+                        "_clusters":{"x":1}}""")
+                .send();
+
+        assertThat(result.body())
+                .doesNotContain("SECRET")
+                .doesNotContain("_clusters")
+                .doesNotContain("\"new\"");
+        assertThat(result.body())
+                .contains(
+                        "\"failures\":[{\"shard\":0,\"index\":\"logs\",\"reason\":{\"type\":\"x\",\"reason\":\"no [logs]\"}}]")
+                .contains(
+                        "{\"_index\":\"logs\",\"_id\":\"1\",\"_score\":1.0,\"_source\":{\"_index\":\"acme.logs\",\"n\":10.0}}");
+    }
+
+    @Test
+    void endsAnswersThatNameForeignIndices() {
+        HarnessResult result = search("{}")
+                .upstream(200, "application/json", "{\"hits\":{\"hits\":[{\"_index\":\"other.logs\"}]}}")
+                .send();
+
+        assertThat(result.status()).isEqualTo(502);
+        assertThat(result.body()).doesNotContain("other");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/plain", "application/yaml", "application/cbor", "application/smile"})
+    void neverRelaysAnswersThatAreNotJson(String type) {
+        assertThat(search("{}").upstream(200, type, "acme.logs").send().status())
+                .isEqualTo(502);
+    }
+
+    @Test
+    void restoresErrors() {
+        HarnessResult result =
+                search("{}").upstream(404, "application/json", """
+                        {"error":{"root_cause":[{"type":"index_not_found_exception","reason":"no such index [acme.logs]",\
+                        "resource.type":"index_or_alias","resource.id":"acme.logs","index_uuid":"_na_","index":"acme.logs"}],\
+                        "type":"index_not_found_exception","reason":"no such index [acme.logs], see acme.x."},"status":404}""").send();
+
+        assertThat(result.body()).doesNotContain("acme");
+        assertThat(result.body()).contains("no such index [logs], see x.\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Validation Failed: 1: this action would add [4] total shards, but this cluster currently has [997]/[1000] maximum normal shards open;",
+                "rejected execution of x on EsThreadPoolExecutor[name = n/search, queued tasks = 1000, completed tasks = 12345]",
+                "[parent] Data too large, data for [<http_request>] would be [997/9b]"
+            })
+    void doesNotTellHowBusyTheOthersAre(String reason) {
+        HarnessResult result = search("{}")
+                .upstream(
+                        429,
+                        "application/json",
+                        "{\"error\":{\"type\":\"x\",\"reason\":\"" + reason + "\"},\"status\":429}")
+                .send();
+
+        assertThat(result.body()).doesNotContain("997").doesNotContain("12345").contains("\"type\":\"x\"");
+    }
+
+    @Test
+    void restoresTheKeysOfMappingsAndTheRestOfIndices() {
+        HarnessResult result =
+                acme("GET", "/_settings").upstream(200, "application/json", """
+                        {"acme.logs":{"aliases":{"acme.all":{},"operators":{}},"mappings":{"properties":{"acme.a":{"type":"long"}}},\
+                        "settings":{"index":{"provided_name":"acme.logs","uuid":"u"}}}}""").send();
+
+        assertThat(result.body()).isEqualTo("""
+                {"logs":{"aliases":{"all":{}},"mappings":{"properties":{"acme.a":{"type":"long"}}},\
+                "settings":{"index":{"provided_name":"logs","uuid":"u"}}}}""");
+    }
+
+    @Test
+    void restoresLocationsAndOpaqueIds() {
+        HarnessResult result = acme("PUT", "/logs/_doc/1")
+                .header("X-Opaque-Id", "mine")
+                .body("{\"a\":1}")
+                .upstream(new io.sluice.api.Reply(
+                        201,
+                        io.sluice.api.Headers.of("Content-Type", "application/json")
+                                .and("Location", "/acme.logs/_doc/1?routing=x")
+                                .and("X-Opaque-Id", "acme/mine")
+                                .and("Warning", "299 Elasticsearch-7 \"index [acme.logs] is old\""),
+                        "{\"_index\":\"acme.logs\",\"_id\":\"1\",\"result\":\"created\"}"
+                                .getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+                .send();
+
+        assertThat(result.upstreamHead().headers().get("X-Opaque-Id")).isEqualTo("acme/mine");
+        assertThat(result.upstreamBody()).isEqualTo("{\"a\":1}");
+        assertThat(result.headers().get("Location")).isEqualTo("/logs/_doc/1?routing=x");
+        assertThat(result.headers().get("X-Opaque-Id")).isEqualTo("mine");
+        assertThat(result.headers().get("Warning")).isEqualTo("299 Elasticsearch-7 \"index [logs] is old\"");
+        assertThat(result.body()).isEqualTo("{\"_index\":\"logs\",\"_id\":\"1\",\"result\":\"created\"}");
+    }
+
+    @Test
+    void restoresIndicesInBucketsAndHitsInsideAggregations() {
+        HarnessResult result = search(
+                        "{\"aggs\":{\"i\":{\"terms\":{\"field\":\"_index\"},\"aggs\":{\"t\":{\"top_hits\":{\"size\":1}}}}}}")
+                .upstream(200, "application/json", """
+                        {"aggregations":{"sterms#i":{"buckets":[{"key":"acme.logs","doc_count":1,"top_hits#t":{"hits":\
+                        {"total":1,"hits":[{"_index":"acme.logs","_id":"1","_source":{"_index":"acme.logs"}}]}}}]}}}""")
+                .everySplit();
+
+        assertThat(result.body()).isEqualTo("""
+                {"aggregations":{"sterms#i":{"buckets":[{"key":"logs","doc_count":1,"top_hits#t":{"hits":\
+                {"total":1,"hits":[{"_index":"logs","_id":"1","_source":{"_index":"acme.logs"}}]}}}]}}}""");
+    }
+}
