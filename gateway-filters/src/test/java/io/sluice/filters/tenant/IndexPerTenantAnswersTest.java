@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.testkit.HarnessResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
