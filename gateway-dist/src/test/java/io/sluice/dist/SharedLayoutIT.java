@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,10 +92,7 @@ class SharedLayoutIT {
                         .isEqualTo(200);
             }
             for (String tenant : List.of("acme", "canary")) {
-                TenantGateway.Answer bulk = gateway.as(tenant, "POST", "/_bulk?refresh=true", BULK.formatted(tenant));
-                assertThat(bulk.json().path("errors").asBoolean())
-                        .as(bulk.toString())
-                        .isFalse();
+                TenantGateway.Answer bulk = gateway.bulk(tenant, BULK.formatted(tenant));
                 assertThat(bulk.json().findValuesAsText("_id").getLast()).isEqualTo("5");
             }
             String before = documents(gateway, cluster);
@@ -121,23 +117,14 @@ class SharedLayoutIT {
     }
 
     private static void asksForNothingOfTheOther(TenantGateway gateway) throws Exception {
-        List<String> leaks = new ArrayList<>();
-        for (String read : READS) {
-            String[] parts = read.split(" ", 3);
-            TenantGateway.Answer answer = gateway.as("acme", parts[0], parts[1], parts.length > 2 ? parts[2] : "");
-            // What the tenant itself said may be said back.
-            String seen = answer.everything()
-                    .replace("\"canary:1\"", "")
-                    .replace("[canary:1]", "")
-                    .replace("/tenant_id", "");
-            if (seen.contains("canary")
-                    || seen.contains("acme:")
-                    || seen.contains("tenant_id")
-                    || answer.status() >= 500) {
-                leaks.add(read + " -> " + answer.status() + " " + answer.everything());
-            }
-        }
-        assertThat(leaks).isEmpty();
+        gateway.assertNothingOfOthersIn(
+                READS,
+                answer -> answer.replace("\"canary:1\"", "")
+                        .replace("[canary:1]", "")
+                        .replace("/tenant_id", ""),
+                "canary",
+                "acme:",
+                "tenant_id");
     }
 
     private static void findsItsOwn(TenantGateway gateway) throws Exception {
@@ -211,12 +198,7 @@ class SharedLayoutIT {
         assertThat(second.at("/hits/hits")).hasSize(2);
         assertThat(second.at("/hits/hits/1/_id").asText()).isEqualTo("1");
 
-        boolean elastic = kind == ServerKind.ELASTICSEARCH_7;
-        String open = elastic ? "/logs/_pit?keep_alive=1m" : "/logs/_search/point_in_time?keep_alive=1m";
-        String id = gateway.as("acme", "POST", open, "")
-                .json()
-                .path(elastic ? "id" : "pit_id")
-                .asText();
+        String id = gateway.pointInTime("acme", kind);
         String search = "{\"pit\":{\"id\":\"" + id + "\",\"keep_alive\":\"1m\"}}";
         assertThat(gateway.as("canary", "POST", "/_search", search).status()).isEqualTo(404);
         assertThat(total(gateway, "POST", "/_search", search)).isEqualTo(4);

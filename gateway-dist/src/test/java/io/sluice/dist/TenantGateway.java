@@ -1,15 +1,22 @@
 package io.sluice.dist;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.devcluster.DevCluster;
+import io.sluice.devcluster.ServerKind;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A gateway of the distribution before a real cluster, whose tenants are named by a header. */
 final class TenantGateway implements AutoCloseable {
@@ -66,6 +73,43 @@ final class TenantGateway implements AutoCloseable {
     /** Sends a request as a tenant. */
     Answer as(String tenant, String method, String target, String body) throws IOException, InterruptedException {
         return send(gateway.address(), tenant, method, target, body);
+    }
+
+    /**
+     * Sends requests as one tenant, each written as method, target and perhaps a body; no answer may be a failure of the server, or
+     * have one of the forbidden texts.
+     *
+     * @param ownWords takes out of an answer what the tenant itself has said, which may be said back
+     */
+    void assertNothingOfOthersIn(List<String> requests, UnaryOperator<String> ownWords, String... forbidden)
+            throws IOException, InterruptedException {
+        List<String> leaks = new ArrayList<>();
+        for (String request : requests) {
+            String[] parts = request.split(" ", 3);
+            Answer answer = as("acme", parts[0], parts[1], parts.length > 2 ? parts[2] : "");
+            String seen = ownWords.apply(answer.everything());
+            if (answer.status() >= 500 || Stream.of(forbidden).anyMatch(seen::contains)) {
+                leaks.add(request + " -> " + answer.status() + " " + answer.everything());
+            }
+        }
+        assertThat(leaks).isEmpty();
+    }
+
+    /** Sends a bulk as a tenant, of which every item is taken. */
+    Answer bulk(String tenant, String body) throws IOException, InterruptedException {
+        Answer bulk = as(tenant, "POST", "/_bulk?refresh=true", body);
+        assertThat(bulk.json().path("errors").asBoolean()).as(bulk.toString()).isFalse();
+        return bulk;
+    }
+
+    /** Opens a point in time of {@code logs} as a tenant; returns its id. */
+    String pointInTime(String tenant, ServerKind kind) throws IOException, InterruptedException {
+        boolean elastic = kind == ServerKind.ELASTICSEARCH_7;
+        String open = elastic ? "/logs/_pit?keep_alive=1m" : "/logs/_search/point_in_time?keep_alive=1m";
+        return as(tenant, "POST", open, "")
+                .json()
+                .path(elastic ? "id" : "pit_id")
+                .asText();
     }
 
     /** Sends a request to a server itself. */

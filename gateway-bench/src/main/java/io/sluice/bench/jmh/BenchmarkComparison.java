@@ -51,9 +51,12 @@ public final class BenchmarkComparison {
 
     private static Change change(String name, List<Score> before, List<Score> after) {
         PairedRounds<Score> rounds = new PairedRounds<>(after, before);
-        double first = new PairedRounds<>(before, before).median(Score::value).median();
         return new Change(
-                name, before.get(0).unit, first, rounds.median(Score::value).median(), rounds.ratio(Score::value));
+                name,
+                before.get(0).unit,
+                rounds.baselineMedian(Score::value).median(),
+                rounds.median(Score::value).median(),
+                rounds.ratio(Score::value));
     }
 
     /** Time and allocation of each benchmark, round by round. */

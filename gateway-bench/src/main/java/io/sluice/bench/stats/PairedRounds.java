@@ -26,6 +26,11 @@ public record PairedRounds<T>(List<T> own, List<T> baseline) {
         return MedianInterval.of(own.stream().mapToDouble(figure).toArray());
     }
 
+    /** The baseline's figure. */
+    public MedianInterval baselineMedian(ToDoubleFunction<? super T> figure) {
+        return MedianInterval.of(baseline.stream().mapToDouble(figure).toArray());
+    }
+
     /** The subject's figure over the baseline's. */
     public MedianInterval ratio(ToDoubleFunction<? super T> figure) {
         return compared(figure, (mine, base) -> mine / base);
