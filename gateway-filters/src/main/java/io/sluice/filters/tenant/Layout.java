@@ -2,8 +2,8 @@ package io.sluice.filters.tenant;
 
 import io.sluice.filters.tenant.answer.AnswerGrammar;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
+import io.sluice.filters.tenant.names.AffixedNames;
 import io.sluice.filters.tenant.names.DocumentIds;
-import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.IndexPattern;
 import io.sluice.filters.tenant.names.NameTemplate;
 import io.sluice.filters.tenant.names.TenantName;
@@ -51,7 +51,7 @@ final class Layout {
                         tenant -> Member.inOwnIndices(
                                 tenant,
                                 tenant + "/" + own,
-                                new IndexNames(template.before(tenant), template.after(tenant), patterns)));
+                                new AffixedNames(template.before(tenant), template.after(tenant), patterns)));
             }
             case LayoutConfig.Shared shared -> {
                 String field = shared.tenantField();
@@ -63,7 +63,7 @@ final class Layout {
                         tenant -> new Member(
                                 tenant,
                                 tenant + "/" + shared,
-                                new IndexNames("", "", patterns),
+                                new AffixedNames("", "", patterns),
                                 DocumentIds.of(tenant),
                                 TenantMark.of(field, tenant, overwrites)));
             }

@@ -1,216 +1,28 @@
 package io.sluice.filters.tenant.names;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The indices of one tenant in one layout: what stands around a tenant's name of an index in the cluster. Whatever goes out is an
- * expression that nothing but the tenant's own indices can match. Immutable.
+ * The indices of one tenant in one layout: what the cluster calls them. Whatever goes out is an expression that nothing but the
+ * tenant's own indices can match. Immutable.
  */
-public final class IndexNames {
-
-    private static final int MAX_EXPRESSION = 16 * 1024;
-
-    private final String before;
-    private final String after;
-    private final List<IndexPattern> patterns;
-
-    /**
-     * Describes the names.
-     *
-     * @param before what stands before the tenant's name of an index
-     * @param after what stands behind it
-     * @param patterns which names there are
-     */
-    public IndexNames(String before, String after, List<IndexPattern> patterns) {
-        this.before = before;
-        this.after = after;
-        this.patterns = List.copyOf(patterns);
-    }
+public interface IndexNames {
 
     /** Translates the name of one index, alias or data stream, or date math that gives one. */
-    public Translation one(String name) {
-        if (name.indexOf('*') >= 0) {
-            return new Translation.Refused(400, "a single index is needed here, not [" + name + "]");
-        }
-        String problem = name.startsWith("<") ? dateMathProblem(name) : firstProblem(name);
-        if (problem != null) {
-            return new Translation.Refused(400, "Invalid index name [" + name + "], " + problem);
-        }
-        if (!isOurs(name)) {
-            return new Translation.Refused(403, "there can be no index [" + name + "] in this layout");
-        }
-        return new Translation.Physical(around(name));
-    }
-
-    private static @Nullable String dateMathProblem(String name) {
-        boolean valid = name.length() > 2
-                && name.endsWith(">")
-                && NameCheck.isDateMath(name.substring(1, name.length() - 1))
-                && firstProblem(literalBegin(name)) == null;
-        return valid ? null : "date math of this form is not known to be safe";
-    }
-
-    private static String literalBegin(String dateMath) {
-        int brace = dateMath.indexOf('{');
-        return dateMath.substring(1, brace < 0 ? dateMath.length() - 1 : brace);
-    }
-
-    private static @Nullable String firstProblem(String name) {
-        if (name.isEmpty()) {
-            return "must not be empty";
-        }
-        if ("_.+-".indexOf(name.charAt(0)) >= 0) {
-            return "must not start with '_', '-', '+' or '.'";
-        }
-        return NameCheck.problem(name);
-    }
-
-    private boolean isOurs(String name) {
-        String literal = name.startsWith("<") ? literalBegin(name) : name;
-        for (int i = 0; i < patterns.size(); i++) {
-            if (patterns.get(i).matches(literal)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private String around(String name) {
-        if (name.startsWith("<")) {
-            return "<" + before + name.substring(1, name.length() - 1) + after + ">";
-        }
-        return before + name + after;
-    }
+    Translation one(String name);
 
     /** The expression for all indices of the tenant. */
-    public String all() {
-        StringBuilder out = new StringBuilder();
-        for (IndexPattern pattern : patterns) {
-            out.append(out.isEmpty() ? "" : ",").append(around(pattern.toString()));
-        }
-        return out.toString();
-    }
+    String all();
 
     /** Translates a list of names, wildcards and exclusions; {@code null}, empty and {@code _all} mean all of the tenant's own. */
-    public Translation expression(@Nullable String text) {
-        if (text == null || text.isEmpty() || text.equals("_all") || text.equals("*")) {
-            return new Translation.Physical(all());
-        }
-        if (text.length() > MAX_EXPRESSION) {
-            return new Translation.Refused(400, "the expression of indices is too long");
-        }
-        if (text.indexOf(',') < 0 && text.indexOf('*') < 0) {
-            return one(text);
-        }
-        StringBuilder out = new StringBuilder(text.length() + 32);
-        boolean wildcard = false;
-        for (String element : text.split(",", -1)) {
-            if (element.equals("_all")) {
-                return new Translation.Refused(400, "_all must stand alone");
-            }
-            Translation translated = element(element, wildcard);
-            if (translated instanceof Translation.Refused) {
-                return translated;
-            }
-            wildcard |= element.indexOf('*') >= 0;
-            String physical = ((Translation.Physical) translated).name();
-            out.append(out.isEmpty() || physical.isEmpty() ? "" : ",").append(physical);
-        }
-        if (out.isEmpty()) {
-            return new Translation.Refused(403, "there can be no index [" + text + "] in this layout");
-        }
-        return new Translation.Physical(out.toString());
-    }
-
-    // Elasticsearch takes a hyphen for an exclusion only behind a wildcard.
-    private Translation element(String element, boolean afterWildcard) {
-        boolean excludes = afterWildcard && element.startsWith("-");
-        String name = excludes ? element.substring(1) : element;
-        if (name.indexOf('*') < 0) {
-            Translation one = one(name);
-            return one instanceof Translation.Physical physical && excludes
-                    ? new Translation.Physical("-" + physical.name())
-                    : one;
-        }
-        String problem = name.startsWith("*") ? NameCheck.problem(name) : firstProblem(name);
-        return problem == null
-                ? wildcard(name, excludes ? "-" : "")
-                : new Translation.Refused(400, "Invalid index name [" + name + "], " + problem);
-    }
-
-    private Translation wildcard(String name, String sign) {
-        StringBuilder out = new StringBuilder();
-        try {
-            for (IndexPattern pattern : patterns) {
-                String both = pattern.intersect(name);
-                if (both != null) {
-                    out.append(out.isEmpty() ? "" : ",").append(sign).append(around(both));
-                }
-            }
-        } catch (IllegalArgumentException e) {
-            return new Translation.Refused(403, "[" + name + "]: " + e.getMessage());
-        }
-        return new Translation.Physical(out.toString());
-    }
+    Translation expression(@Nullable String text);
 
     /** Translates what is compared with the names of indices: a name, or a pattern with wildcards. */
-    public String compared(String value) {
-        return before + value + after;
-    }
+    String compared(String value);
 
     /** What the tenant calls an index of the cluster; null if it is none of the tenant's. */
-    public @Nullable String logical(String physical) {
-        int length = physical.length() - after.length();
-        boolean around = length > before.length() && physical.startsWith(before) && physical.endsWith(after);
-        if (!around) {
-            return null;
-        }
-        String name = physical.substring(before.length(), length);
-        return isOurs(name) || name.indexOf('*') >= 0 ? name : null;
-    }
+    @Nullable String logical(String physical);
 
     /** A text for people, with every name of an index in it as the tenant calls it. */
-    public String text(String text) {
-        if (before.isEmpty() && after.isEmpty() || !text.contains(before) || !text.contains(after)) {
-            return text;
-        }
-        StringBuilder out = new StringBuilder(text.length());
-        int start = 0;
-        for (int i = 0; i <= text.length(); i++) {
-            if (i == text.length() || !isNamePart(text.charAt(i))) {
-                out.append(word(text.substring(start, i)));
-                if (i < text.length()) {
-                    out.append(text.charAt(i));
-                }
-                start = i + 1;
-            }
-        }
-        return out.toString();
-    }
-
-    private String word(String word) {
-        String sign = word.startsWith("-") && !before.startsWith("-") ? "-" : "";
-        String bare = word.substring(sign.length());
-        String logical = logical(bare);
-        if (logical != null) {
-            return sign + logical;
-        }
-        // A sentence ends with a full stop right behind a name.
-        if (bare.endsWith(".") && !after.endsWith(".")) {
-            String cut = logical(bare.substring(0, bare.length() - 1));
-            return cut == null ? word : sign + cut + ".";
-        }
-        return word;
-    }
-
-    private static boolean isNamePart(char c) {
-        return c > ' ' && c != ',' && c != '[' && c != ']' && c != '(' && c != ')' && c != '\'' && c != '"' && c != '/'
-                && c != ':' && c != ';' && c != '=' && c != '<' && c != '>' && c != '{' && c != '}';
-    }
-
-    @Override
-    public String toString() {
-        return before + "*" + after;
-    }
+    String text(String text);
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class IndexNamesTest {
+class AffixedNamesTest {
 
     private static final List<IndexPattern> ALL = List.of(IndexPattern.parse("*"));
     private static final String[] TENANTS = {"a", "b", "aa", "a_b", "acme", "acme2"};
@@ -19,7 +19,7 @@ class IndexNamesTest {
 
     private static IndexNames names(String template, String tenant) {
         NameTemplate parsed = NameTemplate.parse(template, new TenantName(false));
-        return new IndexNames(parsed.before(tenant), parsed.after(tenant), ALL);
+        return new AffixedNames(parsed.before(tenant), parsed.after(tenant), ALL);
     }
 
     /** Whatever text a client sends for an expression, its pieces can match no index of another tenant, whatever that is called. */
@@ -113,7 +113,7 @@ class IndexNamesTest {
     })
     void staysWithinThePatternsOfALayout(String expression, String physical) {
         IndexNames names =
-                new IndexNames("acme.", "", List.of(IndexPattern.parse("logs"), IndexPattern.parse("metrics-*")));
+                new AffixedNames("acme.", "", List.of(IndexPattern.parse("logs"), IndexPattern.parse("metrics-*")));
 
         assertThat(names.expression(expression)).isEqualTo(new Translation.Physical(physical));
     }
@@ -122,7 +122,7 @@ class IndexNamesTest {
     @CsvSource({"orders", "metrics", "o*", "*-x", "m*x", "<o-{now}>"})
     void refusesWhatIsNotInThePatternsOfALayout(String expression) {
         IndexNames names =
-                new IndexNames("acme.", "", List.of(IndexPattern.parse("logs"), IndexPattern.parse("metrics-*")));
+                new AffixedNames("acme.", "", List.of(IndexPattern.parse("logs"), IndexPattern.parse("metrics-*")));
 
         assertThat(names.expression(expression)).isInstanceOf(Translation.Refused.class);
     }
