@@ -39,10 +39,24 @@ public sealed interface RequestPlan {
 
     /**
      * The whole body is collected first; at more than {@code maxBytes} (after decompression) the client gets 413. The buffer that
-     * {@code then} gets is lent for the call. The plan it returns must not be another Aggregate.
+     * {@code then} gets is lent for the call. The plan it returns must be neither an Aggregate nor a FirstLine.
      */
     record Aggregate(int maxBytes, Function<ByteBuf, RequestPlan> then) implements RequestPlan {
         public Aggregate {
+            if (maxBytes <= 0) {
+                throw new IllegalArgumentException("maxBytes must be positive, is " + maxBytes);
+            }
+        }
+    }
+
+    /**
+     * The body is held until its first line is there, or all of it where it has none; then {@code then} makes the plan, by which the
+     * body streams from its first byte. Where {@code maxBytes} (after decompression) came without a line feed the client gets 413.
+     * The buffer that {@code then} gets begins with the first line, may have more behind its line feed, and is lent for the call.
+     * The plan it returns must be neither an Aggregate nor a FirstLine.
+     */
+    record FirstLine(int maxBytes, Function<ByteBuf, RequestPlan> then) implements RequestPlan {
+        public FirstLine {
             if (maxBytes <= 0) {
                 throw new IllegalArgumentException("maxBytes must be positive, is " + maxBytes);
             }

@@ -6,44 +6,62 @@ import io.sluice.api.Reply;
 import io.sluice.failure.Failure;
 import io.sluice.json.ByteSink;
 
-/** Collects a body up to a limit. Owns what it has collected until {@link #take} or {@link #close}. */
+/**
+ * Collects a body, or its beginning up to a first line feed, up to a limit. Owns what it has collected until {@link #take} or
+ * {@link #close}.
+ */
 final class Aggregator implements ByteSink, AutoCloseable {
     private final BodyOutput output;
-    private final int maxBytes;
-    private final Failure tooLarge;
+    private final Bounds bounds;
     private final ByteBuf collected;
     /** True iff the limit was passed, or a stage refused. */
     private boolean over;
+    /** True iff the line that is looked for is there. */
+    private boolean hasLine;
 
     private boolean taken;
 
-    Aggregator(BodyOutput output, int maxBytes, Failure tooLarge, ByteBufAllocator allocator) {
+    /**
+     * How much is collected.
+     *
+     * @param maxBytes at most; of a first line, not of what came behind it
+     * @param firstLine true iff no more than the first line is wanted
+     * @param tooLarge what happens above that
+     */
+    record Bounds(int maxBytes, boolean firstLine, Failure tooLarge) {}
+
+    Aggregator(BodyOutput output, Bounds bounds, ByteBufAllocator allocator) {
         this.output = output;
-        this.maxBytes = maxBytes;
-        this.tooLarge = tooLarge;
-        this.collected = allocator.buffer(Math.min(maxBytes, 1024));
+        this.bounds = bounds;
+        this.collected = allocator.buffer(Math.min(bounds.maxBytes(), 1024));
     }
 
     @Override
     public void relay(ByteBuf lent, int index, int length) {
-        if (fits(length)) {
+        if (!over) {
             collected.writeBytes(lent, index, length);
+            check(length);
         }
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
-        if (fits(length)) {
+        if (!over) {
             collected.writeBytes(bytes, offset, length);
+            check(length);
         }
     }
 
-    private boolean fits(int length) {
-        if (!over && collected.readableBytes() + (long) length > maxBytes) {
-            over = true;
-            output.fail(tooLarge);
+    private void check(int added) {
+        if (bounds.firstLine() && !hasLine) {
+            int end = collected.writerIndex();
+            int feed = collected.indexOf(end - added, end, (byte) '\n');
+            hasLine = feed >= 0 && feed <= bounds.maxBytes();
         }
-        return !over;
+        if (!hasLine && collected.readableBytes() > bounds.maxBytes()) {
+            over = true;
+            output.fail(bounds.tooLarge());
+        }
     }
 
     @Override
@@ -54,6 +72,11 @@ final class Aggregator implements ByteSink, AutoCloseable {
 
     boolean over() {
         return over;
+    }
+
+    /** True iff the first line is there, where no more is wanted. */
+    boolean hasLine() {
+        return hasLine && !over;
     }
 
     /** Hands over what was collected; the caller releases it. */

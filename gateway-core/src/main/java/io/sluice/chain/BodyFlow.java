@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.json.ByteSink;
 import io.sluice.json.ByteStage;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.zip.DataFormatException;
@@ -16,8 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BodyFlow implements AutoCloseable {
 
-    /** A filter that waits for the whole body. */
+    /** A filter that waits for the whole body, or for its first line. */
     private record Collection(Aggregator aggregator, Consumer<ByteBuf> then) {}
+
+    /** The beginning of a body, held before one of the stages. */
+    private record Beginning(ByteBuf bytes, int stage) {}
 
     private final BodyOutput output;
     private final BodyLimits limits;
@@ -26,6 +31,7 @@ public final class BodyFlow implements AutoCloseable {
     private @Nullable GzipInflater inflater;
     private @Nullable Collection collection;
     private @Nullable ByteBuf collected;
+    private @Nullable Beginning beginning;
     /** True iff some filter looks into the body or has done so. */
     private boolean touched;
     /** True iff the source has ended. */
@@ -59,10 +65,10 @@ public final class BodyFlow implements AutoCloseable {
         }
     }
 
-    /** Collects what the stages so far put out; {@code then} gets it, lent, when the body has ended. */
-    void collect(int maxBytes, Failure tooLarge, Consumer<ByteBuf> then) {
+    /** Collects what the stages so far put out; {@code then} gets it, lent, when there is enough of it or the body has ended. */
+    void collect(Aggregator.Bounds bounds, Consumer<ByteBuf> then) {
         touched = true;
-        Aggregator aggregator = new Aggregator(output, maxBytes, tooLarge, allocator);
+        Aggregator aggregator = new Aggregator(output, bounds, allocator);
         collection = new Collection(aggregator, then);
         if (collected != null) {
             ByteBuf whole = collected;
@@ -70,7 +76,20 @@ public final class BodyFlow implements AutoCloseable {
             pipeline.write(whole, aggregator);
             whole.release();
             finishCollection();
+        } else if (beginning != null) {
+            writeBeginning(aggregator);
+            finishLine();
+            if (sourceEnded) {
+                resumeOrEnd();
+            }
         }
+    }
+
+    private void writeBeginning(ByteSink into) {
+        Beginning held = Objects.requireNonNull(beginning);
+        beginning = null;
+        pipeline.write(held.bytes(), held.stage(), into);
+        held.bytes().release();
     }
 
     /** True iff some filter looks into the body or has done so. */
@@ -78,7 +97,7 @@ public final class BodyFlow implements AutoCloseable {
         return touched;
     }
 
-    /** True iff a filter waits for the whole body. */
+    /** True iff a filter waits for the whole body, or for its first line. */
     public boolean collecting() {
         return collection != null;
     }
@@ -86,6 +105,11 @@ public final class BodyFlow implements AutoCloseable {
     /** True iff the body has been collected and waits for {@link #sendCollected}. */
     public boolean hasCollected() {
         return collected != null;
+    }
+
+    /** True iff the body's beginning has been collected and waits for {@link #sendBeginning}. */
+    public boolean hasBeginning() {
+        return beginning != null;
     }
 
     /** Takes a chunk, lent for the call. Returns false if the output is full: call {@link #resume} before the next. */
@@ -98,13 +122,13 @@ public final class BodyFlow implements AutoCloseable {
         return resume();
     }
 
-    /** Goes on with what was held back. Returns true iff all has been used. */
+    /** Goes on with what was held back. Returns true iff all that came has been used. */
     public boolean resume() {
         if (inflater == null || closed || pipeline.stopped()) {
             return true;
         }
         try {
-            while (collection != null || output.isWritable()) {
+            while (collection != null || beginning == null && output.isWritable()) {
                 ByteBuf slice = inflater.step();
                 if (!slice.isReadable()) {
                     endIfSourceEnded();
@@ -131,6 +155,17 @@ public final class BodyFlow implements AutoCloseable {
     private void forward(ByteBuf chunk) {
         Collection current = collection;
         pipeline.write(chunk, current == null ? output : current.aggregator());
+        finishLine();
+    }
+
+    private void finishLine() {
+        Collection current = collection;
+        if (current != null && !pipeline.stopped() && current.aggregator().hasLine()) {
+            collection = null;
+            ByteBuf bytes = current.aggregator().take();
+            beginning = new Beginning(bytes, pipeline.stages());
+            current.then().accept(bytes.slice().asReadOnly());
+        }
     }
 
     /** The source has ended; what is held back still goes through. */
@@ -148,7 +183,7 @@ public final class BodyFlow implements AutoCloseable {
     }
 
     private void endIfSourceEnded() {
-        if (!sourceEnded || ended || closed || pipeline.stopped()) {
+        if (!sourceEnded || ended || closed || beginning != null || pipeline.stopped()) {
             return;
         }
         ended = true;
@@ -175,7 +210,7 @@ public final class BodyFlow implements AutoCloseable {
     }
 
     private void finishCollection() {
-        Collection done = java.util.Objects.requireNonNull(collection);
+        Collection done = Objects.requireNonNull(collection);
         pipeline.end(done.aggregator());
         if (pipeline.stopped() || done.aggregator().over()) {
             return;
@@ -201,6 +236,19 @@ public final class BodyFlow implements AutoCloseable {
         }
     }
 
+    /**
+     * Sends the body's beginning through the stages behind it, and what came in the meantime through all of them. Returns false if
+     * the output is full: call {@link #resume} before the next chunk.
+     */
+    public boolean sendBeginning() {
+        writeBeginning(output);
+        if (inflater == null) {
+            endIfSourceEnded();
+            return true;
+        }
+        return resume();
+    }
+
     @Override
     public void close() {
         if (closed) {
@@ -217,6 +265,10 @@ public final class BodyFlow implements AutoCloseable {
         if (collected != null) {
             collected.release();
             collected = null;
+        }
+        if (beginning != null) {
+            beginning.bytes().release();
+            beginning = null;
         }
     }
 }

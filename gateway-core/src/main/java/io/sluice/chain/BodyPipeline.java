@@ -44,15 +44,25 @@ final class BodyPipeline implements AutoCloseable {
         return stopped;
     }
 
+    /** How many stages there are. */
+    int stages() {
+        return links.size();
+    }
+
     /** Sends a chunk, lent for the call, through all stages into the sink. */
     void write(ByteBuf lent, ByteSink into) {
+        write(lent, 0, into);
+    }
+
+    /** Sends a chunk, lent for the call, through the stages from the given one on into the sink. */
+    void write(ByteBuf lent, int from, ByteSink into) {
         target = into;
         if (!stopped && lent.isReadable()) {
-            if (links.isEmpty()) {
+            if (from == links.size()) {
                 into.relay(lent, lent.readerIndex(), lent.readableBytes());
             } else {
                 mark = System.nanoTime();
-                links.getFirst().accept(lent);
+                links.get(from).accept(lent);
             }
         }
     }

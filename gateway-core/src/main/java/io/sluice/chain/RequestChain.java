@@ -31,7 +31,7 @@ public final class RequestChain implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestChain.class);
 
     private static final int OK = 200;
-    private static final String TWICE = "an Aggregate may not follow an Aggregate";
+    private static final String TWICE = "neither an Aggregate nor a FirstLine may follow one of them";
 
     private final List<NamedFilter> filters;
     private final Exchange exchange;
@@ -133,7 +133,13 @@ public final class RequestChain implements AutoCloseable {
             case RequestPlan.Bulk items -> bulkStage(filter, items);
             case RequestPlan.Stream stream -> stage(filter, stream.head(), new TransformStage(stream.transform()));
             case RequestPlan.Aggregate whole ->
-                mayCollect ? collect(filter, whole) : failed(filter, new IllegalStateException(TWICE));
+                mayCollect
+                        ? collect(filter, whole.maxBytes(), false, whole.then())
+                        : failed(filter, new IllegalStateException(TWICE));
+            case RequestPlan.FirstLine line ->
+                mayCollect
+                        ? collect(filter, line.maxBytes(), true, line.then())
+                        : failed(filter, new IllegalStateException(TWICE));
             case RequestPlan.Answer answer -> {
                 over = true;
                 outcome.onAnswer(answer.reply());
@@ -167,14 +173,15 @@ public final class RequestChain implements AutoCloseable {
         }
     }
 
-    private boolean collect(NamedFilter filter, RequestPlan.Aggregate plan) {
-        int maxBytes = plan.maxBytes();
+    private boolean collect(
+            NamedFilter filter, int maxBytes, boolean firstLine, Function<ByteBuf, RequestPlan> then) {
         Failure tooLarge = Failure.of(
                 FailureKind.TOO_LARGE,
-                "the request body is larger than the " + maxBytes + " bytes that are looked into");
+                "the request body" + (firstLine ? "'s first line" : "") + " is larger than the " + maxBytes
+                        + " bytes that are looked into");
         boolean atOnce = body.hasCollected();
-        body.collect(maxBytes, tooLarge, whole -> onCollected(filter, plan.then(), whole));
-        if (!atOnce) {
+        body.collect(new Aggregator.Bounds(maxBytes, firstLine, tooLarge), whole -> onCollected(filter, then, whole));
+        if (!atOnce && body.collecting()) {
             outcome.onBodyNeeded();
         }
         return false;

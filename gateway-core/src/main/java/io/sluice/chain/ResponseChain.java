@@ -178,7 +178,8 @@ public final class ResponseChain implements AutoCloseable {
                 UPSTREAM_FAULT,
                 "the answer is larger than the " + maxBytes + " bytes that filter " + filter.name() + " looks into");
         boolean atOnce = body.hasCollected();
-        body.collect(maxBytes, tooLarge, whole -> onCollected(filter, plan.then(), whole));
+        body.collect(
+                new Aggregator.Bounds(maxBytes, false, tooLarge), whole -> onCollected(filter, plan.then(), whole));
         if (!atOnce) {
             outcome.onResponseBodyNeeded();
         }

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /** What a filter's plan for a request is, in words. For one plan and thread. */
 final class PlanExplanation {
@@ -35,15 +36,23 @@ final class PlanExplanation {
             case RequestPlan.Later<?> later -> settle(await(later));
             case RequestPlan.Aggregate aggregate -> {
                 steps.add("collects the body, at most " + aggregate.maxBytes() + " bytes");
-                ByteBuf lent = Unpooled.wrappedBuffer(body);
-                try {
-                    yield settle(aggregate.then().apply(lent));
-                } finally {
-                    lent.release();
-                }
+                yield settle(ofBody(aggregate.then()));
+            }
+            case RequestPlan.FirstLine line -> {
+                steps.add("waits for the body's first line, at most " + line.maxBytes() + " bytes");
+                yield settle(ofBody(line.then()));
             }
             default -> plan;
         };
+    }
+
+    private RequestPlan ofBody(Function<ByteBuf, RequestPlan> then) {
+        ByteBuf lent = Unpooled.wrappedBuffer(body);
+        try {
+            return then.apply(lent);
+        } finally {
+            lent.release();
+        }
     }
 
     private <T> RequestPlan await(RequestPlan.Later<T> later) {
@@ -71,6 +80,7 @@ final class PlanExplanation {
                     case RequestPlan.Stream stream -> "transforms the body's bytes while they stream";
                     case RequestPlan.Answer answer -> answer(answer.reply());
                     case RequestPlan.Aggregate aggregate -> throw new IllegalStateException("not settled");
+                    case RequestPlan.FirstLine line -> throw new IllegalStateException("not settled");
                     case RequestPlan.Later<?> later -> throw new IllegalStateException("not settled");
                 });
         RequestHead after = head(settled, before);

@@ -154,14 +154,15 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         return collecting() || relay != null && relay.isWritable();
     }
 
-    /** True iff a filter waits for the whole body. */
+    /** True iff a filter waits for the whole body, or for its first line. */
     boolean collecting() {
         return chain != null && chain.body().collecting();
     }
 
-    /** A filter wants the whole body: what came early goes to the chain. */
+    /** A filter wants the body or its first line: what came early goes to the chain. */
     void collect() {
         prepareChainBody();
+        resume();
         forwardEarly();
     }
 
@@ -183,6 +184,10 @@ final class RequestSide implements BodyOutput, AutoCloseable {
             writeHead(filters == null ? incoming.untouched() : changedHead());
         } else if (filters.body().hasCollected()) {
             filters.body().sendCollected();
+        } else if (filters.body().hasBeginning()) {
+            paused = false;
+            paused = !filters.body().sendBeginning();
+            endOfChunk();
         } else {
             prepareChainBody();
         }
@@ -226,6 +231,8 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     /** The connection takes more: what the chain held back goes on. */
     void resume() {
         if (paused && chain != null) {
+            // What is written now may call back here before it has gone through the chain.
+            paused = false;
             paused = !chain.body().resume();
             endOfChunk();
             if (!paused) {
@@ -242,6 +249,9 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     private void prepareChainBody() {
+        if (batch != null) {
+            return;
+        }
         batch = new BodyBatch(client.allocator(), this::emit);
         String encoding = incoming.head().headers().get("Content-Encoding");
         if ("gzip".equalsIgnoreCase(encoding)) {

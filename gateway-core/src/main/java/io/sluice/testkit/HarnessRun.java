@@ -1,5 +1,6 @@
 package io.sluice.testkit;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Headers;
@@ -105,10 +106,20 @@ final class HarnessRun {
                 && (chain.body().touched() || chain.body().collecting())) {
             chain.body().inflate();
         }
-        BodyFeed.feed(call.body(), split, allocator, chain.body()::write, capture::stopped);
+        BodyFeed.feed(call.body(), split, allocator, chunk -> write(chain, capture, chunk), capture::stopped);
         if (!capture.stopped()) {
             chain.body().end();
         }
+    }
+
+    // The body goes on once the plan is made of its first line.
+    private boolean write(RequestChain chain, RequestCapture capture, ByteBuf chunk) {
+        boolean all = chain.body().write(chunk);
+        if (!chain.body().hasBeginning()) {
+            return all;
+        }
+        loop.runUntil(capture::settled);
+        return capture.stopped() || chain.body().sendBeginning();
     }
 
     private static boolean isGzip(Headers headers) {

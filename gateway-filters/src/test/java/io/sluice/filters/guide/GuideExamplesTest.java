@@ -116,6 +116,20 @@ class GuideExamplesTest {
     }
 
     @Test
+    void firstLineChoosesTheCluster() {
+        FilterHarness harness = FilterHarness.of(new FirstLineExample());
+        String archive = "{\"index\":{\"_index\":\"archive\"}}\n{}\n";
+        String other = "{\"index\":{\"_index\":\"other\"}}\n{\"_index\":\"archive\"}\n";
+
+        HarnessResult result = harness.request("POST", "/_bulk").body(archive).everySplit();
+
+        assertThat(result.target()).isEqualTo("secondary");
+        assertThat(result.upstreamBody()).isEqualTo(archive);
+        assertThat(harness.request("POST", "/_bulk").body(other).gzip().everySplit().target())
+                .isNull();
+    }
+
+    @Test
     void laterChoosesTheCluster() {
         TestContext context = new TestContext();
         FilterHarness harness = FilterHarness.of(new LaterExample(context, customer -> "secondary"), context);
