@@ -173,8 +173,7 @@ public final class RequestChain implements AutoCloseable {
         }
     }
 
-    private boolean collect(
-            NamedFilter filter, int maxBytes, boolean firstLine, Function<ByteBuf, RequestPlan> then) {
+    private boolean collect(NamedFilter filter, int maxBytes, boolean firstLine, Function<ByteBuf, RequestPlan> then) {
         Failure tooLarge = Failure.of(
                 FailureKind.TOO_LARGE,
                 "the request body" + (firstLine ? "'s first line" : "") + " is larger than the " + maxBytes

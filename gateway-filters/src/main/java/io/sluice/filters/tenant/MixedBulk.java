@@ -7,6 +7,7 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A bulk whose items are for several layouts: each is decided about by the layout of its index. For one exchange. */
@@ -15,7 +16,7 @@ final class MixedBulk implements BulkVisitor {
     private static final BulkItemPlan NOWHERE =
             new BulkItemPlan.Reject(403, "security_exception", "there can be no such index in any layout");
 
-    private final LayoutChoice layouts;
+    private final Function<String, @Nullable Layout> layouts;
     private final Map<Layout, BulkVisitor> bulks;
     private final RequestReferences notes;
     private @Nullable String lastName;
@@ -24,9 +25,10 @@ final class MixedBulk implements BulkVisitor {
     /**
      * Takes the visitors of all layouts.
      *
+     * @param layouts finds the layout of an index; null if it is in none
      * @param notes takes the names of items that are not sent on
      */
-    MixedBulk(LayoutChoice layouts, Map<Layout, BulkVisitor> bulks, RequestReferences notes) {
+    MixedBulk(Function<String, @Nullable Layout> layouts, Map<Layout, BulkVisitor> bulks, RequestReferences notes) {
         this.layouts = layouts;
         this.bulks = bulks;
         this.notes = notes;
@@ -38,7 +40,7 @@ final class MixedBulk implements BulkVisitor {
         if (name == null || !effective.is(BulkField.INDEX, name)) {
             name = effective.index();
             lastName = name;
-            Layout layout = name == null || name.indexOf(',') >= 0 ? null : layouts.ofIndices(name);
+            Layout layout = name == null || name.indexOf(',') >= 0 ? null : layouts.apply(name);
             last = layout == null ? null : bulks.get(layout);
         }
         BulkVisitor bulk = last;

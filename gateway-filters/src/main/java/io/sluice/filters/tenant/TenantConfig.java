@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import io.sluice.api.Key;
 import io.sluice.filters.tenant.handle.HandleConfig;
+import io.sluice.filters.tenant.identity.ClientNames;
 import io.sluice.filters.tenant.identity.TenantSource;
 import io.sluice.filters.tenant.names.IndexPattern;
 import io.sluice.filters.tenant.names.NameTemplate;
@@ -19,7 +20,10 @@ public record TenantConfig(
         @Key(value = "whether tenants' names may have hyphens beside a-z, 0-9 and _", def = "false")
         boolean hyphens,
 
-        @Key(value = "whether a path names the tenant also for clients that are not on this machine", def = "false")
+        @Key(
+                value =
+                        "whether a path or the name of an index names the tenant also for clients that are not on this machine",
+                def = "false")
         boolean clientsAreTrusted,
 
         @Key(value = "how scroll and point-in-time ids are sealed", def = "{}")
@@ -38,6 +42,7 @@ public record TenantConfig(
             throw new IllegalArgumentException("without layouts there is no index for anybody");
         }
         TenantName names = new TenantName(hyphens);
+        checkIndexSource(from, names);
         for (LayoutConfig layout : layouts) {
             layout.check(names);
         }
@@ -53,6 +58,18 @@ public record TenantConfig(
         for (LayoutConfig layout : layouts) {
             if (layout instanceof LayoutConfig.Shared shared && !templates.isEmpty()) {
                 checkApart(shared, NameTemplate.parse(templates.getFirst(), names));
+            }
+        }
+    }
+
+    // It may have to wait for a body, whereas the others tell by the head.
+    private static void checkIndexSource(List<TenantSource> from, TenantName names) {
+        for (int i = 0; i < from.size(); i++) {
+            if (from.get(i) instanceof TenantSource.Index index) {
+                ClientNames.parse(index.pattern(), names);
+                if (i < from.size() - 1) {
+                    throw new IllegalArgumentException("index is the last of the sources, and stands there once");
+                }
             }
         }
     }

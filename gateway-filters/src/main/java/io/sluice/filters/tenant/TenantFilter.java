@@ -36,6 +36,8 @@ import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +46,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TenantFilter implements Filter {
 
-    private static final int MAX_COLLECTED = 1 << 20;
     private static final int MAX_OPAQUE_ID = 256;
     private static final RequestPlan NOBODY =
             RequestPlan.answer(Reply.error(403, "security_exception", "the request is no tenant's"));
@@ -54,6 +55,7 @@ final class TenantFilter implements Filter {
             Reply.error(406, "illegal_argument_exception", "only JSON bodies and answers are supported here"));
 
     private final TenantResolver resolver;
+    private final ByIndex byIndex;
     private final LayoutChoice layouts;
     private final HandleSealer handles;
     private final TargetRewriter targets;
@@ -65,6 +67,7 @@ final class TenantFilter implements Filter {
         this.resolver = new TenantResolver(config.from(), names, config.clientsAreTrusted());
         this.handles =
                 new HandleSealer(config.handles().bytes(), config.handles().lifetime(), context.clock());
+        this.byIndex = new ByIndex(handles, names);
         this.layouts = new LayoutChoice(
                 config.layouts().stream()
                         .map(layout -> Layout.of(layout, names))
@@ -77,11 +80,22 @@ final class TenantFilter implements Filter {
 
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-        RequestPlan plan = plan(head, exchange);
+        return counted(plan(head, exchange));
+    }
+
+    private RequestPlan counted(RequestPlan plan) {
         if (plan instanceof RequestPlan.Answer answer && answer.reply().status() >= 400) {
             denied.increment();
         }
-        return plan;
+        return switch (plan) {
+            case RequestPlan.Aggregate whole ->
+                new RequestPlan.Aggregate(
+                        whole.maxBytes(), body -> counted(whole.then().apply(body)));
+            case RequestPlan.FirstLine line ->
+                new RequestPlan.FirstLine(
+                        line.maxBytes(), body -> counted(line.then().apply(body)));
+            default -> plan;
+        };
     }
 
     @Override
@@ -97,49 +111,63 @@ final class TenantFilter implements Filter {
         if (ambiguity != null) {
             return Denial.invalid(ambiguity);
         }
-        TenantResolver.Identified identified = resolver.resolve(head, exchange);
-        if (identified == null) {
-            return NOBODY;
-        }
-        exchange.put(ExchangeKey.TENANT, identified.tenant());
-        RequestHead own = identified.head();
-        Route route = EndpointTable.ALL.find(own.method(), own.target());
-        if (route == null) {
-            return Denial.forbidden("[" + own.method() + " " + own.target().rawPath() + "] is no endpoint for tenants");
-        }
+        return switch (resolver.resolve(head, exchange)) {
+            case TenantResolver.Finding.Nobody nobody -> NOBODY;
+            case TenantResolver.Finding.Identified own -> {
+                exchange.put(ExchangeKey.TENANT, own.tenant());
+                yield routed(own.head(), route -> planned(route, Caller.of(own.tenant()), own.head(), exchange));
+            }
+            case TenantResolver.Finding.ByIndex named ->
+                routed(
+                        named.head(),
+                        route -> byIndex.plan(route, named.head(), named.names(), caller -> {
+                            exchange.put(ExchangeKey.TENANT, caller.tenant());
+                            return checked(() -> planned(route, caller, named.head(), exchange));
+                        }));
+        };
+    }
+
+    private static RequestPlan routed(RequestHead head, Function<Route, RequestPlan> then) {
+        Route route = EndpointTable.ALL.find(head.method(), head.target());
+        return route == null
+                ? Denial.forbidden("[" + head.method() + " " + head.target().rawPath() + "] is no endpoint for tenants")
+                : checked(() -> then.apply(route));
+    }
+
+    private static RequestPlan checked(Supplier<RequestPlan> plan) {
         try {
-            return planned(route, identified.tenant(), own, exchange);
+            return plan.get();
         } catch (IllegalArgumentException e) {
             return Denial.invalid(String.valueOf(e.getMessage()));
         }
     }
 
-    private RequestPlan planned(Route route, String tenant, RequestHead head, Exchange exchange) {
+    private RequestPlan planned(Route route, Caller caller, RequestHead head, Exchange exchange) {
         Endpoint endpoint = route.endpoint();
         Layout layout = endpoint.answer().isOfTheServer()
                 ? layouts.all().getFirst()
-                : layouts.ofIndices(route.indices(head.target()));
+                : layouts.ofIndices(caller.indices(route.indices(head.target())));
         if (layout != null) {
-            return planned(route, layout, tenant, head, exchange);
+            return planned(route, layout, caller, head, exchange);
         }
         if (endpoint.body() == BodyKind.BULK && route.indices(head.target()) == null) {
-            return mixedBulk(endpoint, tenant, head, exchange);
+            return mixedBulk(endpoint, caller, head, exchange);
         }
         HandleKind kind = endpoint.body().handle();
-        return kind == null ? SEVERAL : ofHandle(kind, new Unplaced(route, tenant, head), exchange);
+        return kind == null ? SEVERAL : ofHandle(kind, new Unplaced(route, caller, head), exchange);
     }
 
     /** A request that names no index where there are several layouts. */
-    private record Unplaced(Route route, String tenant, RequestHead head) {}
+    private record Unplaced(Route route, Caller caller, RequestHead head) {}
 
     // The handle in it was sealed for one layout.
     private RequestPlan ofHandle(HandleKind kind, Unplaced request, Exchange exchange) {
         String inUrl = request.head().target().parameter("scroll_id");
         if (inUrl != null) {
-            return placed(layouts.ofHandle(request.tenant(), kind, inUrl), request, exchange);
+            return placed(layouts.ofHandle(request.caller().tenant(), kind, inUrl), request, exchange);
         }
-        return new RequestPlan.Aggregate(MAX_COLLECTED, whole -> {
-            Layout layout = layouts.ofHandleIn(request.tenant(), kind, whole);
+        return new RequestPlan.Aggregate(ByIndex.MAX_COLLECTED, whole -> {
+            Layout layout = layouts.ofHandleIn(request.caller().tenant(), kind, whole);
             boolean search = request.route().endpoint().body() == BodyKind.SEARCH_ANYWHERE;
             if (layout == null && search && !TopLevelNames.contains(whole, "pit")) {
                 return SEVERAL;
@@ -153,22 +181,18 @@ final class TenantFilter implements Filter {
         if (layout == null) {
             return RequestPlan.answer(RequestReferences.noContext());
         }
-        try {
-            return planned(request.route(), layout, request.tenant(), request.head(), exchange);
-        } catch (IllegalArgumentException e) {
-            return Denial.invalid(String.valueOf(e.getMessage()));
-        }
+        return checked(() -> planned(request.route(), layout, request.caller(), request.head(), exchange));
     }
 
     // Each item goes its own way; what an answer needs of a layout hangs on the item's index.
-    private RequestPlan mixedBulk(Endpoint endpoint, String tenant, RequestHead head, Exchange exchange) {
+    private RequestPlan mixedBulk(Endpoint endpoint, Caller caller, RequestHead head, Exchange exchange) {
         String accept = JsonTypes.accepted(head.headers());
         if (accept == null || JsonTypes.isForeign(head.headers())) {
             return FOREIGN;
         }
         Map<Layout, BulkVisitor> bulks = new LinkedHashMap<>();
         Layout widest = layouts.all().getFirst();
-        Member first = widest.member(tenant);
+        Member first = caller.in(widest);
         RequestReferences notes = new RequestReferences(first, first.names().all(), handles);
         for (Layout layout : layouts.all()) {
             RequestPlan refusal = targets.refusal(head.target(), endpoint.parameters(), layout.features());
@@ -176,17 +200,18 @@ final class TenantFilter implements Filter {
                 return refusal;
             }
             widest = layout.features().shared() ? layout : widest;
-            Member member = layout.member(tenant);
+            Member member = caller.in(layout);
             RequestReferences own = new RequestReferences(member, member.names().all(), handles);
             bulks.put(layout, new TenantBulk(member, notes, sources(layout, own)));
         }
-        List<Member> members =
-                layouts.all().stream().map(layout -> layout.member(tenant)).toList();
+        List<Member> members = layouts.all().stream().map(caller::in).toList();
         exchange.put(Passage.KEY, new Passage(members, widest, endpoint, notes, opaqueId(exchange)));
-        return new RequestPlan.Bulk(withHeaders(head, tenant, accept), new MixedBulk(layouts, bulks, notes));
+        return new RequestPlan.Bulk(
+                withHeaders(head, caller.tenant(), accept),
+                new MixedBulk(name -> layouts.ofIndices(caller.indices(name)), bulks, notes));
     }
 
-    private RequestPlan planned(Route route, Layout layout, String tenant, RequestHead head, Exchange exchange) {
+    private RequestPlan planned(Route route, Layout layout, Caller caller, RequestHead head, Exchange exchange) {
         Endpoint endpoint = route.endpoint();
         String indices = route.indices(head.target());
         if (!endpoint.layouts().contains(layout.kind())) {
@@ -204,7 +229,7 @@ final class TenantFilter implements Filter {
         if (accept == null || JsonTypes.isForeign(head.headers())) {
             return FOREIGN;
         }
-        Member member = layout.member(tenant);
+        Member member = caller.in(layout);
         String physical = null;
         if (route.namesOneIndex() || route.namesIndices()) {
             Translation translated = route.namesOneIndex()
@@ -215,15 +240,18 @@ final class TenantFilter implements Filter {
             }
             physical = ((Translation.Physical) translated).name();
         }
-        return send(new Passing(route, layout, member, physical), withHeaders(head, tenant, accept), exchange);
+        boolean namesEach = caller.names() != null && physical == null;
+        Passing passing = new Passing(route, layout, member, physical, namesEach);
+        return send(passing, withHeaders(head, caller.tenant(), accept), exchange);
     }
 
-    /** A request that may go on. */
+    /** A request that may go on; {@code namesEach} is true iff nothing but the names in its body says whose it is. */
     private record Passing(
             Route route,
             Layout layout,
             Member member,
-            @Nullable String physical) {}
+            @Nullable String physical,
+            boolean namesEach) {}
 
     private RequestPlan send(Passing passing, RequestHead head, Exchange exchange) {
         Route route = passing.route();
@@ -264,10 +292,10 @@ final class TenantFilter implements Filter {
             case MSEARCH -> {
                 JsonVisitor search = new GrammarVisitor(rule, references);
                 JsonVisitor header = new GrammarVisitor(layout.bodies().searchHeader(), references);
-                yield new RequestPlan.Ndjson(head, line -> line % 2 == 0 ? header : search);
+                yield new RequestPlan.Ndjson(head, new TenantSearches(header, search, passing.namesEach()));
             }
             case SEARCH_ANYWHERE ->
-                new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, passing, head, references));
+                new RequestPlan.Aggregate(ByIndex.MAX_COLLECTED, whole -> anywhere(whole, passing, head, references));
             case DOCUMENT -> {
                 JsonVisitor source = source(layout, references);
                 yield source == null ? new RequestPlan.Head(head) : new RequestPlan.Json(head, source);

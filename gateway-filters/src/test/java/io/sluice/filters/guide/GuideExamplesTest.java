@@ -125,7 +125,11 @@ class GuideExamplesTest {
 
         assertThat(result.target()).isEqualTo("secondary");
         assertThat(result.upstreamBody()).isEqualTo(archive);
-        assertThat(harness.request("POST", "/_bulk").body(other).gzip().everySplit().target())
+        assertThat(harness.request("POST", "/_bulk")
+                        .body(other)
+                        .gzip()
+                        .everySplit()
+                        .target())
                 .isNull();
     }
 

@@ -126,6 +126,38 @@ class IndexPerTenantBodiesTest extends AcmeTest {
         assertThat(result.status()).isEqualTo(403);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"index\":[]}\n{}\n",
+                "{\"indices\":[]}\n{\"size\":0}\n",
+                "{\"index\":[[]]}\n{}\n",
+                "{\"index\":\"logs\"}\n{}\n{\"search_type\":\"x\",\"index\":[ ]}\n{}\n"
+            })
+    void refusesAnEmptyListOfIndicesWhichWouldMeanAllOfTheCluster(String body) {
+        assertThat(acme("POST", "/_msearch").body(body).everySplit().status()).isEqualTo(403);
+        assertThat(acme("POST", "/logs/_msearch").body(body).everySplit().status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void makesNoSearchOfAnEmptyListOfIndicesAndAnEmptyLine() {
+        assertThat(acme("POST", "/_msearch")
+                        .body("{\"index\":[]}\n\n{}\n\n")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo("{\"index\":[]}\n[]\n{\"index\":\"acme.*\"}\n\n");
+    }
+
+    @Test
+    void refusesAListForTheIndexOfAShapeWhichAServerTakesForNone() {
+        assertThat(search(
+                                "{\"query\":{\"geo_shape\":{\"g\":{\"indexed_shape\":{\"id\":\"1\",\"index\":[],\"path\":\"p\"}}}}}")
+                        .everySplit()
+                        .status())
+                .isEqualTo(403);
+    }
+
     @Test
     void namesTheTenantsIndicesInEveryHeaderOfSeveralSearches() {
         HarnessResult result = acme("POST", "/_msearch").body("""

@@ -62,15 +62,16 @@ public final class AnswerReferences implements References {
         if (last == null || name == null || !at.stringIs(last)) {
             last = at.text();
             Member owner = owner(last);
-            String logical = owner == null ? null : owner.names().logical(last);
-            if (logical == null && rejected.contains(last)) {
+            member = owner == null ? member : owner;
+            // What a client calls an index may be what the cluster calls another.
+            if (rejected.contains(last)) {
                 return JsonEdit.verbatim();
             }
+            String logical = owner == null ? null : owner.names().logical(last);
             if (logical == null) {
                 return denied(at, "it names an index that is none of the tenant's");
             }
             name = Json.string(logical);
-            member = owner == null ? member : owner;
             lastIndex = last;
             lastName = name;
         }

@@ -48,6 +48,9 @@ public final class GrammarVisitor implements JsonVisitor {
         ObjectRule.Required[] required = object.required();
         for (int i = 0; i < required.length; i++) {
             if (required[i].isAt(at)) {
+                if (at.kind() == JsonKind.ARRAY && !required[i].mayBeList()) {
+                    return references.denied(at, "no list may stand here");
+                }
                 int seen = OBJECT << i + 1;
                 if ((state[depth - 1] & seen) != 0) {
                     return references.denied(at, "only one of " + required[i].names() + " may stand here, once");

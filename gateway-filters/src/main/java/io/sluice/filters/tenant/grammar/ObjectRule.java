@@ -57,6 +57,11 @@ public final class ObjectRule implements Rule {
             return at.nameIn(names) >= 0;
         }
 
+        /** True iff a list may stand there, which a server might else take for nothing at all. */
+        boolean mayBeList() {
+            return this == INDICES || this == MARK;
+        }
+
         /** The names of which one must stand there. */
         public List<String> names() {
             return names.asList();

@@ -29,7 +29,8 @@ public final class HandleSealer {
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
     private static final int EXPIRY_BYTES = 8;
-    private static final byte VERSION = 1;
+    private static final byte VERSION = 2;
+    private static final int OWNER_AT = 1 + NONCE_BYTES;
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
     private final List<SecretKey> keys;
@@ -63,7 +64,12 @@ public final class HandleSealer {
         return bytes;
     }
 
-    /** Seals an id for an owner: a tenant in one layout, since what a search may see hangs on both. */
+    /**
+     * Seals an id for an owner: a tenant in one layout, since what a search may see hangs on both. The handle begins with the
+     * tenant's name, so that it can be known whose it is before it is opened.
+     *
+     * @param owner the tenant, or the tenant and more behind a slash
+     */
     public String seal(String owner, HandleKind kind, String id) {
         byte[] nonce = draw(NONCE_BYTES);
         byte[] text = id.getBytes(StandardCharsets.UTF_8);
@@ -72,14 +78,22 @@ public final class HandleSealer {
         try {
             byte[] sealed = cipher(Cipher.ENCRYPT_MODE, keys.getFirst(), nonce, owner, kind)
                     .doFinal(plain.array());
-            return ENCODER.encodeToString(ByteBuffer.allocate(1 + nonce.length + sealed.length)
+            byte[] tenant = tenantOf(owner).getBytes(StandardCharsets.US_ASCII);
+            return ENCODER.encodeToString(ByteBuffer.allocate(OWNER_AT + 1 + tenant.length + sealed.length)
                     .put(VERSION)
                     .put(nonce)
+                    .put((byte) tenant.length)
+                    .put(tenant)
                     .put(sealed)
                     .array());
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JVM has no AES-GCM", e);
         }
+    }
+
+    private static String tenantOf(String owner) {
+        int slash = owner.indexOf('/');
+        return slash < 0 ? owner : owner.substring(0, slash);
     }
 
     private static Cipher cipher(int mode, SecretKey key, byte[] nonce, String owner, HandleKind kind)
@@ -93,27 +107,45 @@ public final class HandleSealer {
 
     /** Opens a handle; null if it is not one, was altered, has expired, or was made for another owner or purpose. */
     public @Nullable String open(String owner, HandleKind kind, String handle) {
-        byte[] bytes;
-        try {
-            bytes = Base64.getUrlDecoder().decode(handle);
-        } catch (IllegalArgumentException e) {
+        byte[] bytes = decoded(handle);
+        if (bytes == null || !tenantOf(owner).equals(tenantIn(bytes))) {
             return null;
         }
-        if (bytes.length < 1 + NONCE_BYTES + TAG_BITS / Byte.SIZE + EXPIRY_BYTES || bytes[0] != VERSION) {
-            return null;
-        }
+        int sealedAt = OWNER_AT + 1 + bytes[OWNER_AT];
         byte[] nonce = new byte[NONCE_BYTES];
         System.arraycopy(bytes, 1, nonce, 0, NONCE_BYTES);
         for (SecretKey key : keys) {
             try {
                 byte[] plain = cipher(Cipher.DECRYPT_MODE, key, nonce, owner, kind)
-                        .doFinal(bytes, 1 + NONCE_BYTES, bytes.length - 1 - NONCE_BYTES);
+                        .doFinal(bytes, sealedAt, bytes.length - sealedAt);
                 return unexpired(plain);
             } catch (GeneralSecurityException e) {
                 // sealed with another key, or not sealed at all: the next key may tell
             }
         }
         return null;
+    }
+
+    /** The tenant whom a handle says it was sealed for, which is true if it opens for that one; null if it is no handle. */
+    public @Nullable String tenant(String handle) {
+        byte[] bytes = decoded(handle);
+        return bytes == null ? null : tenantIn(bytes);
+    }
+
+    /** The bytes of what has the form of a handle; null for anything else. */
+    private static byte @Nullable [] decoded(String handle) {
+        byte[] bytes;
+        try {
+            bytes = Base64.getUrlDecoder().decode(handle);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+        int rest = bytes.length - OWNER_AT - 1 - TAG_BITS / Byte.SIZE - EXPIRY_BYTES;
+        return rest >= 0 && bytes[0] == VERSION && bytes[OWNER_AT] >= 0 && bytes[OWNER_AT] <= rest ? bytes : null;
+    }
+
+    private static String tenantIn(byte[] bytes) {
+        return new String(bytes, OWNER_AT + 1, bytes[OWNER_AT], StandardCharsets.US_ASCII);
     }
 
     private @Nullable String unexpired(byte[] plain) {

@@ -24,18 +24,36 @@ public final class TenantResolver {
     private final List<String> headers = new ArrayList<>();
     private final TenantName names;
     private final boolean clientsAreTrusted;
+    private @Nullable ClientNames clientNames;
 
-    /**
-     * A tenant, and the request without what named it.
-     *
-     * @param tenant the name
-     * @param head of the request
-     */
-    public record Identified(String tenant, RequestHead head) {}
+    /** What is known of a request by its head. */
+    public sealed interface Finding {
+
+        /**
+         * A tenant, and the request without what named it.
+         *
+         * @param tenant the name
+         * @param head of the request
+         */
+        record Identified(String tenant, RequestHead head) implements Finding {}
+
+        /**
+         * The names of its indices tell, wherever they stand.
+         *
+         * @param names how they do
+         * @param head of the request
+         */
+        record ByIndex(ClientNames names, RequestHead head) implements Finding {}
+
+        /** It is nobody's. */
+        record Nobody() implements Finding {}
+    }
+
+    private static final Finding NOBODY = new Finding.Nobody();
 
     /** Reads one source; null if it says nothing. */
     private interface Reader {
-        @Nullable Identified read(RequestHead head, Exchange exchange);
+        Finding.@Nullable Identified read(RequestHead head, Exchange exchange);
     }
 
     public TenantResolver(List<TenantSource> sources, TenantName names, boolean clientsAreTrusted) {
@@ -50,21 +68,25 @@ public final class TenantResolver {
                 }
                 case TenantSource.Host host -> readers.add(host(host));
                 case TenantSource.Path path -> readers.add(path(path));
+                case TenantSource.Index index -> clientNames = ClientNames.parse(index.pattern(), names);
             }
         }
     }
 
-    /** The tenant of a request; null if it is nobody's. */
-    public @Nullable Identified resolve(RequestHead head, Exchange exchange) {
+    /** Whose a request is. */
+    public Finding resolve(RequestHead head, Exchange exchange) {
         for (Reader reader : readers) {
-            Identified found = reader.read(head, exchange);
+            Finding.Identified found = reader.read(head, exchange);
             if (found != null) {
                 return names.isValid(found.tenant())
-                        ? new Identified(found.tenant(), withoutHeaders(found.head()))
-                        : null;
+                        ? new Finding.Identified(found.tenant(), withoutHeaders(found.head()))
+                        : NOBODY;
             }
         }
-        return null;
+        ClientNames byIndex = clientNames;
+        return byIndex == null || !isLocalOrTrusted(exchange)
+                ? NOBODY
+                : new Finding.ByIndex(byIndex, withoutHeaders(head));
     }
 
     private RequestHead withoutHeaders(RequestHead head) {
@@ -83,7 +105,7 @@ public final class TenantResolver {
                 return null;
             }
             String tenant = pattern == null ? principal.name() : group(pattern, principal.name());
-            return new Identified(tenant == null ? "" : tenant, head);
+            return new Finding.Identified(tenant == null ? "" : tenant, head);
         };
     }
 
@@ -99,7 +121,7 @@ public final class TenantResolver {
                 return null;
             }
             List<String> values = head.headers().all(source.name());
-            return new Identified(values.size() == 1 ? values.getFirst() : "", head);
+            return new Finding.Identified(values.size() == 1 ? values.getFirst() : "", head);
         };
     }
 
@@ -117,7 +139,7 @@ public final class TenantResolver {
         return (head, exchange) -> {
             List<String> hosts = head.headers().all("Host");
             String tenant = hosts.size() == 1 ? group(pattern, withoutPort(hosts.getFirst())) : null;
-            return tenant == null ? null : new Identified(tenant, head);
+            return tenant == null ? null : new Finding.Identified(tenant, head);
         };
     }
 
@@ -143,11 +165,11 @@ public final class TenantResolver {
                 }
             }
             String rest = "/" + String.join("/", raw.subList(prefix.length, raw.size()));
-            return tenant == null ? null : new Identified(tenant, head.withTarget(target.withRawPath(rest)));
+            return tenant == null ? null : new Finding.Identified(tenant, head.withTarget(target.withRawPath(rest)));
         };
     }
 
-    // A path is whatever the client types.
+    // A path or the name of an index is whatever the client types.
     private boolean isLocalOrTrusted(Exchange exchange) {
         InetAddress client = exchange.client().getAddress();
         return clientsAreTrusted || client != null && client.isLoopbackAddress();

@@ -4,6 +4,7 @@ import com.google.re2j.Pattern;
 import io.sluice.api.CidrBlock;
 import io.sluice.api.Key;
 import io.sluice.filters.http.OwnedHeaders;
+import io.sluice.filters.tenant.names.TenantName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,17 @@ public sealed interface TenantSource {
                 throw new IllegalArgumentException(
                         "the beginning of a path has {tenant} as one of its segments, as /t/{tenant}: " + prefix);
             }
+        }
+    }
+
+    /** The names of the indices that a request is for. */
+    record Index(
+            @Key(
+                    "regular expression (RE2) that each name must match, with groups tenant, and prefix and postfix or index, which are the index")
+            String pattern)
+            implements TenantSource {
+        public Index {
+            ClientNames.parse(pattern, new TenantName(false));
         }
     }
 

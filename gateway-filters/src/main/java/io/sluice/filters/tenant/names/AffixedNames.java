@@ -172,38 +172,7 @@ public final class AffixedNames implements IndexNames {
         if (before.isEmpty() && after.isEmpty() || !text.contains(before) || !text.contains(after)) {
             return text;
         }
-        StringBuilder out = new StringBuilder(text.length());
-        int start = 0;
-        for (int i = 0; i <= text.length(); i++) {
-            if (i == text.length() || !isNamePart(text.charAt(i))) {
-                out.append(word(text.substring(start, i)));
-                if (i < text.length()) {
-                    out.append(text.charAt(i));
-                }
-                start = i + 1;
-            }
-        }
-        return out.toString();
-    }
-
-    private String word(String word) {
-        String sign = word.startsWith("-") && !before.startsWith("-") ? "-" : "";
-        String bare = word.substring(sign.length());
-        String logical = logical(bare);
-        if (logical != null) {
-            return sign + logical;
-        }
-        // A sentence ends with a full stop right behind a name.
-        if (bare.endsWith(".") && !after.endsWith(".")) {
-            String cut = logical(bare.substring(0, bare.length() - 1));
-            return cut == null ? word : sign + cut + ".";
-        }
-        return word;
-    }
-
-    private static boolean isNamePart(char c) {
-        return c > ' ' && c != ',' && c != '[' && c != ']' && c != '(' && c != ')' && c != '\'' && c != '"' && c != '/'
-                && c != ':' && c != ';' && c != '=' && c != '<' && c != '>' && c != '{' && c != '}';
+        return Words.named(text, this::logical);
     }
 
     @Override

@@ -17,8 +17,8 @@ public interface IndexNames {
     /** Translates a list of names, wildcards and exclusions; {@code null}, empty and {@code _all} mean all of the tenant's own. */
     Translation expression(@Nullable String text);
 
-    /** Translates what is compared with the names of indices: a name, or a pattern with wildcards. */
-    String compared(String value);
+    /** Translates what is compared with the names of indices: a name, or a pattern with wildcards; null if it can be none of ours. */
+    @Nullable String compared(String value);
 
     /** What the tenant calls an index of the cluster; null if it is none of the tenant's. */
     @Nullable String logical(String physical);

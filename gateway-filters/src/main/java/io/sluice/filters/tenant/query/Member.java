@@ -20,6 +20,11 @@ public record Member(String tenant, String owner, IndexNames names, DocumentIds 
         return new Member(tenant, owner, names, ids, mark.withQuery(urlQuery));
     }
 
+    /** The same where indices have other names. */
+    public Member withNames(IndexNames other) {
+        return new Member(tenant, owner, other, ids, mark);
+    }
+
     /** A tenant in indices of its own. */
     public static Member inOwnIndices(String tenant, String owner, IndexNames names) {
         return new Member(tenant, owner, names, DocumentIds.OWN, TenantMark.NONE);

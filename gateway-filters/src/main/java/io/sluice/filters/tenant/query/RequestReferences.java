@@ -90,7 +90,7 @@ public final class RequestReferences implements References {
                 at.kind() == JsonKind.STRING
                         ? index(at, names.expression(at.text()))
                         : denied(at, "a name must stand here");
-            case INDEX_VALUE -> new JsonEdit.Replace(Json.string(names.compared(at.text())));
+            case INDEX_VALUE -> compared(at);
             case FIELD -> field(at);
             case BUCKET_FIELD -> bucketField(at);
             case POSITIVE -> positive(at);
@@ -115,6 +115,13 @@ public final class RequestReferences implements References {
                         refused.status() == 400 ? "invalid_index_name_exception" : "security_exception",
                         at.pointer() + ": " + refused.reason()));
         };
+    }
+
+    private JsonEdit compared(JsonCursor at) {
+        String compared = names.compared(at.text());
+        return compared == null
+                ? denied(at, "it is not a name of this tenant's indices")
+                : new JsonEdit.Replace(Json.string(compared));
     }
 
     private JsonEdit field(JsonCursor at) {
@@ -203,9 +210,15 @@ public final class RequestReferences implements References {
             case ONLY_QUERY -> mark.givenQuery();
             case MARK -> mark.document();
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
-            case SHAPES -> List.of(new JsonMember("index", Json.string(names.compared("shapes"))));
+            case SHAPES -> List.of(new JsonMember("index", shapes()));
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
         };
+    }
+
+    // The index that a server takes where none is named; no index has the other name.
+    private Json shapes() {
+        String own = names.compared("shapes");
+        return Json.string(own == null ? "#" : own);
     }
 
     @Override

@@ -1,0 +1,88 @@
+package io.sluice.filters.tenant;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.filters.tenant.endpoint.BodyKind;
+import io.sluice.filters.tenant.endpoint.Route;
+import io.sluice.filters.tenant.handle.HandleKind;
+import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.identity.ClientNames;
+import io.sluice.filters.tenant.names.TenantName;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the tenant of a request by the names of the indices that it is for: in the path, in the first line of a bulk or of several
+ * searches, in a collected body, or by the handle that it brings. Whether everything else in the request is that tenant's is for the
+ * translation of names and for the handles to say: whatever is not has none. Immutable.
+ */
+final class ByIndex {
+
+    static final int MAX_COLLECTED = 1 << 20;
+    static final int MAX_LINE = 64 * 1024;
+
+    private static final RequestPlan NOBODY =
+            Denial.forbidden("the request names no index in which a tenant's name stands, so it is no tenant's");
+
+    private final HandleSealer handles;
+    private final TenantName tenants;
+
+    ByIndex(HandleSealer handles, TenantName tenants) {
+        this.handles = handles;
+        this.tenants = tenants;
+    }
+
+    /**
+     * The plan for a request.
+     *
+     * @param next makes it for the tenant that was found
+     */
+    RequestPlan plan(Route route, RequestHead head, ClientNames names, Function<Caller, RequestPlan> next) {
+        String indices = route.indices(head.target());
+        BodyKind body = route.endpoint().body();
+        HandleKind kind = body.handle();
+        if (indices != null) {
+            return of(names.tenant(indices), names, next);
+        }
+        String inUrl = kind == null ? null : head.target().parameter("scroll_id");
+        if (inUrl != null) {
+            return of(handles.tenant(inUrl), names, next);
+        }
+        if (kind != null) {
+            return new RequestPlan.Aggregate(MAX_COLLECTED, whole -> {
+                boolean anywhere = body == BodyKind.SEARCH_ANYWHERE && !TopLevelNames.contains(whole, "pit");
+                return settled(of(anywhere ? null : FirstValues.handle(whole, handles), names, next), whole);
+            });
+        }
+        return switch (body) {
+            case BULK -> firstLine(names, next, "_index");
+            case MSEARCH -> firstLine(names, next, "index", "indices");
+            case MGET ->
+                new RequestPlan.Aggregate(
+                        MAX_COLLECTED, whole -> settled(of(named(whole, names, "_index"), names, next), whole));
+            default -> NOBODY;
+        };
+    }
+
+    private RequestPlan firstLine(ClientNames names, Function<Caller, RequestPlan> next, String... members) {
+        return new RequestPlan.FirstLine(MAX_LINE, lent -> {
+            int feed = lent.indexOf(lent.readerIndex(), lent.writerIndex(), (byte) '\n');
+            ByteBuf line = feed < 0 ? lent : lent.slice(lent.readerIndex(), feed - lent.readerIndex());
+            return of(named(line, names, members), names, next);
+        });
+    }
+
+    private static @Nullable String named(ByteBuf body, ClientNames names, String... members) {
+        String index = FirstValues.of(body, members);
+        return index == null ? null : names.tenant(index);
+    }
+
+    private RequestPlan of(@Nullable String tenant, ClientNames names, Function<Caller, RequestPlan> next) {
+        return tenant == null || !tenants.isValid(tenant) ? NOBODY : next.apply(new Caller(tenant, names.of(tenant)));
+    }
+
+    private static RequestPlan settled(RequestPlan plan, ByteBuf whole) {
+        return plan instanceof RequestPlan.Aggregate inner ? inner.then().apply(whole) : plan;
+    }
+}

@@ -1,0 +1,81 @@
+package io.sluice.filters.tenant.identity;
+
+import io.sluice.filters.tenant.names.IndexNames;
+import io.sluice.filters.tenant.names.Translation;
+import io.sluice.filters.tenant.names.Words;
+import org.jspecify.annotations.Nullable;
+
+/** The indices of one tenant whose clients write its name in theirs. Immutable. */
+public final class ClientIndexNames implements IndexNames {
+
+    private final IndexNames own;
+    private final ClientNames.Of clients;
+
+    /**
+     * Puts clients' names before those of a layout.
+     *
+     * @param own what the cluster calls the tenant's indices
+     * @param clients what clients call them
+     */
+    public ClientIndexNames(IndexNames own, ClientNames.Of clients) {
+        this.own = own;
+        this.clients = clients;
+    }
+
+    @Override
+    public Translation one(String name) {
+        String index = clients.index(name);
+        return index == null ? foreign(name) : named(own.one(index), index, name);
+    }
+
+    private static Translation foreign(String name) {
+        return new Translation.Refused(403, "[" + name + "] is not a name of this tenant's indices");
+    }
+
+    // Reasons are told with the name that the client has written.
+    private static Translation named(Translation translation, String index, String name) {
+        return translation instanceof Translation.Refused refused
+                ? new Translation.Refused(
+                        refused.status(), refused.reason().replace("[" + index + "]", "[" + name + "]"))
+                : translation;
+    }
+
+    @Override
+    public String all() {
+        return own.all();
+    }
+
+    @Override
+    public Translation expression(@Nullable String text) {
+        if (text == null || text.isEmpty()) {
+            return new Translation.Refused(403, "no index is named, and with it no tenant");
+        }
+        if (text.indexOf(',') < 0 && text.indexOf('*') < 0) {
+            return one(text);
+        }
+        String indices = clients.indices(text);
+        return indices == null ? foreign(text) : named(own.expression(indices), indices, text);
+    }
+
+    @Override
+    public @Nullable String compared(String value) {
+        String index = clients.index(value);
+        return index == null ? null : own.compared(index);
+    }
+
+    @Override
+    public @Nullable String logical(String physical) {
+        String index = own.logical(physical);
+        return index == null ? null : clients.name(index);
+    }
+
+    @Override
+    public String text(String text) {
+        return Words.named(text, this::logical);
+    }
+
+    @Override
+    public String toString() {
+        return own.toString();
+    }
+}
