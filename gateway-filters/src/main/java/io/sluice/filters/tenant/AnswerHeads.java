@@ -21,7 +21,7 @@ final class AnswerHeads {
         Headers headers = head.headers();
         String location = headers.get(LOCATION);
         if (location != null) {
-            String restored = location(location, passage.members().getFirst());
+            String restored = location(location, passage.current().getFirst());
             headers = restored == null ? headers.without(LOCATION) : headers.with(LOCATION, restored);
         }
         if (headers.contains(WARNING)) {
@@ -40,7 +40,7 @@ final class AnswerHeads {
 
     private static String text(String warning, Passage passage) {
         String text = warning;
-        for (Member member : passage.members()) {
+        for (Member member : passage.current()) {
             text = member.ids().text(member.names().text(text));
         }
         return text;

@@ -17,10 +17,30 @@ record Caller(String tenant, ClientNames.@Nullable Of names) {
         return new Caller(tenant, null);
     }
 
-    /** What a layout is to the caller. */
-    Member in(Layout layout) {
-        Member member = layout.member(tenant);
-        return names == null ? member : member.withNames(new ClientIndexNames(member.names(), names));
+    /**
+     * What a layout is to the caller.
+     *
+     * @param expression the indices that the client names, which count where a request can be for one at a time only
+     */
+    Member in(Layout layout, @Nullable String expression) {
+        return names == null
+                ? layout.member(tenant, expression)
+                : renamed(layout, layout.member(tenant, indices(expression)), names);
+    }
+
+    private Member renamed(Layout layout, Member member, ClientNames.Of clients) {
+        Member.Indices indices = new Member.Indices() {
+            @Override
+            public Member member(@Nullable String expression) {
+                return in(layout, expression);
+            }
+
+            @Override
+            public Member own(String name) {
+                return renamed(layout, layout.member(tenant, name), clients);
+            }
+        };
+        return member.withNames(new ClientIndexNames(member.names(), clients), indices);
     }
 
     /** The tenant's own names for an expression of the client's; null if there are none, or if there is none. */

@@ -4,37 +4,34 @@ import io.sluice.filters.tenant.answer.AnswerGrammar;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
 import io.sluice.filters.tenant.names.AffixedNames;
 import io.sluice.filters.tenant.names.DocumentIds;
+import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.IndexPattern;
 import io.sluice.filters.tenant.names.NameTemplate;
+import io.sluice.filters.tenant.names.TenantIndex;
 import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.query.BodyGrammar;
 import io.sluice.filters.tenant.query.Features;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.TenantMark;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One layout, with all that is derived from it once: names and filters of the tenants, grammars. Thread-safe. */
 final class Layout {
-
-    private static final int MAX_KEPT = 10_000;
 
     private final LayoutKind kind;
     private final List<IndexPattern> patterns;
     private final Features features;
     private final BodyGrammar bodies;
     private final AnswerGrammar answers;
-    private final Function<String, Member> members;
-    private final ConcurrentMap<String, Member> kept = new ConcurrentHashMap<>();
+    private final Members members;
 
-    private Layout(LayoutKind kind, List<IndexPattern> patterns, Features features, Function<String, Member> members) {
+    private Layout(LayoutKind kind, List<IndexPattern> patterns, Features features, Members members) {
         this.kind = kind;
         this.patterns = patterns;
         this.features = features;
         this.bodies = new BodyGrammar(features);
-        this.answers = new AnswerGrammar(features.shared());
+        this.answers = new AnswerGrammar(features);
         this.members = members;
     }
 
@@ -48,10 +45,10 @@ final class Layout {
                         LayoutKind.INDEX_PER_TENANT,
                         patterns,
                         Features.OWN_INDICES,
-                        tenant -> Member.inOwnIndices(
+                        Members.byTenant(tenant -> Member.inOwnIndices(
                                 tenant,
                                 tenant + "/" + own,
-                                new AffixedNames(template.before(tenant), template.after(tenant), patterns)));
+                                new AffixedNames(template.before(tenant), template.after(tenant), patterns))));
             }
             case LayoutConfig.Shared shared -> {
                 String field = shared.tenantField();
@@ -59,13 +56,20 @@ final class Layout {
                 yield new Layout(
                         LayoutKind.SHARED,
                         patterns,
-                        new Features(field),
-                        tenant -> new Member(
+                        Features.shared(field),
+                        Members.byTenant(tenant -> new Member(
                                 tenant,
                                 tenant + "/" + shared,
                                 new AffixedNames("", "", patterns),
                                 DocumentIds.of(tenant),
-                                TenantMark.of(field, tenant, overwrites)));
+                                TenantMark.of(field, tenant, overwrites),
+                                FieldNames.OWN,
+                                null)));
+            }
+            case LayoutConfig.Nested nested -> {
+                TenantIndex template = TenantIndex.parse(nested.template(), names);
+                yield new Layout(
+                        LayoutKind.NESTED, patterns, Features.NESTED, new NestedMembers(nested, template, patterns));
             }
         };
     }
@@ -86,16 +90,13 @@ final class Layout {
         return answers;
     }
 
-    /** What the layout is to a tenant. */
-    Member member(String tenant) {
-        Member member = kept.get(tenant);
-        if (member == null) {
-            member = members.apply(tenant);
-            if (kept.size() < MAX_KEPT) {
-                kept.put(tenant, member);
-            }
-        }
-        return member;
+    /**
+     * What the layout is to a tenant.
+     *
+     * @param indices the indices that the request names, which count where it can be for one at a time only
+     */
+    Member member(String tenant, @Nullable String indices) {
+        return members.of(tenant, indices);
     }
 
     /** True iff an index, or something that an expression may mean, lies in this layout. */

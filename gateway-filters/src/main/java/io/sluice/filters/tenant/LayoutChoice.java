@@ -3,6 +3,7 @@ package io.sluice.filters.tenant;
 import io.netty.buffer.ByteBuf;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.query.Member;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,21 +50,30 @@ final class LayoutChoice {
         return found;
     }
 
-    /** The layout in which a handle was sealed for the tenant; null if it was in none. */
-    @Nullable Layout ofHandle(String tenant, HandleKind kind, String handle) {
+    /**
+     * For whom a handle was sealed.
+     *
+     * @param layout in which it was
+     * @param member who the tenant is there, and the index where the handle is for one
+     */
+    record Sealed(Layout layout, Member member) {}
+
+    /** For whom a handle of the tenant's was sealed; null if it was in no layout. */
+    @Nullable Sealed ofHandle(String tenant, HandleKind kind, String handle) {
         for (Layout layout : layouts) {
-            if (handles.open(layout.member(tenant).owner(), kind, handle) != null) {
-                return layout;
+            Member.Opened opened = layout.member(tenant, null).open(handles, kind, handle);
+            if (opened != null) {
+                return new Sealed(layout, opened.member());
             }
         }
         return null;
     }
 
     /**
-     * The layout of the first handle among the strings of a JSON body; null if there is none. Whether a handle stands where it counts
+     * For whom the first handle was sealed among the strings of a JSON body; null if there is none. Whether a handle stands where it counts
      * is checked by the visitor that the body goes through afterwards, and it opens in this layout only.
      */
-    @Nullable Layout ofHandleIn(String tenant, HandleKind kind, ByteBuf body) {
+    @Nullable Sealed ofHandleIn(String tenant, HandleKind kind, ByteBuf body) {
         int tried = 0;
         int end = body.writerIndex();
         for (int i = body.readerIndex(); i < end && tried < MAX_TRIED; i++) {
@@ -72,9 +82,9 @@ final class LayoutChoice {
                 if (close - i > HandleSealer.MIN_LENGTH && isHandle(body, i + 1, close)) {
                     tried++;
                     String text = body.toString(i + 1, close - i - 1, StandardCharsets.US_ASCII);
-                    Layout layout = ofHandle(tenant, kind, text);
-                    if (layout != null) {
-                        return layout;
+                    Sealed sealed = ofHandle(tenant, kind, text);
+                    if (sealed != null) {
+                        return sealed;
                     }
                 }
                 i = close;

@@ -3,8 +3,10 @@ package io.sluice.filters.tenant;
 import io.sluice.api.Key;
 import io.sluice.filters.tenant.names.IndexPattern;
 import io.sluice.filters.tenant.names.NameTemplate;
+import io.sluice.filters.tenant.names.TenantIndex;
 import io.sluice.filters.tenant.names.TenantName;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** How the documents of some of the tenants' indices lie in the cluster. */
@@ -70,6 +72,35 @@ public sealed interface LayoutConfig {
                 throw new IllegalArgumentException("tenants of shared indices have no hyphens:"
                         + " in a field that is not mapped as keyword one's name could be part of another's");
             }
+        }
+    }
+
+    /** One index for all indices of a tenant, in which each document lies below the name of its index. */
+    record Nested(
+            @Key("the tenants' names of indices, each a name or its beginning and *")
+            List<String> indices,
+
+            @Key(value = "the cluster's name of a tenant's index, with {tenant}", def = "'{tenant}'")
+            String template,
+
+            @Key(value = "the field that says which of the tenant's indices a document is of", def = "baseIndex")
+            String baseField)
+            implements LayoutConfig {
+
+        private static final Pattern FIELD = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,127}");
+
+        public Nested {
+            indices = checked(indices);
+            if (!FIELD.matcher(baseField).matches() || baseField.equals(baseField.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException(
+                        "baseField is a name of A-Z, a-z, 0-9, _ and - that begins with a letter,"
+                                + " and has an upper-case letter, which no index has: " + baseField);
+            }
+        }
+
+        @Override
+        public void check(TenantName names) {
+            TenantIndex.parse(template, names);
         }
     }
 

@@ -47,7 +47,7 @@ final class MixedBulk implements BulkVisitor {
         if (bulk != null) {
             return bulk.onItem(effective, url, position);
         }
-        notes.item(position);
+        notes.item(position, notes.member());
         if (name != null) {
             notes.named(name);
         }

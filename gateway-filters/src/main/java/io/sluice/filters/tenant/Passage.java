@@ -23,5 +23,10 @@ record Passage(
         RequestReferences references,
         @Nullable String opaqueId) {
 
+    /** The tenant in each layout, and for the index if that is known by now. */
+    List<Member> current() {
+        return members.size() == 1 ? List.of(references.member()) : members;
+    }
+
     static final ExchangeKey<Passage> KEY = new ExchangeKey<>("tenant", Passage.class);
 }

@@ -9,6 +9,7 @@ import io.sluice.filters.tenant.endpoint.Parameters;
 import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.query.Features;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
@@ -55,11 +56,11 @@ final class TargetRewriter {
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
             case TRUE_ONLY -> value.equals("true") || value.isEmpty();
-            case OWN_INDEX_ONLY -> tenantField == null;
+            case OWN_INDEX_ONLY -> !features.filtered();
             case FIELDS ->
-                !names(value, "_index")
-                        && (tenantField == null
-                                || !value.contains(tenantField) && !names(value, "_id") && value.indexOf('#') < 0);
+                (features.nested() || !names(value, "_index"))
+                        && !(features.filtered() && names(value, "_id"))
+                        && (tenantField == null || !value.contains(tenantField) && value.indexOf('#') < 0);
         };
     }
 
@@ -78,9 +79,11 @@ final class TargetRewriter {
     Query query(RequestTarget target, Parameters known, Member member) {
         String raw = target.rawQuery();
         boolean texts = member.ids().scoped() && has(target, known, Use.QUERY_TEXT);
-        if (raw == null || !texts && !has(target, known, Use.SCROLL)) {
-            return new Query(raw, null, null);
+        boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
+        if (raw == null || !texts && !fields && !has(target, known, Use.SCROLL)) {
+            return new Query(raw, null, member);
         }
+        Member owner = member;
         StringBuilder out = new StringBuilder();
         for (Parameter parameter : target.parameters()) {
             String value = parameter.value();
@@ -89,18 +92,34 @@ final class TargetRewriter {
                 continue;
             }
             if (use == Use.SCROLL) {
-                String id = handles.open(member.owner(), HandleKind.SCROLL, value);
-                if (id == null) {
-                    return new Query(null, null, RequestReferences.noContext());
+                Member.Opened opened = member.open(handles, HandleKind.SCROLL, value);
+                if (opened == null) {
+                    return new Query(null, RequestReferences.noContext(), member);
                 }
-                value = id;
+                value = opened.id();
+                owner = opened.member();
+            } else if (use == Use.FIELDS && fields) {
+                value = isSwitch(parameter) ? value : fields(parameter, member.fields());
             }
             out.append(out.isEmpty() ? "" : "&")
                     .append(URLEncoder.encode(parameter.name(), StandardCharsets.UTF_8))
                     .append('=')
                     .append(URLEncoder.encode(value, StandardCharsets.UTF_8));
         }
-        return new Query(out.isEmpty() ? null : out.toString(), texts ? UrlQuery.of(target) : null, null);
+        Json search = texts ? UrlQuery.of(target, member.fields()) : null;
+        return new Query(out.isEmpty() ? null : out.toString(), null, search == null ? owner : owner.withQuery(search));
+    }
+
+    // It may say whether there is to be a source at all.
+    private static boolean isSwitch(Parameter parameter) {
+        return parameter.name().equals("_source")
+                && (parameter.value().equals("true") || parameter.value().equals("false"));
+    }
+
+    private static String fields(Parameter parameter, FieldNames fields) {
+        String value = parameter.value();
+        // What fields can do is asked for all of them at once; those of the tenant are left in the answer.
+        return parameter.name().equals("fields") && value.equals("*") ? value : fields.list(value);
     }
 
     private static boolean has(RequestTarget target, Parameters known, Use use) {
@@ -116,10 +135,7 @@ final class TargetRewriter {
      * Either the query of the URL to send, or why there is nothing to send.
      *
      * @param raw null for none
-     * @param search what the URL searched for and the body shall; null where there is nothing of the kind
+     * @param member whose request it is, as far as the URL says; what it searched for, the body shall
      */
-    record Query(
-            @Nullable String raw,
-            @Nullable Json search,
-            @Nullable Reply refusal) {}
+    record Query(@Nullable String raw, @Nullable Reply refusal, Member member) {}
 }

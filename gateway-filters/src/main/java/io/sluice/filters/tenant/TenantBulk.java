@@ -17,8 +17,8 @@ import io.sluice.filters.tenant.query.RequestReferences;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a bulk: another index on the line and, where tenants share it, another id and something in the document. For one
- * exchange; allocates by index, not by item, except for ids that are to be drawn.
+ * The items of a bulk: another index on the line and, where other documents lie beside the tenant's or the index's, another id and
+ * something in the document. For one exchange; allocates by index, not by item, except for ids that are to be drawn.
  */
 final class TenantBulk implements BulkVisitor {
 
@@ -28,9 +28,10 @@ final class TenantBulk implements BulkVisitor {
             new BulkItemPlan.Reject(403, "security_exception", "list_executed_pipelines is denied to tenants");
     private static final BulkItemPlan NO_ID = new BulkItemPlan.Refuse(
             Reply.error(400, "illegal_argument_exception", "if _id is specified it must not be empty"));
-    private static final BulkItemPlan NO_MAPPING =
-            new BulkItemPlan.Reject(403, "security_exception", "fields of shared indices are not for tenants to map");
+    private static final BulkItemPlan NO_MAPPING = new BulkItemPlan.Reject(
+            403, "security_exception", "dynamic_templates are denied to tenants in this layout");
 
+    private final Member member;
     private final IndexNames names;
     private final DocumentIds ids;
     private final RequestReferences references;
@@ -78,6 +79,7 @@ final class TenantBulk implements BulkVisitor {
     }
 
     TenantBulk(Member member, RequestReferences references, Sources sources) {
+        this.member = member;
         this.names = member.names();
         this.ids = member.ids();
         this.references = references;
@@ -88,7 +90,7 @@ final class TenantBulk implements BulkVisitor {
 
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
-        references.item(position);
+        references.item(position, member);
         if (effective.has(BulkField.PIPELINE) && !effective.is(BulkField.PIPELINE, "_none")) {
             return rejected(effective, NO_PIPELINE);
         }

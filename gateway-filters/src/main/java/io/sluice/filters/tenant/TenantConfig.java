@@ -6,8 +6,10 @@ import io.sluice.filters.tenant.identity.ClientNames;
 import io.sluice.filters.tenant.identity.TenantSource;
 import io.sluice.filters.tenant.names.IndexPattern;
 import io.sluice.filters.tenant.names.NameTemplate;
+import io.sluice.filters.tenant.names.TenantIndex;
 import io.sluice.filters.tenant.names.TenantName;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of the filter {@code tenant}. */
 public record TenantConfig(
@@ -55,9 +57,34 @@ public record TenantConfig(
         if (templates.size() > 1) {
             throw new IllegalArgumentException("layouts with different templates could give two indices one name");
         }
+        NameTemplate template = templates.isEmpty() ? null : NameTemplate.parse(templates.getFirst(), names);
         for (LayoutConfig layout : layouts) {
-            if (layout instanceof LayoutConfig.Shared shared && !templates.isEmpty()) {
-                checkApart(shared, NameTemplate.parse(templates.getFirst(), names));
+            if (layout instanceof LayoutConfig.Shared shared && template != null) {
+                checkApart(shared, template);
+            }
+            if (layout instanceof LayoutConfig.Nested nested) {
+                checkApart(TenantIndex.parse(nested.template(), names), template, layouts);
+            }
+        }
+    }
+
+    private static void checkApart(TenantIndex index, @Nullable NameTemplate template, List<LayoutConfig> layouts) {
+        if (template != null && !index.isApartFrom(template)) {
+            throw new IllegalArgumentException(
+                    "the templates " + index + " and " + template + " could give two indices one name");
+        }
+        if (layouts.stream().filter(LayoutConfig.Nested.class::isInstance).count() > 1) {
+            throw new IllegalArgumentException(
+                    "there is one nested layout at most, since each tenant has one index there");
+        }
+        for (LayoutConfig other : layouts) {
+            if (other instanceof LayoutConfig.Shared shared) {
+                for (String name : shared.indices()) {
+                    if (index.mayBe(IndexPattern.parse(name))) {
+                        throw new IllegalArgumentException("the shared index " + name + " could be what the template "
+                                + index + " makes of a tenant");
+                    }
+                }
             }
         }
     }

@@ -1,6 +1,5 @@
 package io.sluice.filters.tenant;
 
-import io.netty.buffer.ByteBuf;
 import io.sluice.api.BulkVisitor;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
@@ -8,7 +7,6 @@ import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
-import io.sluice.api.JsonVisitor;
 import io.sluice.api.PerValue;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
@@ -28,7 +26,6 @@ import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.identity.TenantResolver;
-import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Member;
@@ -51,6 +48,8 @@ final class TenantFilter implements Filter {
             RequestPlan.answer(Reply.error(403, "security_exception", "the request is no tenant's"));
     private static final RequestPlan SEVERAL =
             Denial.forbidden("the indices lie in several layouts or in none; one request is for one layout");
+    private static final RequestPlan ONE_INDEX =
+            Denial.forbidden("in this layout a request is for one index, which its path names");
     private static final RequestPlan FOREIGN = RequestPlan.answer(
             Reply.error(406, "illegal_argument_exception", "only JSON bodies and answers are supported here"));
 
@@ -59,6 +58,7 @@ final class TenantFilter implements Filter {
     private final LayoutChoice layouts;
     private final HandleSealer handles;
     private final TargetRewriter targets;
+    private final BodyPlans bodies;
     private final FilterMeters.Counter denied;
     private final PerValue<TenantMeters> meters;
 
@@ -74,6 +74,7 @@ final class TenantFilter implements Filter {
                         .toList(),
                 handles);
         this.targets = new TargetRewriter(handles);
+        this.bodies = new BodyPlans(layouts, handles);
         this.denied = context.meters().counter("denied_requests", "Requests that tenants may not send");
         this.meters = context.meters().perValue("tenant", config.metrics().tenants(), TenantMeters::new);
     }
@@ -164,10 +165,10 @@ final class TenantFilter implements Filter {
     private RequestPlan ofHandle(HandleKind kind, Unplaced request, Exchange exchange) {
         String inUrl = request.head().target().parameter("scroll_id");
         if (inUrl != null) {
-            return placed(layouts.ofHandle(request.caller().tenant(), kind, inUrl), request, exchange);
+            return placed(layoutOf(layouts.ofHandle(request.caller().tenant(), kind, inUrl)), request, exchange);
         }
         return new RequestPlan.Aggregate(ByIndex.MAX_COLLECTED, whole -> {
-            Layout layout = layouts.ofHandleIn(request.caller().tenant(), kind, whole);
+            Layout layout = layoutOf(layouts.ofHandleIn(request.caller().tenant(), kind, whole));
             boolean search = request.route().endpoint().body() == BodyKind.SEARCH_ANYWHERE;
             if (layout == null && search && !TopLevelNames.contains(whole, "pit")) {
                 return SEVERAL;
@@ -175,6 +176,10 @@ final class TenantFilter implements Filter {
             RequestPlan plan = placed(layout, request, exchange);
             return plan instanceof RequestPlan.Aggregate inner ? inner.then().apply(whole) : plan;
         });
+    }
+
+    private static @Nullable Layout layoutOf(LayoutChoice.@Nullable Sealed sealed) {
+        return sealed == null ? null : sealed.layout();
     }
 
     private RequestPlan placed(@Nullable Layout layout, Unplaced request, Exchange exchange) {
@@ -192,19 +197,18 @@ final class TenantFilter implements Filter {
         }
         Map<Layout, BulkVisitor> bulks = new LinkedHashMap<>();
         Layout widest = layouts.all().getFirst();
-        Member first = caller.in(widest);
+        Member first = caller.in(widest, null);
         RequestReferences notes = new RequestReferences(first, first.names().all(), handles);
         for (Layout layout : layouts.all()) {
             RequestPlan refusal = targets.refusal(head.target(), endpoint.parameters(), layout.features());
             if (refusal != null) {
                 return refusal;
             }
-            widest = layout.features().shared() ? layout : widest;
-            Member member = caller.in(layout);
-            RequestReferences own = new RequestReferences(member, member.names().all(), handles);
-            bulks.put(layout, new TenantBulk(member, notes, sources(layout, own)));
+            widest = layout.features().filtered() ? layout : widest;
+            bulks.put(layout, bodies.bulk(layout, caller.in(layout, null), notes));
         }
-        List<Member> members = layouts.all().stream().map(caller::in).toList();
+        List<Member> members =
+                layouts.all().stream().map(layout -> caller.in(layout, null)).toList();
         exchange.put(Passage.KEY, new Passage(members, widest, endpoint, notes, opaqueId(exchange)));
         return new RequestPlan.Bulk(
                 withHeaders(head, caller.tenant(), accept),
@@ -229,7 +233,12 @@ final class TenantFilter implements Filter {
         if (accept == null || JsonTypes.isForeign(head.headers())) {
             return FOREIGN;
         }
-        Member member = caller.in(layout);
+        Member member = caller.in(layout, indices);
+        if (member.lacksIndex()
+                && !endpoint.body().mayNameIndices()
+                && !endpoint.answer().isOfTheServer()) {
+            return ONE_INDEX;
+        }
         String physical = null;
         if (route.namesOneIndex() || route.namesIndices()) {
             Translation translated = route.namesOneIndex()
@@ -272,62 +281,16 @@ final class TenantFilter implements Filter {
                         id == null ? null : member.ids().physical(id));
         RequestTarget target = RequestTarget.parse(query.raw() == null ? path : path + "?" + query.raw());
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
-        RequestReferences references = new RequestReferences(
-                query.search() == null ? member : member.withQuery(query.search()), indices, handles);
+        RequestReferences references = new RequestReferences(query.member(), indices, handles);
         exchange.put(
                 Passage.KEY, new Passage(List.of(member), passing.layout(), endpoint, references, opaqueId(exchange)));
         // A body that the gateway gives to a request without one has a type that no client has said.
-        boolean typed = !passing.layout().features().shared() || head.headers().contains("Content-Type");
+        boolean typed =
+                !passing.layout().features().filtered() || head.headers().contains("Content-Type");
         RequestHead sent = typed ? head : head.withHeader("Content-Type", "application/json");
-        return body(passing, sent.withTarget(target), references);
-    }
-
-    private static RequestPlan body(Passing passing, RequestHead head, RequestReferences references) {
-        Layout layout = passing.layout();
-        BodyKind kind = passing.route().endpoint().body();
-        Rule rule = layout.bodies().of(kind);
-        return switch (kind) {
-            case BULK ->
-                new RequestPlan.Bulk(head, new TenantBulk(passing.member(), references, sources(layout, references)));
-            case MSEARCH -> {
-                JsonVisitor search = new GrammarVisitor(rule, references);
-                JsonVisitor header = new GrammarVisitor(layout.bodies().searchHeader(), references);
-                yield new RequestPlan.Ndjson(head, new TenantSearches(header, search, passing.namesEach()));
-            }
-            case SEARCH_ANYWHERE ->
-                new RequestPlan.Aggregate(ByIndex.MAX_COLLECTED, whole -> anywhere(whole, passing, head, references));
-            case DOCUMENT -> {
-                JsonVisitor source = source(layout, references);
-                yield source == null ? new RequestPlan.Head(head) : new RequestPlan.Json(head, source);
-            }
-            default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
-        };
-    }
-
-    private static TenantBulk.Sources sources(Layout layout, RequestReferences references) {
-        return new TenantBulk.Sources(
-                source(layout, references), new GrammarVisitor(layout.bodies().of(BodyKind.BULK), references));
-    }
-
-    // A document is looked at only where something is to be put into it.
-    private static @Nullable JsonVisitor source(Layout layout, RequestReferences references) {
-        return layout.features().shared()
-                ? new GrammarVisitor(layout.bodies().of(BodyKind.DOCUMENT), references)
-                : null;
-    }
-
-    // A search of a point in time must name no index, any other must.
-    private static RequestPlan anywhere(
-            ByteBuf whole, Passing passing, RequestHead head, RequestReferences references) {
-        Layout layout = passing.layout();
-        if (TopLevelNames.contains(whole, "pit")) {
-            return new RequestPlan.Json(
-                    head, new GrammarVisitor(layout.bodies().searches().pointInTimeBody(), references));
-        }
-        IndexNames names = passing.member().names();
-        RequestHead everywhere = head.withTarget(head.target().withRawPath("/" + names.all() + "/_search"));
-        return new RequestPlan.Json(
-                everywhere, new GrammarVisitor(layout.bodies().searches().body(), references));
+        return bodies.plan(
+                new BodyPlans.Request(endpoint.body(), passing.layout(), passing.namesEach(), references),
+                sent.withTarget(target));
     }
 
     private static @Nullable String opaqueId(Exchange exchange) {
@@ -357,8 +320,7 @@ final class TenantFilter implements Filter {
                         passage.endpoint().answer(),
                         head.status(),
                         passage.references().traits());
-        AnswerReferences references = new AnswerReferences(
-                passage.members(), handles, passage.references().rejected());
+        AnswerReferences references = new AnswerReferences(passage.current(), handles, passage.references());
         return new ResponsePlan.Json(restored, new GrammarVisitor(rule, references));
     }
 }

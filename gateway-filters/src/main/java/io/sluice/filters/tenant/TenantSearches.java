@@ -9,18 +9,24 @@ import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.LineVisitor;
 import io.sluice.api.Reply;
+import io.sluice.filters.tenant.endpoint.BodyKind;
+import io.sluice.filters.tenant.grammar.GrammarVisitor;
+import io.sluice.filters.tenant.query.BodyGrammar;
+import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of several searches: a header and a search in turn. An empty list of indices would mean all there are, and is refused
- * with the search behind it, as whether it is empty shows at its end only. For one exchange.
+ * with the search behind it, as whether it is empty shows at its end only; so is what can be for one index only and is for none. For
+ * one exchange.
  */
 final class TenantSearches implements LineVisitor {
 
     private static final JsonNames INDICES = JsonNames.of("index", "indices");
     private static final Json NO_SEARCH = Json.parse("[]");
 
+    private final RequestReferences references;
     private final JsonVisitor header;
     private final JsonVisitor search;
     private final boolean namesEach;
@@ -29,13 +35,14 @@ final class TenantSearches implements LineVisitor {
     private boolean named;
 
     /**
-     * Takes the visitors of both kinds of lines.
+     * Takes the grammars of both kinds of lines.
      *
      * @param namesEach true iff each header must name its indices, since nothing else says that they are the tenant's
      */
-    TenantSearches(JsonVisitor header, JsonVisitor search, boolean namesEach) {
-        this.header = header;
-        this.search = search;
+    TenantSearches(BodyGrammar bodies, RequestReferences references, boolean namesEach) {
+        this.references = references;
+        this.header = new GrammarVisitor(bodies.searchHeader(), references);
+        this.search = new GrammarVisitor(bodies.of(BodyKind.MSEARCH), references);
         this.namesEach = namesEach;
     }
 
@@ -44,10 +51,11 @@ final class TenantSearches implements LineVisitor {
         if (line % 2 == 0) {
             listed = false;
             named = false;
+            references.useFirst();
             return noting;
         }
         boolean certain = named || !listed && !namesEach;
-        return certain ? search : new Refusal();
+        return certain && !references.member().lacksIndex() && references.part() ? search : new Refusal();
     }
 
     /** Notes whether an index is named. */
@@ -87,7 +95,7 @@ final class TenantSearches implements LineVisitor {
         @Override
         public JsonEdit onValue(JsonCursor at) {
             return new JsonEdit.Refuse(Reply.error(
-                    403, "security_exception", "a search names no index, and would be one of all there are"));
+                    403, "security_exception", "a search names no index, or several where it can be for one only"));
         }
 
         // No server takes it for a search, so none of the others is made.

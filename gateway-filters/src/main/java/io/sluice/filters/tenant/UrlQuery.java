@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import io.sluice.api.Json;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.names.FieldNames;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class UrlQuery {
 
     private static final Map<String, String> STRINGS =
-            Map.of("df", "default_field", "analyzer", "analyzer", "default_operator", "default_operator");
+            Map.of("analyzer", "analyzer", "default_operator", "default_operator");
     private static final Map<String, String> BOOLEANS =
             Map.of("analyze_wildcard", "analyze_wildcard", "lenient", "lenient");
 
@@ -21,12 +22,18 @@ final class UrlQuery {
      *
      * @throws IllegalArgumentException if a server would not take it
      */
-    static @Nullable Json of(RequestTarget target) {
+    static @Nullable Json of(RequestTarget target, FieldNames fields) {
         String q = target.parameter("q");
         if (q == null) {
             return null;
         }
-        StringBuilder out = new StringBuilder("{\"query_string\":{\"query\":").append(Json.string(q));
+        StringBuilder out = new StringBuilder("{\"query_string\":{\"query\":").append(Json.string(fields.query(q)));
+        String field = target.parameter("df");
+        if (field != null) {
+            append(out, "default_field", Json.string(fields.physical(field)));
+        } else if (fields.prefixed()) {
+            append(out, "default_field", Json.string(fields.physical("*")));
+        }
         STRINGS.forEach((parameter, member) -> {
             String value = target.parameter(parameter);
             if (value != null) {
@@ -39,6 +46,10 @@ final class UrlQuery {
                 append(out, member, Json.bool(isTrue(parameter, value)));
             }
         });
+        // As where no field is named: a value need not be of each field's type.
+        if (fields.prefixed() && field == null && target.parameter("lenient") == null) {
+            append(out, "lenient", Json.bool(true));
+        }
         return Json.parse(out.append("}}").toString());
     }
 

@@ -42,6 +42,19 @@ class TenantConfigTest {
                 "hyphens: true\nlayouts: [{ indexPerTenant: { indices: ['*'], template: '{tenant}-{index}' } }]",
                 "layouts: [{ indexPerTenant: { indices: ['a*'], template: '{tenant}.{index}' } },"
                         + " { indexPerTenant: { indices: ['*'], template: '{index}.{tenant}' } }]",
+                "layouts: [{ nested: { indices: [] } }]",
+                "layouts: [{ nested: { indices: ['*'], template: 'all' } }]",
+                "layouts: [{ nested: { indices: ['*'], template: '{tenant}{tenant}' } }]",
+                "layouts: [{ nested: { indices: ['*'], template: '_{tenant}' } }]",
+                "layouts: [{ nested: { indices: ['*'], template: '{tenant}.{index}' } }]",
+                "layouts: [{ nested: { indices: ['*'], baseField: base } }]",
+                "layouts: [{ nested: { indices: ['*'], baseField: 'a.B' } }]",
+                "layouts: [{ nested: { indices: ['*'], baseField: _Base } }]",
+                "layouts: [{ nested: { indices: ['a*'] } }, { nested: { indices: ['*'] } }]",
+                "layouts: [{ shared: { indices: ['logs'] } }, { nested: { indices: ['*'] } }]",
+                "layouts: [{ shared: { indices: ['t-*'] } }, { nested: { indices: ['*'], template: 't-{tenant}' } }]",
+                "layouts: [{ shared: { indices: ['t-lo.x'] } }, { nested: { indices: ['*'], template: 't-{tenant}.x' } }]",
+                "layouts: [{ indexPerTenant: { indices: ['a*'] } }, { nested: { indices: ['*'], template: '{tenant}.all' } }]",
                 "layouts: [{ indexPerTenant: { indices: ['*'] } }]\nhandles: { keys: ['c2hvcnQ='] }",
                 "layouts: [{ indexPerTenant: { indices: ['*'] } }]\nhandles: { keys: ['!'] }",
                 "layouts: [{ indexPerTenant: { indices: ['*'] } }]\nhandles: { lifetime: 0s }",
@@ -87,6 +100,24 @@ class TenantConfigTest {
     void keepsSomeIndicesSharedAndOthersPerTenant(String target, String sent) {
         FilterHarness harness =
                 harness("layouts: [{ shared: { indices: [logs, 'logs-*'] } }, { indexPerTenant: { indices: ['*'] } }]");
+
+        HarnessResult result = harness.request("GET", target).principal("acme").send();
+
+        assertThat(result.relayed() ? result.upstreamHead().target().raw() : null)
+                .isEqualTo(sent);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /logs/_doc/1           | /logs/_doc/acme:1
+            /orders/_doc/1         | /acme.orders/_doc/1
+            /small-1/_doc/1        | /t-acme/_doc/small-1:1
+            /small*/_search        |
+            /_search               |
+            """)
+    void keepsTheSmallIndicesOfATenantInOne(String target, String sent) {
+        FilterHarness harness = harness("layouts: [{ shared: { indices: [logs] } }, { nested: { indices: ['small-*'],"
+                + " template: 't-{tenant}' } }, { indexPerTenant: { indices: ['*'] } }]");
 
         HarnessResult result = harness.request("GET", target).principal("acme").send();
 

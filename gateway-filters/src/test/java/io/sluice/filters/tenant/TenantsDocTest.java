@@ -59,10 +59,11 @@ class TenantsDocTest {
             text.append(parameters(endpoint)).append(" |\n");
         }
         SearchGrammar own = new BodyGrammar(Features.OWN_INDICES).searches();
-        SearchGrammar shared = new BodyGrammar(new Features("tenant_id")).searches();
-        section(text, "Members of a search", own.body(), shared.body());
-        section(text, "Queries", own.query(), shared.query());
-        section(text, "Aggregations", own.aggregation(), shared.aggregation());
+        SearchGrammar shared = new BodyGrammar(Features.shared("tenant_id")).searches();
+        SearchGrammar nested = new BodyGrammar(Features.NESTED).searches();
+        section(text, "Members of a search", own.body(), shared.body(), nested.body());
+        section(text, "Queries", own.query(), shared.query(), nested.query());
+        section(text, "Aggregations", own.aggregation(), shared.aggregation(), nested.aggregation());
         return text.append('\n').toString();
     }
 
@@ -90,19 +91,28 @@ class TenantsDocTest {
         return use == Use.COPIED || use == Use.FIELDS;
     }
 
-    private static void section(StringBuilder text, String title, ObjectRule own, ObjectRule shared) {
-        text.append("\n## ").append(title).append("\n\n| name | what becomes of it | in `shared` |\n|---|---|---|\n");
+    private static void section(
+            StringBuilder text, String title, ObjectRule own, ObjectRule shared, ObjectRule nested) {
+        text.append("\n## ")
+                .append(title)
+                .append("\n\n| name | what becomes of it | in `shared` | in `nested` |\n|---|---|---|---|\n");
         for (String name : new TreeSet<>(own.named().keySet())) {
             String usual = describe(own.named().get(name));
-            String there = describe(shared.named().get(name));
             text.append("| `")
                     .append(name)
                     .append("` | ")
                     .append(usual)
                     .append(" | ")
-                    .append(there.equals(usual) ? "the same" : there)
+                    .append(compared(shared.named().get(name), usual))
+                    .append(" | ")
+                    .append(compared(nested.named().get(name), usual))
                     .append(" |\n");
         }
+    }
+
+    private static String compared(Rule there, String usual) {
+        String described = describe(there);
+        return described.equals(usual) ? "the same" : described;
     }
 
     private static String describe(Rule rule) {
@@ -112,7 +122,7 @@ class TenantsDocTest {
             case Rule.Refer refer -> refer.to().label();
             case Rule.Denied denied -> "**denied**: " + denied.why();
             case Rule.Left left -> "left out";
-            case Rule.Whole whole -> "completed with the tenant's filter";
+            case Rule.Whole whole -> "completed with a filter";
             case ObjectRule object -> describe(object);
         };
     }

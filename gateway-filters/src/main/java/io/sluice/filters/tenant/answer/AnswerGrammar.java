@@ -1,10 +1,12 @@
 package io.sluice.filters.tenant.answer;
 
 import io.sluice.filters.tenant.endpoint.AnswerKind;
+import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Trait;
+import io.sluice.filters.tenant.query.Features;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
@@ -16,9 +18,10 @@ import java.util.Set;
 public final class AnswerGrammar {
 
     private static final Rule INDEX = Rule.to(Reference.INDEX);
+    private static final Rule FIELD = Rule.to(Reference.FIELD);
     private static final Rule TEXT = Rule.to(Reference.TEXT);
 
-    private final boolean marked;
+    private final Features features;
     private final ObjectRule error = new ObjectRule();
     private final ObjectRule texts = new ObjectRule();
     private final ObjectRule shards = object("total", "successful", "skipped", "failed");
@@ -30,10 +33,10 @@ public final class AnswerGrammar {
     /**
      * Makes the grammar of one layout.
      *
-     * @param marked true iff documents have a field that is not to be seen
+     * @param features of the layout
      */
-    public AnswerGrammar(boolean marked) {
-        this.marked = marked;
+    public AnswerGrammar(Features features) {
+        this.features = features;
         texts.others(texts).orElse(TEXT);
         error.others(texts).orElse(TEXT);
         ObjectRule failure =
@@ -70,7 +73,7 @@ public final class AnswerGrammar {
         }
         if (kind == AnswerKind.MSEARCH && !traits.isEmpty()) {
             return object("took")
-                    .key(searchWith(traits), "responses")
+                    .key(shows(searchWith(traits).copy(), Trait.RESULT), "responses")
                     .key(error, "error")
                     .key(Rule.SCALAR, "status");
         }
@@ -95,24 +98,31 @@ public final class AnswerGrammar {
         return rule;
     }
 
-    /** A document as it was indexed, without the tenant's field. */
+    /** A document as the client indexed it. */
     private Rule source() {
-        return marked ? named(Rule.ANY) : Rule.ANY;
+        return features.filtered()
+                ? new Rule.Whole(Frame.SOURCE, new ObjectRule().others(Reference.MARK, Rule.ANY))
+                : Rule.ANY;
     }
 
-    /** Something for each field, without the tenant's. */
+    /** Something for each field that the client knows. */
     private ObjectRule named(Rule value) {
         ObjectRule fields = new ObjectRule();
-        return marked ? fields.others(Reference.MARK, value) : fields.others(value);
+        return features.filtered() ? fields.others(Reference.FIELD, value) : fields.others(value);
     }
 
     private ObjectRule perField() {
         ObjectRule fields = named(Rule.ANY).key(INDEX, "_index");
-        return marked ? fields.key(Rule.LEFT_OUT, "_id") : fields;
+        return features.filtered() ? fields.key(Rule.LEFT_OUT, "_id") : fields;
+    }
+
+    private ObjectRule shows(ObjectRule rule, Trait trait) {
+        return features.filtered() ? rule.shows(trait) : rule;
     }
 
     private ObjectRule metadata() {
-        return object("_type", "_version", "_seq_no", "_primary_term", "_routing", "found", "_ignored")
+        return object("_type", "_version", "_seq_no", "_primary_term", "_routing", "found")
+                .key(features.filtered() ? FIELD : Rule.SCALAR, "_ignored")
                 .key(INDEX, "_index")
                 .key(Rule.to(Reference.ID), "_id")
                 .key(source(), "_source")
@@ -126,10 +136,14 @@ public final class AnswerGrammar {
     }
 
     private void hits() {
-        ObjectRule inner = new ObjectRule().others(new ObjectRule().key(hitList(), "hits"));
-        hit.keys(metadata());
+        ObjectRule list = new ObjectRule().key(hitList(), "hits");
+        ObjectRule inner = features.nested() ? named(list) : new ObjectRule().others(list);
+        ObjectRule part = object("offset").key(FIELD, "field");
+        part.key(shows(part, Trait.PART), "_nested");
+        shows(hit.keys(metadata()), Trait.HIT);
         hit.key(Rule.SCALAR, "_score")
-                .key(Rule.ANY, "sort", "_nested", "matched_queries")
+                .key(Rule.ANY, "sort", "matched_queries")
+                .key(part, "_nested")
                 .key(perField(), "highlight", "ignored_field_values")
                 .key(Rule.ANY, "_explanation")
                 .key(Rule.LEFT_OUT, "_shard", "_node")
@@ -148,7 +162,9 @@ public final class AnswerGrammar {
         plain.put(
                 AnswerKind.BULK,
                 object("took", "errors", "ingest_took")
-                        .key(new ObjectRule().key(item, "index", "create", "update", "delete"), "items"));
+                        .key(
+                                shows(new ObjectRule().key(item, "index", "create", "update", "delete"), Trait.RESULT),
+                                "items"));
         ObjectRule got = metadata().key(error, "error");
         plain.put(AnswerKind.MGET, new ObjectRule().key(got, "docs"));
     }
@@ -169,7 +185,7 @@ public final class AnswerGrammar {
     private void searches() {
         ObjectRule search = search(Rule.ANY);
         plain.put(AnswerKind.SEARCH, search);
-        plain.put(AnswerKind.MSEARCH, object("took").key(failing(search.copy()), "responses"));
+        plain.put(AnswerKind.MSEARCH, object("took").key(shows(failing(search.copy()), Trait.RESULT), "responses"));
         plain.put(AnswerKind.COUNT, object("count", "terminated_early").key(shards, "_shards"));
         ObjectRule explained = object("shard", "valid").key(INDEX, "index").key(TEXT, "explanation", "error");
         plain.put(AnswerKind.VALIDATION, object("valid").key(shards, "_shards").key(explained, "explanations"));
@@ -178,7 +194,7 @@ public final class AnswerGrammar {
                 object("_type", "matched")
                         .key(INDEX, "_index")
                         .key(Rule.to(Reference.ID), "_id")
-                        .key(Rule.ANY, "explanation")
+                        .key(features.nested() ? explanation() : Rule.ANY, "explanation")
                         .key(metadata(), "get"));
         ObjectRule capability = object("type", "metadata_field", "searchable", "aggregatable", "time_series_dimension")
                 .key(Rule.SCALAR, "time_series_metric")
@@ -233,15 +249,30 @@ public final class AnswerGrammar {
         return new ObjectRule().others(inside);
     }
 
+    /** How a score came about, in texts that name fields. */
+    private static ObjectRule explanation() {
+        ObjectRule explanation = object("value").key(TEXT, "description");
+        return explanation.key(explanation, "details");
+    }
+
+    private Rule mappings() {
+        if (features.nested()) {
+            Rule properties = new Rule.Whole(Frame.SHOWN_PROPERTIES, new ObjectRule().others(Rule.ANY));
+            return new Rule.Whole(
+                    Frame.SHOWN_MAPPING,
+                    new ObjectRule().key(properties, "properties").others(Rule.ANY));
+        }
+        return features.shared() ? named(Rule.ANY).key(named(Rule.ANY), "properties") : Rule.ANY;
+    }
+
     private void indices() {
         ObjectRule aliases = new ObjectRule().others(Reference.INDEX_OR_NOTHING, Rule.ANY);
         ObjectRule settings = new ObjectRule()
                 .key(TEXT, "index.provided_name")
                 .key(new ObjectRule().key(TEXT, "provided_name").others(Rule.ANY), "index")
                 .others(Rule.ANY);
-        Rule mappings = marked ? named(Rule.ANY).key(named(Rule.ANY), "properties") : Rule.ANY;
         ObjectRule one = new ObjectRule()
-                .key(mappings, "mappings")
+                .key(mappings(), "mappings")
                 .key(aliases, "aliases")
                 .key(settings, "settings");
         ObjectRule byIndex = new ObjectRule();

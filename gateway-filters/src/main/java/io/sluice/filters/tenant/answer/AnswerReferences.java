@@ -5,11 +5,15 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.Reply;
+import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.References;
+import io.sluice.filters.tenant.grammar.Trait;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.query.MemberSequence;
+import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +24,12 @@ public final class AnswerReferences implements References {
     private static final Json EMPTY = Json.string("");
 
     private final List<Member> members;
-    private Member member;
+    private final MemberSequence parts;
     private final HandleSealer handles;
     private final Set<String> rejected;
+    private Member member;
+    private int part;
+    private boolean inPart;
     private @Nullable String lastIndex;
     private @Nullable Json lastName;
 
@@ -30,10 +37,11 @@ public final class AnswerReferences implements References {
      * Makes the references of one answer.
      *
      * @param members the tenant in each layout that the request was for; what belongs to an index is looked at after its name
-     * @param rejected indices of items that never reached the cluster, as the client named them
+     * @param request what was said of the request
      */
-    public AnswerReferences(List<Member> members, HandleSealer handles, Set<String> rejected) {
-        this.rejected = rejected;
+    public AnswerReferences(List<Member> members, HandleSealer handles, RequestReferences request) {
+        this.rejected = request.rejected();
+        this.parts = request.parts();
         this.members = members;
         this.member = members.getFirst();
         this.handles = handles;
@@ -49,6 +57,7 @@ public final class AnswerReferences implements References {
             case ID, SENT_ID -> member.ids().scoped() ? id(reference, at) : JsonEdit.verbatim();
             case BUCKET -> bucket(at);
             case TEXT -> text(at);
+            case FIELD -> field(at);
             case SCROLL -> sealed(HandleKind.SCROLL, at);
             case POINT_IN_TIME -> sealed(HandleKind.POINT_IN_TIME, at);
             default -> JsonEdit.verbatim();
@@ -80,6 +89,9 @@ public final class AnswerReferences implements References {
 
     // Which layout an index lies in decides about what stands behind its name.
     private @Nullable Member owner(String physical) {
+        if (member.names().logical(physical) != null) {
+            return member;
+        }
         for (Member candidate : members) {
             if (candidate.names().logical(physical) != null) {
                 return candidate;
@@ -109,8 +121,8 @@ public final class AnswerReferences implements References {
         }
         String text = at.text();
         String restored = text;
-        for (Member any : members) {
-            restored = any.ids().text(any.names().text(restored));
+        for (Member any : member.base() == null ? members : List.of(member)) {
+            restored = any.fields().text(any.ids().text(any.names().text(restored)));
             if (any.mark().isSpokenOf(text)) {
                 restored = ClusterTexts.OF_THE_GATEWAY;
             }
@@ -122,13 +134,49 @@ public final class AnswerReferences implements References {
     }
 
     private JsonEdit sealed(HandleKind kind, JsonCursor at) {
-        return new JsonEdit.Replace(Json.string(handles.seal(member.owner(), kind, at.text())));
+        return new JsonEdit.Replace(Json.string(member.seal(handles, kind, at.text())));
+    }
+
+    private JsonEdit field(JsonCursor at) {
+        if (!member.fields().prefixed()) {
+            return JsonEdit.verbatim();
+        }
+        String logical = member.fields().logical(at.text());
+        return logical == null ? JsonEdit.drop() : new JsonEdit.Replace(Json.string(logical));
+    }
+
+    @Override
+    public JsonEdit whole(Frame as, JsonCursor at) {
+        Member.Base base = member.base();
+        // A part of a document is shown without what the whole of it lies in.
+        boolean bare = as == Frame.SOURCE && inPart;
+        return base == null || bare ? JsonEdit.descend() : base.frames().edit(as);
+    }
+
+    @Override
+    public void shown(Trait trait) {
+        switch (trait) {
+            case HIT -> inPart = false;
+            case PART -> inPart = true;
+            case RESULT -> next();
+            default -> {}
+        }
+    }
+
+    private void next() {
+        if (!parts.isEmpty()) {
+            member = parts.get(part++);
+            lastIndex = null;
+        }
     }
 
     @Override
     public @Nullable JsonEdit name(Reference reference, JsonCursor at) {
         if (reference == Reference.MARK) {
             return member.mark().isNamed(at) ? JsonEdit.drop() : null;
+        }
+        if (reference == Reference.FIELD) {
+            return fieldName(at);
         }
         String name = at.name();
         String logical = name == null ? null : member.names().logical(name);
@@ -138,6 +186,15 @@ public final class AnswerReferences implements References {
                     : JsonEdit.drop();
         }
         return new JsonEdit.Rename(logical);
+    }
+
+    private @Nullable JsonEdit fieldName(JsonCursor at) {
+        if (!member.fields().prefixed()) {
+            return member.mark().isNamed(at) ? JsonEdit.drop() : null;
+        }
+        String name = at.name();
+        String logical = name == null ? null : member.fields().logical(name);
+        return logical == null ? JsonEdit.drop() : new JsonEdit.Rename(logical);
     }
 
     @Override

@@ -21,6 +21,8 @@ public enum BodyKind {
     MGET,
     /** A query. */
     QUERY,
+    /** A query whose score for one document is to be explained. */
+    EXPLAINED_QUERY,
     /** Fields to describe. */
     FIELD_CAPS,
     /** Documents to delete. */
@@ -37,6 +39,14 @@ public enum BodyKind {
     NEW_INDEX,
     /** Mappings to add. */
     MAPPING;
+
+    /** True iff the path need not name the indices, since something in the body does. */
+    public boolean mayNameIndices() {
+        return switch (this) {
+            case BULK, MSEARCH, SEARCH_ANYWHERE, SCROLL, POINT_IN_TIME -> true;
+            default -> false;
+        };
+    }
 
     /** What kind of handle such a body may name; null if none. */
     public @Nullable HandleKind handle() {

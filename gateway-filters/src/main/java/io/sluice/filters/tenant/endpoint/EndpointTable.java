@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.endpoint;
 
 import static io.sluice.filters.tenant.endpoint.LayoutKind.INDEX_PER_TENANT;
+import static io.sluice.filters.tenant.endpoint.LayoutKind.NESTED;
 import static io.sluice.filters.tenant.endpoint.LayoutKind.SHARED;
 
 import io.sluice.api.RequestTarget;
@@ -14,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Every endpoint that tenants may use. What does not stand here is denied. Immutable. */
 public final class EndpointTable {
 
-    private static final Set<LayoutKind> EVERYWHERE = Set.of(INDEX_PER_TENANT, SHARED);
+    private static final Set<LayoutKind> EVERYWHERE = Set.of(INDEX_PER_TENANT, SHARED, NESTED);
     private static final Set<LayoutKind> OWN_INDICES = Set.of(INDEX_PER_TENANT);
+    private static final Set<LayoutKind> OWN_TENANT = Set.of(INDEX_PER_TENANT, NESTED);
+    private static final Set<LayoutKind> OWN_FIELDS = Set.of(INDEX_PER_TENANT, SHARED);
 
     /** The only table there is. */
     public static final EndpointTable ALL = new EndpointTable();
@@ -69,9 +72,9 @@ public final class EndpointTable {
                 "GET POST",
                 "/{index}/_explain/{id}",
                 Parameters.EXPLAIN,
-                BodyKind.QUERY,
+                BodyKind.EXPLAINED_QUERY,
                 AnswerKind.EXPLANATION,
-                OWN_INDICES);
+                OWN_TENANT);
         row(
                 "GET POST",
                 "/[{indices}]/_field_caps",
@@ -134,14 +137,14 @@ public final class EndpointTable {
                 Parameters.READ_INDEX,
                 BodyKind.NONE,
                 AnswerKind.BY_INDEX,
-                EVERYWHERE);
+                OWN_FIELDS);
         row(
                 "PUT POST",
                 "/{indices}/_mapping",
                 Parameters.CHANGE_INDEX,
                 BodyKind.MAPPING,
                 AnswerKind.ACKNOWLEDGED,
-                OWN_INDICES);
+                OWN_TENANT);
         row("GET", "/[{indices}]/_settings", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
         row(
                 "GET POST",

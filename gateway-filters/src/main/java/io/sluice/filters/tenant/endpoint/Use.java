@@ -13,7 +13,7 @@ public enum Use {
     /** The field of a layout's tenant must not be named. */
     FIELDS("names fields"),
     /** Sent as it is where all documents of an index are the tenant's; denied elsewhere. */
-    OWN_INDEX_ONLY("denied in `shared`"),
+    OWN_INDEX_ONLY("`index-per-tenant` only"),
     /** Part of a query in the URL, which becomes one in the body where the body must be completed. */
     QUERY_TEXT("part of a query"),
     /** The id of a scroll. */

@@ -124,13 +124,13 @@ public final class GrammarVisitor implements JsonVisitor {
                 : references.value(reference, at);
     }
 
-    // A query that is no object is no query, so nothing of it needs the filter: the server refuses it.
+    // What should be an object and is none would end up in the place of one.
     private JsonEdit whole(Rule.Whole whole, JsonCursor at) {
         if (at.kind() != JsonKind.OBJECT) {
             return references.denied(at, "an object must stand here");
         }
         object(whole.inner(), at);
-        return references.whole(at);
+        return references.whole(whole.as(), at);
     }
 
     private JsonEdit enter(Rule rule, byte as, JsonCursor at) {
@@ -153,12 +153,20 @@ public final class GrammarVisitor implements JsonVisitor {
         List<JsonMember> missing = List.of();
         ObjectRule.Required[] required = ((ObjectRule) open[depth]).required();
         for (int i = 0; i < required.length; i++) {
-            if ((state[depth] & OBJECT << i + 1) == 0) {
+            if (isMissing(required, i, state[depth])) {
                 List<JsonMember> more = references.missing(required[i]);
                 missing = missing.isEmpty() ? more : joined(missing, more);
             }
         }
         return missing;
+    }
+
+    private static boolean isMissing(ObjectRule.Required[] required, int i, byte seen) {
+        if ((seen & OBJECT << i + 1) != 0) {
+            return false;
+        }
+        ObjectRule.Required with = required[i].with();
+        return with == null || isMissing(required, List.of(required).indexOf(with), seen);
     }
 
     private static List<JsonMember> joined(List<JsonMember> some, List<JsonMember> more) {

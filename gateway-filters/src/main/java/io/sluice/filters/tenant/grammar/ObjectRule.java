@@ -42,14 +42,30 @@ public final class ObjectRule implements Rule {
         /** The index of a shape, for which Elasticsearch has a default that is nobody's. */
         SHAPES("index"),
         /** The mark of the tenant in a document; whatever the client wrote under its name is none. */
-        MARK();
+        MARK(),
+        /** The fields in which something is looked for; where there are none, all that are the tenant's are meant. */
+        FIELDS("fields", "default_field"),
+        /** Where no fields are given: that values need not be of their type. */
+        LENIENT(FIELDS, "lenient");
 
         // JsonNames is immutable, which Error Prone cannot know.
         @SuppressWarnings("ImmutableEnumChecker")
         private final JsonNames names;
 
+        private final @Nullable Required with;
+
         Required(String... names) {
+            this(null, names);
+        }
+
+        Required(@Nullable Required with, String... names) {
             this.names = JsonNames.of(names);
+            this.with = with;
+        }
+
+        /** What must be missing too for this to be put there; null if nothing. */
+        @Nullable Required with() {
+            return with;
         }
 
         /** True iff the member is one of those. */
@@ -59,7 +75,7 @@ public final class ObjectRule implements Rule {
 
         /** True iff a list may stand there, which a server might else take for nothing at all. */
         boolean mayBeList() {
-            return this == INDICES || this == MARK;
+            return this == INDICES || this == MARK || this == FIELDS;
         }
 
         /** The names of which one must stand there. */

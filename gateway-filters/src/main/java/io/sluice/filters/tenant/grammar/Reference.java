@@ -24,6 +24,8 @@ public enum Reference {
     TRUE("true"),
     /** The name of a field. */
     FIELD("field"),
+    /** A query in Lucene's syntax, in which fields may be named. */
+    QUERY_TEXT("query text"),
     /** The id of a scroll. */
     SCROLL("scroll id"),
     /** The id of a point in time. */

@@ -22,8 +22,8 @@ public interface References {
     /** What becomes of a member that the grammar does not know. */
     JsonEdit unknown(JsonCursor at);
 
-    /** What becomes of a query that is to be completed with the tenant's filter. */
-    default JsonEdit whole(JsonCursor at) {
+    /** What becomes of an object as a whole. */
+    default JsonEdit whole(Frame as, JsonCursor at) {
         return JsonEdit.descend();
     }
 

@@ -24,11 +24,12 @@ public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Den
     record Left() implements Rule {}
 
     /**
-     * An object that is completed with the tenant's filter, where the layout has one.
+     * An object around which something is put, or off which something is taken.
      *
+     * @param as what it is
      * @param inner what the object may be
      */
-    record Whole(ObjectRule inner) implements Rule {}
+    record Whole(Frame as, ObjectRule inner) implements Rule {}
 
     Rule ANY = new Any();
     Rule SCALAR = new Scalar();

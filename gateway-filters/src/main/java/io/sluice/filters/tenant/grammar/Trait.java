@@ -1,11 +1,17 @@
 package io.sluice.filters.tenant.grammar;
 
-/** What the answer's way back has to know about a request: that such an element stood in it. */
+/** That such an element stands in a body: what the answer's way back has to know about a request, or about the answer so far. */
 public enum Trait {
     /** Hits stand inside aggregations. */
     TOP_HITS,
     /** The buckets of an aggregation are indices. */
     INDEX_BUCKETS,
     /** The search reads a point in time. */
-    POINT_IN_TIME
+    POINT_IN_TIME,
+    /** The next of several results begins. */
+    RESULT,
+    /** A hit begins. */
+    HIT,
+    /** The hit is a part of a document. */
+    PART
 }

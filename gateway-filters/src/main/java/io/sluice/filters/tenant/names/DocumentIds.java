@@ -2,7 +2,10 @@ package io.sluice.filters.tenant.names;
 
 import org.jspecify.annotations.Nullable;
 
-/** What stands before a tenant's ids in an index that several tenants share, so that no two of them can mean one document. Immutable. */
+/**
+ * What stands before ids in an index in which documents of several tenants, or of several indices of one, lie, so that no two of them
+ * can mean one document. Immutable.
+ */
 public final class DocumentIds {
 
     /** Where a tenant has an index of its own: nothing. */
@@ -14,9 +17,9 @@ public final class DocumentIds {
         this.scope = scope;
     }
 
-    /** Ids behind the name of a tenant and a colon, which no such name has. */
-    public static DocumentIds of(String tenant) {
-        return new DocumentIds(tenant + ":");
+    /** Ids behind the name of a tenant, or of an index, and a colon, which no such name has. */
+    public static DocumentIds of(String name) {
+        return new DocumentIds(name + ":");
     }
 
     /** True iff the cluster knows documents by other ids than the tenant. */
@@ -41,23 +44,7 @@ public final class DocumentIds {
 
     /** A text for people, with every id in it as the tenant calls it. */
     public String text(String text) {
-        int at = scoped() ? text.indexOf(scope) : -1;
-        if (at < 0) {
-            return text;
-        }
-        StringBuilder out = new StringBuilder(text.length());
-        int from = 0;
-        for (; at >= 0; at = text.indexOf(scope, at + 1)) {
-            if (at == 0 || !isNamePart(text.charAt(at - 1))) {
-                out.append(text, from, at);
-                from = at + scope.length();
-            }
-        }
-        return out.append(text, from, text.length()).toString();
-    }
-
-    private static boolean isNamePart(char c) {
-        return Character.isLetterOrDigit(c) || c == '_' || c == '-';
+        return scoped() ? Words.without(scope, text) : text;
     }
 
     @Override

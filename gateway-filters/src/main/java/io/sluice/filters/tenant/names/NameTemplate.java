@@ -96,6 +96,11 @@ public final class NameTemplate {
         return name.endsWith(tail) && name.substring(0, Math.max(end, 0)).endsWith(middle);
     }
 
+    /** What stands between the names of the tenant and the index. */
+    String middle() {
+        return middle;
+    }
+
     /** What stands before the index in a tenant's names. */
     public String before(String tenant) {
         return tenantFirst ? head + tenant + middle : head;

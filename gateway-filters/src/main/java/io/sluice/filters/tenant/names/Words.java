@@ -28,6 +28,27 @@ public final class Words {
         return out.toString();
     }
 
+    /** A text without a prefix wherever it begins a word. */
+    static String without(String prefix, String text) {
+        int at = text.indexOf(prefix);
+        if (at < 0) {
+            return text;
+        }
+        StringBuilder out = new StringBuilder(text.length());
+        int from = 0;
+        for (; at >= 0; at = text.indexOf(prefix, at + 1)) {
+            if (at == 0 || !isLetter(text.charAt(at - 1))) {
+                out.append(text, from, at);
+                from = at + prefix.length();
+            }
+        }
+        return out.append(text, from, text.length()).toString();
+    }
+
+    private static boolean isLetter(char c) {
+        return Character.isLetterOrDigit(c) || c == '_' || c == '-';
+    }
+
     private static String word(String word, Function<String, @Nullable String> name) {
         if (word.isEmpty()) {
             return word;

@@ -70,7 +70,12 @@ final class AggregationGrammar {
         aggregation.key(several(), "weighted_avg");
         aggregation.key(values("wrap_longitude"), "geo_bounds");
         aggregation.key(values(), "geo_centroid");
-        aggregation.key(object(FIELD, "fields").key(Rule.SCALAR, "mode").key(Rule.ANY, "missing"), "matrix_stats");
+        ObjectRule matrix = object(FIELD, "fields").key(Rule.SCALAR, "mode").key(Rule.ANY, "missing");
+        aggregation.key(
+                words.features().nested()
+                        ? Rule.denied("its answer names fields where they are not looked for")
+                        : matrix,
+                "matrix_stats");
         aggregation.key(
                 object(words.script(), "init_script", "map_script", "combine_script", "reduce_script")
                         .key(Rule.ANY, "params"),
@@ -142,7 +147,8 @@ final class AggregationGrammar {
                 "filters");
         aggregation.key(object(named, "filters").key(Rule.SCALAR, "separator"), "adjacency_matrix");
         aggregation.key(
-                words.features().shared() ? Rule.denied("it counts the documents of all tenants") : object(), "global");
+                words.features().filtered() ? Rule.denied("it counts documents that no filter holds back") : object(),
+                "global");
         aggregation.key(object(FIELD, "path"), "nested", "reverse_nested");
         aggregation.key(words.ownOnly(object(Rule.SCALAR, "type")), "children", "parent");
         aggregation.key(object(Rule.SCALAR, "shard_size"), "sampler");

@@ -19,7 +19,7 @@ public final class BodyGrammar {
 
     public BodyGrammar(Features features) {
         this.searches = new SearchGrammar(features);
-        MappingGrammar mappings = new MappingGrammar();
+        MappingGrammar mappings = new MappingGrammar(features);
         this.header = object(Rule.to(Reference.INDICES), "index", "indices")
                 .key(Rule.SCALAR, "search_type", "preference", "routing", "ignore_unavailable", "expand_wildcards")
                 .key(Rule.SCALAR, "allow_no_indices", "ignore_throttled", "request_cache", "ccs_minimize_roundtrips")
@@ -37,6 +37,7 @@ public final class BodyGrammar {
         rules.put(BodyKind.MSEARCH, searches.body());
         rules.put(BodyKind.MGET, object(wanted, "docs").key(Rule.to(Reference.ID), "ids"));
         rules.put(BodyKind.QUERY, searches.queryOnly());
+        rules.put(BodyKind.EXPLAINED_QUERY, searches.explained());
         rules.put(BodyKind.FIELD_CAPS, searches.fieldCaps());
         rules.put(BodyKind.DELETE_BY_QUERY, searches.deleteByQuery());
         rules.put(BodyKind.UPDATE_BY_QUERY, searches.updateByQuery());

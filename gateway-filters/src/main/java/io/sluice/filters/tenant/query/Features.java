@@ -7,14 +7,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tenantField the field that marks a tenant's documents in an index that several tenants share; null where the documents of
  *     an index are all one tenant's
+ * @param nested true iff documents of several of a tenant's indices lie in one, each below the name of its own
  */
-public record Features(@Nullable String tenantField) {
+public record Features(@Nullable String tenantField, boolean nested) {
 
     /** Every index belongs to one tenant. */
-    public static final Features OWN_INDICES = new Features(null);
+    public static final Features OWN_INDICES = new Features(null, false);
+
+    /** An index for all of a tenant's. */
+    public static final Features NESTED = new Features(null, true);
+
+    /** An index for several tenants. */
+    public static Features shared(String tenantField) {
+        return new Features(tenantField, false);
+    }
 
     /** True iff documents of other tenants lie in the same index, so that all hangs on a filter. */
     public boolean shared() {
         return tenantField != null;
+    }
+
+    /** True iff documents lie in the same index that a request is not about. */
+    public boolean filtered() {
+        return shared() || nested;
     }
 }

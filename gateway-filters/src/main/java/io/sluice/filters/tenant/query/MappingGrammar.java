@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.query;
 import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.query.Vocabulary.object;
 
+import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
@@ -57,23 +58,32 @@ public final class MappingGrammar {
             "histogram",
             "match_only_text");
 
-    private final Vocabulary words = new Vocabulary(Features.OWN_INDICES);
-    private final ObjectRule mapping;
+    /** Of these there can be one in an index, or one value, whose documents are all of one kind. */
+    private static final Set<String> ONE_EACH = Set.of("join", "constant_keyword");
+
+    private final Vocabulary words;
+    private final Rule mapping;
     private final ObjectRule newIndex;
 
-    public MappingGrammar() {
+    public MappingGrammar(Features features) {
+        this.words = new Vocabulary(features);
         this.mapping = mapping();
         this.newIndex = object(settings().key(indexSettings(), "index"), "settings")
                 .key(mapping, "mappings")
                 .key(Rule.denied("aliases are not known to be safe"), "aliases");
     }
 
-    static boolean isType(String text) {
-        return TYPES.contains(text);
+    /**
+     * True iff fields may be of a type.
+     *
+     * @param nested true iff documents of several indices lie in one
+     */
+    static boolean isType(String text, boolean nested) {
+        return TYPES.contains(text) && !(nested && ONE_EACH.contains(text));
     }
 
     /** The body of {@code PUT /{index}/_mapping}. */
-    public ObjectRule mappings() {
+    public Rule mappings() {
         return mapping;
     }
 
@@ -82,9 +92,10 @@ public final class MappingGrammar {
         return newIndex;
     }
 
-    private ObjectRule mapping() {
+    private Rule mapping() {
         ObjectRule field = object();
-        ObjectRule properties = words.fields(field);
+        // A name in a mapping stands below all that stands above it; elsewhere the whole path is said.
+        ObjectRule properties = words.features().nested() ? object().others(field) : words.fields(field);
         field.key(Rule.to(Reference.FIELD_TYPE), "type")
                 .key(properties, "properties", "fields")
                 .key(FIELD, "copy_to", "path")
@@ -121,6 +132,11 @@ public final class MappingGrammar {
                         Rule.SCALAR, "match", "unmatch", "match_mapping_type", "path_match", "path_unmatch")
                 .key(Rule.SCALAR, "match_pattern")
                 .key(templateField(field), "mapping");
+        if (words.features().nested()) {
+            // What concerns the index as a whole concerns the tenant's other ones.
+            return new Rule.Whole(
+                    Frame.MAPPING, object(properties, "properties").key(Rule.SCALAR, "dynamic"));
+        }
         ObjectRule runtime = words.scripted("format").key(Rule.to(Reference.FIELD_TYPE), "type");
         return object(properties, "properties")
                 .key(Rule.SCALAR, "dynamic", "date_detection", "numeric_detection", "dynamic_date_formats")

@@ -1,32 +1,114 @@
 package io.sluice.filters.tenant.query;
 
 import io.sluice.api.Json;
+import io.sluice.filters.tenant.handle.HandleKind;
+import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.names.DocumentIds;
+import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.IndexNames;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a layout is to one tenant.
+ * What a layout is to one tenant or, where a tenant's indices lie in one, to one index of a tenant.
  *
  * @param tenant the tenant's name
  * @param owner the tenant in the layout, as handles know it
  * @param names of the tenant's indices
  * @param ids of the tenant's documents
  * @param mark of the tenant's documents
+ * @param fields of the tenant's documents
+ * @param base where it is for one index of the tenant's
  */
-public record Member(String tenant, String owner, IndexNames names, DocumentIds ids, TenantMark mark) {
+public record Member(
+        String tenant,
+        String owner,
+        IndexNames names,
+        DocumentIds ids,
+        TenantMark mark,
+        FieldNames fields,
+        @Nullable Base base) {
+
+    /**
+     * One index of a tenant whose indices lie in one.
+     *
+     * @param name what the tenant calls it; empty where nobody has said yet which index is meant
+     * @param frames of its documents and its mapping
+     * @param all finds the other ones
+     */
+    public record Base(String name, BaseFrames frames, Indices all) {}
+
+    /** The indices of a tenant that all lie in one. */
+    public interface Indices {
+        /** The member for an expression of the client's that means one index; for any other one without a name. */
+        Member member(@Nullable String expression);
+
+        /** The member for an index by the tenant's own name of it, which may not be what the client calls it. */
+        Member own(String name);
+    }
+
+    /**
+     * A handle that was opened.
+     *
+     * @param id what the cluster calls it
+     * @param member for whom it was sealed
+     */
+    public record Opened(String id, Member member) {}
 
     /** The same for a request whose URL has a query. */
     public Member withQuery(Json urlQuery) {
-        return new Member(tenant, owner, names, ids, mark.withQuery(urlQuery));
+        return new Member(tenant, owner, names, ids, mark.withQuery(urlQuery), fields, base);
     }
 
-    /** The same where indices have other names. */
-    public Member withNames(IndexNames other) {
-        return new Member(tenant, owner, other, ids, mark);
+    /**
+     * The same where indices have other names.
+     *
+     * @param indices finds the other ones, if indices lie in one
+     */
+    public Member withNames(IndexNames other, Indices indices) {
+        Base renamed = base == null ? null : new Base(base.name(), base.frames(), indices);
+        return new Member(tenant, owner, other, ids, mark, fields, renamed);
     }
 
     /** A tenant in indices of its own. */
     public static Member inOwnIndices(String tenant, String owner, IndexNames names) {
-        return new Member(tenant, owner, names, DocumentIds.OWN, TenantMark.NONE);
+        return new Member(tenant, owner, names, DocumentIds.OWN, TenantMark.NONE, FieldNames.OWN, null);
+    }
+
+    /** The member for another expression of indices. */
+    public Member of(@Nullable String expression) {
+        return base == null ? this : base.all().member(expression);
+    }
+
+    /** True iff what is to be done hangs on an index that is not known. */
+    public boolean lacksIndex() {
+        return base != null && base.name().isEmpty();
+    }
+
+    /** True iff the other one, of the same tenant, is for the same index, or both are for any. */
+    public boolean isOfSameIndexAs(Member other) {
+        Base theirs = other.base();
+        return base == null ? theirs == null : theirs != null && base.name().equals(theirs.name());
+    }
+
+    /** The member for the index of another one of the same tenant, whose names may be others. */
+    public Member sameAs(Member other) {
+        Base theirs = other.base();
+        return base == null || theirs == null ? this : base.all().own(theirs.name());
+    }
+
+    /** Seals an id, so that it opens for this member only. */
+    public String seal(HandleSealer handles, HandleKind kind, String id) {
+        // No index has a bar in its name.
+        return handles.seal(owner, kind, base == null ? id : base.name() + '|' + id);
+    }
+
+    /** Opens a handle of the tenant's; null if it is none. */
+    public @Nullable Opened open(HandleSealer handles, HandleKind kind, String handle) {
+        String id = handles.open(owner, kind, handle);
+        if (id == null || base == null) {
+            return id == null ? null : new Opened(id, this);
+        }
+        int bar = id.indexOf('|');
+        return new Opened(id.substring(bar + 1), base.all().own(id.substring(0, bar)));
     }
 }

@@ -84,12 +84,16 @@ final class QueryGrammar {
         query.key(words.fields(value), "fuzzy", "regexp");
         ObjectRule lookup = words.features().shared()
                 ? object().others(Rule.denied("it may name a document of another tenant"))
-                : object(Rule.to(Reference.INDEX), "index").key(Rule.SCALAR, "id", "path", "routing");
+                : object(Rule.to(Reference.INDEX), "index")
+                        .key(Rule.to(Reference.ID), "id")
+                        .key(FIELD, "path")
+                        .key(Rule.SCALAR, "routing");
         query.key(
                 named(words.fields(lookup.orElse(Rule.SCALAR), Rule.to(Reference.INDEX_VALUE), Rule.to(Reference.ID))),
                 "terms");
         query.key(
-                words.fields(named(object(Rule.SCALAR, "terms", "minimum_should_match_field"))
+                words.fields(named(object(Rule.SCALAR, "terms"))
+                        .key(FIELD, "minimum_should_match_field")
                         .key(words.script(), "minimum_should_match_script")),
                 "terms_set");
         query.key(
@@ -121,30 +125,32 @@ final class QueryGrammar {
                         .orElse(Rule.SCALAR))),
                 "common");
         query.key(
-                named(object(Rule.SCALAR, "query", "type", "operator", "analyzer", "fuzziness", "prefix_length"))
+                words.named(named(object(Rule.SCALAR, "query", "type", "operator", "analyzer", "fuzziness"))
+                        .key(Rule.SCALAR, "prefix_length")
                         .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
                         .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "slop")
                         .key(words.ownOnly(Rule.SCALAR), "cutoff_frequency")
                         .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query", "tie_breaker", "use_dis_max")
-                        .key(FIELD, "fields"),
+                        .key(FIELD, "fields")),
                 "multi_match");
         query.key(
                 named(object(Rule.SCALAR, "query", "operator", "minimum_should_match", "zero_terms_query"))
                         .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
                         .key(FIELD, "fields"),
                 "combined_fields");
-        ObjectRule string = named(object(Rule.SCALAR, "query", "default_operator", "analyzer", "lenient"))
+        ObjectRule string = named(object(Rule.SCALAR, "default_operator", "analyzer", "lenient"))
                 .key(Rule.SCALAR, "fuzzy_max_expansions", "fuzzy_prefix_length", "fuzzy_transpositions")
                 .key(Rule.SCALAR, "analyze_wildcard", "minimum_should_match", "quote_field_suffix")
                 .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
                 .key(FIELD, "fields");
-        query.key(string.copy().key(Rule.SCALAR, "flags"), "simple_query_string");
+        query.key(words.named(string.copy().key(Rule.SCALAR, "query", "flags")), "simple_query_string");
         query.key(
-                string.copy()
+                words.named(string.copy()
+                        .key(Rule.to(Reference.QUERY_TEXT), "query")
                         .key(FIELD, "default_field")
                         .key(Rule.SCALAR, "allow_leading_wildcard", "enable_position_increments", "fuzziness")
                         .key(Rule.SCALAR, "fuzzy_rewrite", "phrase_slop", "quote_analyzer", "rewrite", "time_zone")
-                        .key(Rule.SCALAR, "tie_breaker", "type", "max_determinized_states", "escape"),
+                        .key(Rule.SCALAR, "tie_breaker", "type", "max_determinized_states", "escape")),
                 "query_string");
     }
 

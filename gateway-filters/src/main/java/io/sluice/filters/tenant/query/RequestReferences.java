@@ -6,6 +6,7 @@ import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.Reply;
+import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.References;
@@ -23,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 /** Translates what a tenant's request refers to into what the cluster calls it. For one exchange. */
 public final class RequestReferences implements References {
 
-    private final Member member;
-    private final IndexNames names;
-    private final TenantMark mark;
+    private static final List<JsonMember> LENIENT = List.of(new JsonMember("lenient", Json.bool(true)));
+
+    private final Member home;
+    private final MemberSequence parts = new MemberSequence();
+    private Member member;
     private final String indices;
     private final HandleSealer handles;
     private @Nullable Set<Trait> traits;
@@ -38,16 +41,45 @@ public final class RequestReferences implements References {
      * @param indices the cluster's expression for what is meant where a search among several names none
      */
     public RequestReferences(Member member, String indices, HandleSealer handles) {
+        this.home = member;
         this.member = member;
-        this.names = member.names();
-        this.mark = member.mark();
         this.indices = indices;
         this.handles = handles;
     }
 
-    /** Notes an item of a bulk by its position. */
-    public void item(int position) {
+    /** Whom the request is for, as far as it is known. */
+    public Member member() {
+        return member;
+    }
+
+    /** Says whom what follows is for. */
+    public void use(Member next) {
+        member = next;
+    }
+
+    /** Says that what follows is for whom the URL says. */
+    public void useFirst() {
+        member = home;
+    }
+
+    /** Whom the parts of a request are for that may be for several. */
+    public MemberSequence parts() {
+        return parts;
+    }
+
+    /** Notes an item of a bulk by its position, and whom it is for. */
+    public void item(int position, Member of) {
         items = position + 1;
+        parts.add(of);
+    }
+
+    /**
+     * Notes one of several searches, which is for whom its header has said.
+     *
+     * @return false if there are too many indices in them
+     */
+    public boolean part() {
+        return member.base() == null || parts.add(member);
     }
 
     /** How many items a bulk had so far. */
@@ -85,11 +117,10 @@ public final class RequestReferences implements References {
     public JsonEdit value(Reference reference, JsonCursor at) {
         return switch (reference) {
             case INDEX ->
-                at.kind() == JsonKind.STRING ? index(at, names.one(at.text())) : denied(at, "a name must stand here");
-            case INDICES ->
                 at.kind() == JsonKind.STRING
-                        ? index(at, names.expression(at.text()))
+                        ? index(at, member.names().one(at.text()))
                         : denied(at, "a name must stand here");
+            case INDICES -> at.kind() == JsonKind.STRING ? indices(at) : denied(at, "a name must stand here");
             case INDEX_VALUE -> compared(at);
             case FIELD -> field(at);
             case BUCKET_FIELD -> bucketField(at);
@@ -102,6 +133,7 @@ public final class RequestReferences implements References {
             case SCROLL -> handle(HandleKind.SCROLL, at);
             case POINT_IN_TIME -> handle(HandleKind.POINT_IN_TIME, at);
             case FIELD_TYPE -> fieldType(at);
+            case QUERY_TEXT -> queryText(at);
             default -> JsonEdit.verbatim();
         };
     }
@@ -118,28 +150,43 @@ public final class RequestReferences implements References {
     }
 
     private JsonEdit compared(JsonCursor at) {
-        String compared = names.compared(at.text());
+        String compared = member.names().compared(at.text());
         return compared == null
                 ? denied(at, "it is not a name of this tenant's indices")
                 : new JsonEdit.Replace(Json.string(compared));
     }
 
+    private JsonEdit indices(JsonCursor at) {
+        String expression = at.text();
+        member = home.of(expression);
+        return index(at, member.names().expression(expression));
+    }
+
     private JsonEdit field(JsonCursor at) {
-        if (at.stringIs("_index")) {
+        if (at.stringIs("_index") && !member.fields().prefixed()) {
             return denied(at, "_index can be compared, and be the field of a terms aggregation, and no more");
         }
-        return member.ids().scoped() && isHidden(at.text())
-                ? denied(at, "there is no such field")
+        if (member.ids().scoped() && isHidden(at.text())) {
+            return denied(at, "there is no such field");
+        }
+        return member.fields().prefixed() && at.kind() == JsonKind.STRING
+                ? new JsonEdit.Replace(Json.string(member.fields().physical(at.text())))
                 : JsonEdit.verbatim();
     }
 
     // Elasticsearch keeps the ids of joined documents in fields whose names have a '#'.
     private boolean isHidden(String field) {
-        return field.equals("_id") || mark.isNamed(field) || field.indexOf('#') >= 0;
+        return field.equals("_id") || member.mark().isNamed(field) || field.indexOf('#') >= 0;
+    }
+
+    private JsonEdit queryText(JsonCursor at) {
+        return member.fields().prefixed()
+                ? new JsonEdit.Replace(Json.string(member.fields().query(at.text())))
+                : JsonEdit.verbatim();
     }
 
     private JsonEdit bucketField(JsonCursor at) {
-        if (at.stringIs("_index")) {
+        if (at.stringIs("_index") && !member.fields().prefixed()) {
             shown(Trait.INDEX_BUCKETS);
             return JsonEdit.verbatim();
         }
@@ -156,14 +203,21 @@ public final class RequestReferences implements References {
     }
 
     private JsonEdit fieldType(JsonCursor at) {
-        return MappingGrammar.isType(at.text())
+        return MappingGrammar.isType(at.text(), member.fields().prefixed())
                 ? JsonEdit.verbatim()
                 : denied(at, "a field of this type is not known to be safe");
     }
 
     private JsonEdit handle(HandleKind kind, JsonCursor at) {
-        String id = handles.open(member.owner(), kind, at.text());
-        return id == null ? new JsonEdit.Refuse(noContext()) : new JsonEdit.Replace(Json.string(id));
+        Member.Opened opened = member.open(handles, kind, at.text());
+        if (opened == null) {
+            return new JsonEdit.Refuse(noContext());
+        }
+        if (kind == HandleKind.SCROLL) {
+            member = opened.member();
+        }
+        boolean fits = member.lacksIndex() || member.isOfSameIndexAs(opened.member());
+        return fits ? new JsonEdit.Replace(Json.string(opened.id())) : denied(at, "it is of another index");
     }
 
     /** What a server says of a scroll or point in time that it does not have. */
@@ -173,13 +227,17 @@ public final class RequestReferences implements References {
 
     @Override
     public @Nullable JsonEdit name(Reference reference, JsonCursor at) {
-        if (reference == Reference.MARK && mark.isNamed(at)) {
-            return mark.overwrites() ? JsonEdit.drop() : denied(at, "the field is not for tenants to set");
+        if (reference == Reference.MARK && member.mark().isNamed(at)) {
+            return member.mark().overwrites() ? JsonEdit.drop() : denied(at, "the field is not for tenants to set");
         }
-        String name = reference == Reference.INDEX ? at.name() : null;
-        if (name == null) {
+        String name = at.name();
+        if (name != null && reference == Reference.FIELD && member.fields().prefixed()) {
+            return new JsonEdit.Rename(member.fields().physical(name));
+        }
+        if (name == null || reference != Reference.INDEX) {
             return null;
         }
+        IndexNames names = member.names();
         Translation translation = name.indexOf('*') < 0 ? names.one(name) : names.expression(name);
         return translation instanceof Translation.Physical physical
                 ? new JsonEdit.Rename(physical.name())
@@ -198,17 +256,30 @@ public final class RequestReferences implements References {
     }
 
     @Override
-    public JsonEdit whole(JsonCursor at) {
-        JsonEdit wrap = mark.wrap();
+    public JsonEdit whole(Frame as, JsonCursor at) {
+        if (as != Frame.QUERY) {
+            return frames().edit(as);
+        }
+        JsonEdit wrap = member.mark().wrap();
         return wrap == null ? denied(at, "the URL has a query too") : wrap;
+    }
+
+    private BaseFrames frames() {
+        Member.Base base = member.base();
+        if (base == null) {
+            throw new IllegalStateException("nothing is put around documents in the layout of " + member.owner());
+        }
+        return base.frames();
     }
 
     @Override
     public List<JsonMember> missing(ObjectRule.Required required) {
         return switch (required) {
-            case QUERY -> mark.query();
-            case ONLY_QUERY -> mark.givenQuery();
-            case MARK -> mark.document();
+            case QUERY -> member.mark().query();
+            case ONLY_QUERY -> member.mark().givenQuery();
+            case MARK -> member.mark().document();
+            case FIELDS -> frames().allFields();
+            case LENIENT -> LENIENT;
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
             case SHAPES -> List.of(new JsonMember("index", shapes()));
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
@@ -217,17 +288,17 @@ public final class RequestReferences implements References {
 
     // The index that a server takes where none is named; no index has the other name.
     private Json shapes() {
-        String own = names.compared("shapes");
+        String own = member.names().compared("shapes");
         return Json.string(own == null ? "#" : own);
     }
 
     @Override
     public @Nullable Json empty(ObjectRule.Required required) {
         return switch (required) {
-            case QUERY -> TenantMark.body(mark.query());
-            case ONLY_QUERY -> TenantMark.body(mark.givenQuery());
+            case QUERY -> TenantMark.body(member.mark().query());
+            case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
             case INDICES -> Json.parse("{\"index\":" + Json.string(indices) + "}");
-            case SHAPES, MARK -> null;
+            case SHAPES, MARK, FIELDS, LENIENT -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
         };
     }

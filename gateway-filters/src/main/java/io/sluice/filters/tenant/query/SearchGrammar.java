@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.query;
 import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.query.Vocabulary.object;
 
+import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
@@ -24,13 +25,17 @@ public final class SearchGrammar {
         this.queries = new QueryGrammar(words);
         this.query = queries.query();
         this.aggregations = new AggregationGrammar(words, query);
-        this.whole = features.shared() ? new Rule.Whole(query) : query;
+        this.whole = features.filtered() ? new Rule.Whole(Frame.QUERY, query) : query;
         hits(queries.innerHits());
-        queries.innerHits().key(Rule.SCALAR, "name", "ignore_unmapped").key(collapse(), "collapse");
+        // Without a name they have that of a field, so that the answer's way back takes each name for one.
+        queries.innerHits()
+                .key(features.nested() ? FIELD : Rule.SCALAR, "name")
+                .key(Rule.SCALAR, "ignore_unmapped")
+                .key(collapse(), "collapse");
         hits(aggregations.topHits());
         this.search = search();
         this.searchPointInTime = search.copy().requires(ObjectRule.Required.POINT_IN_TIME);
-        if (features.shared()) {
+        if (features.filtered()) {
             search.requires(ObjectRule.Required.QUERY);
             searchPointInTime.requires(ObjectRule.Required.QUERY);
         }
@@ -61,9 +66,14 @@ public final class SearchGrammar {
         return required(object(whole, "query"), ObjectRule.Required.QUERY);
     }
 
+    /** The body of {@code _explain}: it is about one document, which needs no filter where its id has one's own index in it. */
+    public ObjectRule explained() {
+        return object(query, "query");
+    }
+
     /** The body of {@code _field_caps}. */
     public ObjectRule fieldCaps() {
-        return object(words.ownOnly(query), "index_filter")
+        return object(words.ownTenant(query), "index_filter")
                 .key(runtime(), "runtime_mappings")
                 .key(FIELD, "fields");
     }
@@ -95,7 +105,7 @@ public final class SearchGrammar {
     }
 
     private ObjectRule required(ObjectRule rule, ObjectRule.Required what) {
-        return words.features().shared() ? rule.requires(what) : rule;
+        return words.features().filtered() ? rule.requires(what) : rule;
     }
 
     /** A document. */
@@ -113,7 +123,7 @@ public final class SearchGrammar {
         body.key(Rule.ANY, "search_after");
         body.key(collapse(), "collapse");
         body.key(rescore(), "rescore");
-        body.key(words.ownOnly(suggest()), "suggest");
+        body.key(words.ownTenant(suggest()), "suggest");
         body.key(object().others(Reference.INDEX, Rule.SCALAR), "indices_boost");
         body.key(
                 object(Rule.to(Reference.POINT_IN_TIME), "id")
@@ -146,7 +156,7 @@ public final class SearchGrammar {
         rule.key(object().others(words.scripted("ignore_failure")), "script_fields");
         rule.key(highlight(), "highlight");
         Rule explain = Rule.denied("it shows counts of the whole index");
-        return rule.key(words.features().shared() ? explain : Rule.SCALAR, "explain");
+        return rule.key(words.features().filtered() ? explain : Rule.SCALAR, "explain");
     }
 
     private static ObjectRule source() {
@@ -181,8 +191,8 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "boundary_scanner_locale", "fragmenter", "fragment_offset", "fragment_size")
                 .key(Rule.SCALAR, "max_analyzed_offset", "max_fragment_length", "no_match_size", "type", "order")
                 .key(Rule.SCALAR, "number_of_fragments", "phrase_limit", "pre_tags", "post_tags", "tags_schema")
-                // Where it is false, the tenant's name would be highlighted too.
-                .key(words.features().shared() ? Rule.to(Reference.TRUE) : Rule.SCALAR, "require_field_match")
+                // Where it is false, what the filter looks for would be highlighted too.
+                .key(words.features().filtered() ? Rule.to(Reference.TRUE) : Rule.SCALAR, "require_field_match")
                 .key(Rule.SCALAR, "highlight_filter")
                 .key(Rule.ANY, "options");
         ObjectRule field = options.copy().key(FIELD, "matched_fields");
@@ -208,7 +218,7 @@ public final class SearchGrammar {
 
     private Rule runtime() {
         ObjectRule field = words.scripted("type", "format").key(Rule.ANY, "fields");
-        return words.ownOnly(words.fields(field));
+        return words.ownTenant(words.fields(field));
     }
 
     private static ObjectRule suggest() {

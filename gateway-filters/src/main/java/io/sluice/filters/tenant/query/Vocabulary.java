@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.query;
 
+import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
@@ -18,10 +19,12 @@ final class Vocabulary {
         this.features = features;
         this.script = features.shared()
                 ? Rule.denied("a script may be run on documents that the filter leaves out")
-                : object(Rule.SCALAR, "source", "inline", "lang")
-                        .key(Rule.ANY, "params", "options")
-                        .key(Rule.denied("stored scripts belong to nobody"), "id", "stored", "file")
-                        .orElse(Rule.SCALAR);
+                : features.nested()
+                        ? Rule.denied("a script names fields in a language that is not read")
+                        : object(Rule.SCALAR, "source", "inline", "lang")
+                                .key(Rule.ANY, "params", "options")
+                                .key(Rule.denied("stored scripts belong to nobody"), "id", "stored", "file")
+                                .orElse(Rule.SCALAR);
     }
 
     Features features() {
@@ -46,9 +49,21 @@ final class Vocabulary {
         return object(script, "script").key(Rule.SCALAR, names);
     }
 
-    /** Something that is safe only where all documents of an index are the tenant's. */
+    /** Something that is right only where all documents of an index are those that a request is about. */
     Rule ownOnly(Rule rule) {
+        return features.filtered() ? OTHER_DOCUMENTS : rule;
+    }
+
+    /** Something that is safe only where no tenant's documents lie beside another's, or beside fields of another's. */
+    Rule ownTenant(Rule rule) {
         return features.shared() ? OTHER_DOCUMENTS : rule;
+    }
+
+    /** Something that looks in all fields where it names none. */
+    ObjectRule named(ObjectRule rule) {
+        return features.nested()
+                ? rule.requires(ObjectRule.Required.FIELDS).requires(ObjectRule.Required.LENIENT)
+                : rule;
     }
 
     /** An object whose names are fields. */
@@ -63,6 +78,9 @@ final class Vocabulary {
 
     /** An object whose names are fields, and what may stand under {@code _index} and, where ids are scoped, {@code _id}. */
     ObjectRule fields(Rule value, Rule index, Rule id) {
+        if (features.nested()) {
+            return object(id, "_id").others(Reference.FIELD, value);
+        }
         ObjectRule fields = object(index, "_index").others(Reference.FIELD, value);
         String tenantField = features.tenantField();
         return tenantField == null
@@ -72,6 +90,9 @@ final class Vocabulary {
 
     /** A document, which gets the mark of its tenant where documents of several lie in one index. */
     Rule document() {
+        if (features.nested()) {
+            return new Rule.Whole(Frame.DOCUMENT, object().others(Rule.ANY));
+        }
         return features.shared()
                 ? object().others(Reference.MARK, Rule.ANY).requires(ObjectRule.Required.MARK)
                 : Rule.ANY;

@@ -1,0 +1,106 @@
+package io.sluice.filters.tenant;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.BulkVisitor;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.filters.tenant.endpoint.BodyKind;
+import io.sluice.filters.tenant.grammar.GrammarVisitor;
+import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.handle.HandleKind;
+import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.names.Translation;
+import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.query.RequestReferences;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of the body of a request whose endpoint and layout are known. Immutable. */
+final class BodyPlans {
+
+    private final LayoutChoice layouts;
+    private final HandleSealer handles;
+
+    BodyPlans(LayoutChoice layouts, HandleSealer handles) {
+        this.layouts = layouts;
+        this.handles = handles;
+    }
+
+    /**
+     * A request.
+     *
+     * @param body what its body is
+     * @param layout in which it is
+     * @param namesEach true iff nothing but the names in the body says whose it is
+     * @param references of the body
+     */
+    record Request(BodyKind body, Layout layout, boolean namesEach, RequestReferences references) {}
+
+    /** The plan of a request with its new head. */
+    RequestPlan plan(Request request, RequestHead head) {
+        Layout layout = request.layout();
+        RequestReferences references = request.references();
+        Rule rule = layout.bodies().of(request.body());
+        return switch (request.body()) {
+            case BULK -> new RequestPlan.Bulk(head, bulk(layout, references.member(), references));
+            case MSEARCH ->
+                new RequestPlan.Ndjson(head, new TenantSearches(layout.bodies(), references, request.namesEach()));
+            case SEARCH_ANYWHERE ->
+                new RequestPlan.Aggregate(ByIndex.MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
+            case DOCUMENT -> {
+                JsonVisitor source = source(layout, references);
+                yield source == null ? new RequestPlan.Head(head) : new RequestPlan.Json(head, source);
+            }
+            default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
+        };
+    }
+
+    /**
+     * The visitor of a bulk.
+     *
+     * @param first whom items are for that name no index
+     * @param notes takes what the answer's way back has to know
+     */
+    BulkVisitor bulk(Layout layout, Member first, RequestReferences notes) {
+        return layout.features().nested()
+                ? new NestedBulk(first, member -> bulkOf(layout, member, notes))
+                : bulkOf(layout, first, notes);
+    }
+
+    private TenantBulk bulkOf(Layout layout, Member member, RequestReferences notes) {
+        RequestReferences own = new RequestReferences(member, member.names().all(), handles);
+        TenantBulk.Sources sources = new TenantBulk.Sources(
+                source(layout, own), new GrammarVisitor(layout.bodies().of(BodyKind.BULK), own));
+        return new TenantBulk(member, notes, sources);
+    }
+
+    // A document is looked at only where something is to be put into it or around it.
+    private static @Nullable JsonVisitor source(Layout layout, RequestReferences references) {
+        return layout.features().filtered()
+                ? new GrammarVisitor(layout.bodies().of(BodyKind.DOCUMENT), references)
+                : null;
+    }
+
+    // A search of a point in time must name no index, any other must.
+    private RequestPlan anywhere(ByteBuf whole, Layout layout, RequestHead head, RequestReferences references) {
+        Member member = references.member();
+        if (TopLevelNames.contains(whole, "pit")) {
+            if (member.lacksIndex()) {
+                LayoutChoice.Sealed sealed = layouts.ofHandleIn(member.tenant(), HandleKind.POINT_IN_TIME, whole);
+                if (sealed == null) {
+                    return RequestPlan.answer(RequestReferences.noContext());
+                }
+                references.use(member.sameAs(sealed.member()));
+            }
+            return new RequestPlan.Json(
+                    head, new GrammarVisitor(layout.bodies().searches().pointInTimeBody(), references));
+        }
+        return switch (member.names().expression(null)) {
+            case Translation.Refused refused -> Denial.of(refused);
+            case Translation.Physical all ->
+                new RequestPlan.Json(
+                        head.withTarget(head.target().withRawPath("/" + all.name() + "/_search")),
+                        new GrammarVisitor(layout.bodies().searches().body(), references));
+        };
+    }
+}

@@ -1,0 +1,65 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.BulkAction;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkField;
+import io.sluice.api.BulkItemPlan;
+import io.sluice.api.BulkVisitor;
+import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.query.MemberSequence;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bulk for a tenant whose indices lie in one: each item is decided about as one of its own index. For one exchange; allocates by
+ * index, not by item.
+ */
+final class NestedBulk implements BulkVisitor {
+
+    private static final BulkItemPlan TOO_MANY =
+            new BulkItemPlan.Reject(400, "illegal_argument_exception", "too many indices in one bulk");
+
+    private final Member first;
+    private final Function<Member, BulkVisitor> bulks;
+    private final BulkVisitor ofUrl;
+    private final Map<String, BulkVisitor> known = new HashMap<>();
+    private @Nullable String lastName;
+    private BulkVisitor last;
+
+    /**
+     * Takes what the URL says.
+     *
+     * @param first the index of the URL
+     * @param bulks makes the visitor of all items of one index
+     */
+    NestedBulk(Member first, Function<Member, BulkVisitor> bulks) {
+        this.first = first;
+        this.bulks = bulks;
+        this.ofUrl = bulks.apply(first);
+        this.last = ofUrl;
+    }
+
+    @Override
+    public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
+        if (!effective.onLine(BulkField.INDEX)) {
+            return ofUrl.onItem(effective, url, position);
+        }
+        if (lastName == null || !effective.is(BulkField.INDEX, lastName)) {
+            String name = String.valueOf(effective.index());
+            BulkVisitor bulk = known.get(name);
+            if (bulk == null) {
+                if (known.size() == MemberSequence.MAX_MEMBERS - 1) {
+                    ofUrl.onItem(effective, url, position);
+                    return TOO_MANY;
+                }
+                bulk = bulks.apply(first.of(name));
+                known.put(name, bulk);
+            }
+            last = bulk;
+            lastName = name;
+        }
+        return last.onItem(effective, url, position);
+    }
+}

@@ -1,0 +1,17 @@
+package io.sluice.filters.tenant.grammar;
+
+/** What an object is as a whole, so that something is put around it or taken off. */
+public enum Frame {
+    /** A query, to be completed with a filter. */
+    QUERY,
+    /** A document of a request. */
+    DOCUMENT,
+    /** The mapping of an index, of a request. */
+    MAPPING,
+    /** A document of an answer. */
+    SOURCE,
+    /** The mapping of an index, of an answer. */
+    SHOWN_MAPPING,
+    /** The fields of a mapping, of an answer. */
+    SHOWN_PROPERTIES
+}

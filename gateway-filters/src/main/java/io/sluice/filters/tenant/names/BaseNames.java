@@ -1,0 +1,105 @@
+package io.sluice.filters.tenant.names;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the indices of a tenant that all lie in a single index of the cluster, and of which a request is for one at a time.
+ * Immutable.
+ */
+public final class BaseNames implements IndexNames {
+
+    private static final int MAX_BYTES = 255;
+
+    private final String physical;
+    private final String base;
+
+    /**
+     * Describes the index.
+     *
+     * @param physical the index of the cluster
+     * @param base what the tenant calls the index; empty where the request has not said it yet
+     */
+    public BaseNames(String physical, String base) {
+        this.physical = physical;
+        this.base = base;
+    }
+
+    /** The only index that an expression of a tenant means; null if it means several or none, or nobody knows. */
+    public static @Nullable String only(@Nullable String expression, List<IndexPattern> patterns) {
+        if (expression == null || expression.isEmpty() || expression.equals("_all") || expression.equals("*")) {
+            return patterns.size() == 1 && !patterns.getFirst().open()
+                    ? patterns.getFirst().head()
+                    : null;
+        }
+        return problem(expression) == null && patterns.stream().anyMatch(pattern -> pattern.matches(expression))
+                ? expression
+                : null;
+    }
+
+    // The cluster never sees it as the name of an index, so what the cluster would say of it is said here.
+    private static @Nullable String problem(String name) {
+        if (name.isEmpty()) {
+            return "must not be empty";
+        }
+        if ("_.+-".indexOf(name.charAt(0)) >= 0) {
+            return "must not start with '_', '-', '+' or '.'";
+        }
+        if (!name.equals(name.toLowerCase(Locale.ROOT))) {
+            return "must be lowercase";
+        }
+        if (name.indexOf('*') >= 0) {
+            return "a single index is needed here";
+        }
+        return name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES
+                ? "index name is too long"
+                : NameCheck.problem(name);
+    }
+
+    @Override
+    public Translation one(String name) {
+        String problem = name.startsWith("<") ? null : problem(name);
+        if (problem != null) {
+            return new Translation.Refused(400, "Invalid index name [" + name + "], " + problem);
+        }
+        return base.isEmpty() || !name.equals(base)
+                ? new Translation.Refused(403, "[" + name + "] is not the one index that the request is for")
+                : new Translation.Physical(physical);
+    }
+
+    @Override
+    public String all() {
+        return physical;
+    }
+
+    @Override
+    public Translation expression(@Nullable String text) {
+        boolean everything = text == null || text.isEmpty() || text.equals("_all") || text.equals("*");
+        if (!base.isEmpty() && (everything || base.equals(text))) {
+            return new Translation.Physical(physical);
+        }
+        return new Translation.Refused(403, "in this layout a request is for one index, which it names");
+    }
+
+    @Override
+    public String compared(String value) {
+        return value;
+    }
+
+    @Override
+    public @Nullable String logical(String name) {
+        return name.equals(physical) && !base.isEmpty() ? base : null;
+    }
+
+    @Override
+    public String text(String text) {
+        return text.contains(physical) ? Words.named(text, this::logical) : text;
+    }
+
+    @Override
+    public String toString() {
+        return physical + "/" + base;
+    }
+}

@@ -1,0 +1,193 @@
+package io.sluice.filters.tenant.names;
+
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * Finds the fields that a query in Lucene's classic syntax names, as {@code status:200 AND _exists_:user}. Terms, phrases, regular
+ * expressions and ranges stay as they are. The tokens are those of Lucene's {@code QueryParser.jj}.
+ */
+public final class QueryText {
+
+    private static final String EXISTS = "_exists_";
+    private static final String ENDS_TERM = " \t\n\r\f\u3000!():^[]\"{}~/";
+    private static final String SIGNS = "+-";
+
+    private final String text;
+    private final UnaryOperator<String> fields;
+    private final StringBuilder out;
+    private int at;
+
+    private QueryText(String text, UnaryOperator<String> fields) {
+        this.text = text;
+        this.fields = fields;
+        this.out = new StringBuilder(text.length() + 32);
+    }
+
+    /**
+     * The same query with other fields.
+     *
+     * @param fields gives a field's other name, or what a pattern of fields means; both are without escapes
+     */
+    public static String withFields(String text, UnaryOperator<String> fields) {
+        return text.indexOf(':') < 0 ? text : new QueryText(text, fields).rewritten();
+    }
+
+    private String rewritten() {
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            switch (c) {
+                case '"' -> copyThrough('"');
+                case '/' -> copyThrough('/');
+                case '[', '{' -> copyRange();
+                case '^' -> copyBoost();
+                default -> {
+                    if (isTermPart(c)) {
+                        term();
+                    } else {
+                        copy();
+                    }
+                }
+            }
+        }
+        return out.toString();
+    }
+
+    private void copy() {
+        out.append(text.charAt(at++));
+    }
+
+    // A backslash takes the next character along; what is never closed goes to the end, and the server refuses it.
+    private void copyEscaped() {
+        boolean escape = text.charAt(at) == '\\';
+        copy();
+        if (escape && at < text.length()) {
+            copy();
+        }
+    }
+
+    private void copyThrough(char end) {
+        copy();
+        while (at < text.length() && text.charAt(at) != end) {
+            copyEscaped();
+        }
+        if (at < text.length()) {
+            copy();
+        }
+    }
+
+    private void copyRange() {
+        copy();
+        while (at < text.length() && text.charAt(at) != ']' && text.charAt(at) != '}') {
+            if (text.charAt(at) == '"') {
+                copyThrough('"');
+            } else {
+                copyEscaped();
+            }
+        }
+    }
+
+    // A term may stand right behind the number.
+    private void copyBoost() {
+        copy();
+        copyDigits();
+        if (at < text.length() && text.charAt(at) == '.' && isDigit(at + 1)) {
+            copy();
+            copyDigits();
+        }
+    }
+
+    private void copyDigits() {
+        while (isDigit(at)) {
+            copy();
+        }
+    }
+
+    private boolean isDigit(int index) {
+        return index < text.length() && text.charAt(index) >= '0' && text.charAt(index) <= '9';
+    }
+
+    private static boolean isTermPart(int c) {
+        return ENDS_TERM.indexOf(c) < 0;
+    }
+
+    private void term() {
+        while (at < text.length() && SIGNS.indexOf(text.charAt(at)) >= 0) {
+            copy();
+        }
+        int start = at;
+        String name = read(QueryText::isTermPart);
+        int end = at;
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+        boolean field = at < text.length() && text.charAt(at) == ':';
+        at = end;
+        if (!field) {
+            out.append(text, start, end);
+        } else if (name.equals(EXISTS)) {
+            out.append(text, start, end);
+            existing();
+        } else if (name.equals("*") && isEverything(end)) {
+            // It means everything, and not that there is some field.
+            out.append("*:*");
+            at = end + 2;
+        } else {
+            out.append(renamed(name, name.equals("*") ? "\\*" : text.substring(start, end)));
+        }
+    }
+
+    private boolean isEverything(int colon) {
+        return text.startsWith(":*", colon) && (colon + 2 == text.length() || !isTermPart(text.charAt(colon + 2)));
+    }
+
+    /** Reads on as long as there is no end; returns what was read without escapes. */
+    private String read(IntPredicate isPart) {
+        StringBuilder plain = new StringBuilder();
+        while (at < text.length() && isPart.test(text.charAt(at))) {
+            if (text.charAt(at) == '\\' && at + 1 < text.length()) {
+                at++;
+            }
+            plain.append(text.charAt(at++));
+        }
+        return plain.toString();
+    }
+
+    // What stands behind it is a field, in quotes or not.
+    private void existing() {
+        while (at < text.length() && (text.charAt(at) == ':' || Character.isWhitespace(text.charAt(at)))) {
+            copy();
+        }
+        boolean quoted = at < text.length() && text.charAt(at) == '"';
+        if (quoted) {
+            copy();
+        }
+        int start = at;
+        String name = quoted ? read(c -> c != '"') : read(QueryText::isTermPart);
+        out.append(renamed(name, text.substring(start, at)));
+    }
+
+    /**
+     * A field's other name, with the field as it was written wherever that is part of it.
+     *
+     * @param name without escapes
+     * @param written with them
+     */
+    private String renamed(String name, String written) {
+        String other = fields.apply(name);
+        return other.endsWith(name)
+                ? escaped(other.substring(0, other.length() - name.length())) + written
+                : escaped(other);
+    }
+
+    // All that the syntax could take for its own.
+    private static String escaped(String name) {
+        StringBuilder out = new StringBuilder(name.length() + 8);
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean plain = Character.isLetterOrDigit(c) || c == '_' || c == '.' || c > 0x7f;
+            out.append(plain ? "" : "\\").append(c);
+        }
+        return out.toString();
+    }
+}

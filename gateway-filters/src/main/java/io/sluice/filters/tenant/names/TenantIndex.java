@@ -1,0 +1,78 @@
+package io.sluice.filters.tenant.names;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How the one index of a tenant is called in the cluster, for instance {@code {tenant}} or {@code tenant-{tenant}}. Immutable.
+ */
+public final class TenantIndex {
+
+    private static final Pattern FORM = Pattern.compile("([a-z0-9._~@-]*)\\{tenant}([a-z0-9._~@-]*)");
+
+    private final String head;
+    private final String tail;
+    private final TenantName tenants;
+
+    private TenantIndex(String head, String tail, TenantName tenants) {
+        this.head = head;
+        this.tail = tail;
+        this.tenants = tenants;
+    }
+
+    /**
+     * Reads a template.
+     *
+     * @throws IllegalArgumentException if {@code {tenant}} does not stand in it, once, or Elasticsearch would not take its names
+     */
+    public static TenantIndex parse(String text, TenantName tenants) {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches()) {
+            throw new IllegalArgumentException(
+                    "the template of a tenant's one index has {tenant} once, and a-z, 0-9 and . _ ~ @ - beside it: "
+                            + text);
+        }
+        String head = form.group(1);
+        if (!head.isEmpty() && "_-.".indexOf(head.charAt(0)) >= 0) {
+            throw new IllegalArgumentException("no index of a tenant may begin with '" + head.charAt(0) + "': " + text);
+        }
+        return new TenantIndex(head, form.group(2), tenants);
+    }
+
+    /** The index of a tenant. */
+    public String of(String tenant) {
+        return head + tenant + tail;
+    }
+
+    /** True iff the index of some tenant may be what a pattern means. */
+    public boolean mayBe(IndexPattern pattern) {
+        String name = pattern.head();
+        int common = Math.min(name.length(), head.length());
+        if (!name.regionMatches(0, head, 0, common)) {
+            return false;
+        }
+        int at = common;
+        while (at < name.length() && tenants.contains(name.charAt(at))) {
+            at++;
+        }
+        if (pattern.open()) {
+            // Behind what may be a tenant's name, what is left must begin the tail, as far as can be told.
+            return at == name.length() || tail.indexOf(name.charAt(at)) >= 0;
+        }
+        return name.length() > head.length() + tail.length()
+                && name.endsWith(tail)
+                && at + tail.length() >= name.length();
+    }
+
+    /** True iff no index of a tenant can be what another template makes: that one has a character which there is never here. */
+    public boolean isApartFrom(NameTemplate template) {
+        return template.middle()
+                .chars()
+                .anyMatch(c -> !tenants.contains((char) c) && head.indexOf(c) < 0 && tail.indexOf(c) < 0);
+    }
+
+    @Override
+    public String toString() {
+        return head + "{tenant}" + tail;
+    }
+}

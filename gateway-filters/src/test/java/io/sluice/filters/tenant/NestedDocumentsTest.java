@@ -1,0 +1,136 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NestedDocumentsTest extends AcmeTest {
+
+    NestedDocumentsTest() {
+        super("nested: { indices: [\"*\"] }");
+    }
+
+    @Test
+    void putsDocumentsBelowTheNameOfTheirIndex() {
+        HarnessResult put = acme("PUT", "/logs/_doc/1")
+                .body("{\"a\":1.0,\"baseIndex\":\"x\"}")
+                .upstream(201, "application/json", "{\"_index\":\"acme\",\"_id\":\"logs:1\",\"result\":\"created\"}")
+                .everySplit();
+
+        assertThat(put.upstreamHead().target().raw()).isEqualTo("/acme/_doc/logs:1");
+        assertThat(put.upstreamBody()).isEqualTo("{\"baseIndex\":\"logs\",\"logs\":{\"a\":1.0,\"baseIndex\":\"x\"}}");
+        assertThat(put.body()).isEqualTo("{\"_index\":\"logs\",\"_id\":\"1\",\"result\":\"created\"}");
+    }
+
+    @Test
+    void drawsTheIdsThatClientsLeaveToTheCluster() {
+        HarnessResult posted = acme("POST", "/logs-1.0/_doc").body("{}").send();
+
+        assertThat(posted.upstreamHead().target().raw()).matches("/acme/_create/logs-1[.]0:[A-Za-z0-9_-]{20}");
+        assertThat(posted.upstreamBody()).isEqualTo("{\"baseIndex\":\"logs-1.0\",\"logs-1/0\":{}}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "[{}]", "1", "\"a\"", "null"})
+    void refusesWhatIsNoDocument(String body) {
+        HarnessResult result = acme("PUT", "/logs/_doc/1").body(body).everySplit();
+
+        assertThat(result.status()).isBetween(400, 403);
+        assertThat(result.relayed()).isFalse();
+    }
+
+    @Test
+    void updatesBelowTheNameOfTheIndex() {
+        HarnessResult result = acme("POST", "/logs/_update/1")
+                .body("{\"doc\":{\"a\":1},\"upsert\":{},\"_source\":[\"a\"],\"doc_as_upsert\":false}")
+                .upstream(200, "application/json", """
+                        {"_index":"acme","_id":"logs:1","get":{"found":true,"_source":{"logs":{"a":1}}}}""")
+                .everySplit();
+
+        assertThat(result.upstreamBody()).isEqualTo("""
+                {"doc":{"baseIndex":"logs","logs":{"a":1}},"upsert":{"baseIndex":"logs","logs":{}},"_source":["logs.a"],"doc_as_upsert":false}""");
+        assertThat(result.body()).isEqualTo("""
+                {"_index":"logs","_id":"1","get":{"found":true,"_source":{"a":1}}}""");
+        assertThat(acme("POST", "/logs/_update/1")
+                        .body("{\"script\":\"ctx._source.a=1\"}")
+                        .send()
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void showsDocumentsAsTheyWereIndexed() {
+        assertThat(acme("GET", "/logs/_source/1")
+                        .upstream(200, "application/json", "{\"baseIndex\":\"logs\",\"logs\":{\"a\": 1.10}}")
+                        .everySplit()
+                        .body())
+                .isEqualTo("{\"a\": 1.10}");
+        assertThat(acme("GET", "/logs/_doc/1")
+                        .upstream(200, "application/json", """
+                                {"_index":"acme","_id":"logs:1","found":true,"_source":{"baseIndex":"logs","logs":{}}}""")
+                        .everySplit()
+                        .body())
+                .isEqualTo("{\"_index\":\"logs\",\"_id\":\"1\",\"found\":true,\"_source\":{}}");
+        assertThat(acme("POST", "/logs/_mget")
+                        .body("{\"docs\":[{\"_id\":\"1\",\"_source\":[\"a\"]},{\"_index\":\"logs\",\"_id\":2}]}")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo(
+                        "{\"docs\":[{\"_id\":\"logs:1\",\"_source\":[\"logs.a\"]},{\"_index\":\"acme\",\"_id\":\"logs:2\"}]}");
+        assertThat(acme("POST", "/logs/_mget")
+                        .body("{\"docs\":[{\"_index\":\"orders\",\"_id\":2}]}")
+                        .everySplit()
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void decidesAboutEachItemOfABulkByItsIndex() {
+        HarnessResult result = acme("POST", "/logs/_bulk")
+                .body("""
+                        {"index":{"_id":"1"}}
+                        {"a":1}
+                        {"index":{"_index":"orders","_id":"1"}}
+                        {"a":2}
+                        {"update":{"_index":"orders","_id":"2"}}
+                        {"doc":{"a":3}}
+                        {"delete":{"_id":"4"}}
+                        {"create":{"_index":"Bad","_id":"5"}}
+                        {"a":4}
+                        {"index":{"_index":"orders","_id":"6"}}
+                        {"a":5}
+                        """)
+                .upstream(200, "application/json", """
+                        {"took":1,"errors":true,"items":[{"index":{"_index":"acme","_id":"logs:1","status":201}},\
+                        {"index":{"_index":"acme","_id":"orders:1","status":201}},\
+                        {"update":{"_index":"acme","_id":"orders:2","status":404,"error":{"reason":"[orders:2]: document missing","index":"acme"}}},\
+                        {"delete":{"_index":"acme","_id":"logs:4","status":200}},\
+                        {"index":{"_index":"acme","_id":"orders:6","status":400,"error":{"reason":"failed to parse [orders.a]"}}}]}""")
+                .everySplit();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/acme/_bulk");
+        assertThat(result.upstreamBody()).isEqualTo("""
+                {"index":{"_id":"logs:1"}}
+                {"baseIndex":"logs","logs":{"a":1}}
+                {"index":{"_index":"acme","_id":"orders:1"}}
+                {"baseIndex":"orders","orders":{"a":2}}
+                {"update":{"_index":"acme","_id":"orders:2"}}
+                {"doc":{"baseIndex":"orders","orders":{"a":3}}}
+                {"delete":{"_id":"logs:4"}}
+                {"index":{"_index":"acme","_id":"orders:6"}}
+                {"baseIndex":"orders","orders":{"a":5}}
+                """);
+        assertThat(result.body())
+                .contains(
+                        "{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"status\":201}}",
+                        "{\"index\":{\"_index\":\"orders\",\"_id\":\"1\",\"status\":201}}",
+                        "{\"reason\":\"[2]: document missing\",\"index\":\"orders\"}",
+                        "{\"delete\":{\"_index\":\"logs\",\"_id\":\"4\",\"status\":200}}",
+                        "\"_index\":\"Bad\"",
+                        "failed to parse [a]")
+                .doesNotContain("acme");
+    }
+}
