@@ -48,8 +48,13 @@ final class TenantGateway implements AutoCloseable {
         }
     }
 
-    /** Starts a gateway with the layouts given in YAML. */
+    /** Starts a gateway with the layouts given in YAML, and tenants in a header. */
     static TenantGateway start(DevCluster cluster, Path home, String layouts) throws IOException {
+        return start(cluster, home, "[{ header: { name: X-Tenant, trusted: [127.0.0.1] } }]", layouts);
+    }
+
+    /** Starts a gateway with the sources of tenants and the layouts given in YAML. */
+    static TenantGateway start(DevCluster cluster, Path home, String sources, String layouts) throws IOException {
         Distribution distribution = Distribution.copyTo(home);
         String nodes =
                 cluster.addresses().stream().map(uri -> "\"" + uri + "\"").collect(Collectors.joining(", "));
@@ -62,11 +67,11 @@ final class TenantGateway implements AutoCloseable {
                     filters:
                       - type: tenant
                         config:
-                          from: [{ header: { name: X-Tenant, trusted: [127.0.0.1] } }]
+                          from: %s
                           layouts: %s
                     relay: { cluster: primary, bulk: { groupBy: shard } }
                 listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
-                """.formatted(nodes, layouts));
+                """.formatted(nodes, sources, layouts));
         return new TenantGateway(distribution.start());
     }
 
@@ -104,8 +109,13 @@ final class TenantGateway implements AutoCloseable {
 
     /** Opens a point in time of {@code logs} as a tenant; returns its id. */
     String pointInTime(String tenant, ServerKind kind) throws IOException, InterruptedException {
+        return pointInTime(tenant, "logs", kind);
+    }
+
+    /** Opens a point in time of an index as a tenant; returns its id. */
+    String pointInTime(String tenant, String index, ServerKind kind) throws IOException, InterruptedException {
         boolean elastic = kind == ServerKind.ELASTICSEARCH_7;
-        String open = elastic ? "/logs/_pit?keep_alive=1m" : "/logs/_search/point_in_time?keep_alive=1m";
+        String open = "/" + index + (elastic ? "/_pit" : "/_search/point_in_time") + "?keep_alive=1m";
         return as(tenant, "POST", open, "")
                 .json()
                 .path(elastic ? "id" : "pit_id")

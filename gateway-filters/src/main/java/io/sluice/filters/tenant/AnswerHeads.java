@@ -61,7 +61,8 @@ final class AnswerHeads {
                 return null;
             }
             String last = member.ids().scoped() ? id.replace(":", "%3A") : raw.get(2);
-            String query = target.rawQuery() == null ? "" : "?" + target.rawQuery();
+            boolean routed = member.ids().routing() != null;
+            String query = routed || target.rawQuery() == null ? "" : "?" + target.rawQuery();
             return "/" + index + "/" + raw.get(1) + "/" + last + query;
         } catch (IllegalArgumentException e) {
             return null;

@@ -99,7 +99,8 @@ final class BodyPlans {
             case Translation.Refused refused -> Denial.of(refused);
             case Translation.Physical all ->
                 new RequestPlan.Json(
-                        head.withTarget(head.target().withRawPath("/" + all.name() + "/_search")),
+                        head.withTarget(TargetRewriter.routed(
+                                head.target().withRawPath("/" + all.name() + "/_search"), member)),
                         new GrammarVisitor(layout.bodies().searches().body(), references));
         };
     }

@@ -53,15 +53,16 @@ final class Layout {
             case LayoutConfig.Shared shared -> {
                 String field = shared.tenantField();
                 boolean overwrites = shared.forged() == LayoutConfig.Forged.OVERWRITE;
+                boolean routed = shared.routing() == LayoutConfig.Routing.TENANT;
                 yield new Layout(
                         LayoutKind.SHARED,
                         patterns,
-                        Features.shared(field),
+                        routed ? Features.routed(field) : Features.shared(field),
                         Members.byTenant(tenant -> new Member(
                                 tenant,
                                 tenant + "/" + shared,
                                 new AffixedNames("", "", patterns),
-                                DocumentIds.of(tenant),
+                                routed ? DocumentIds.of(tenant).routed() : DocumentIds.of(tenant),
                                 TenantMark.of(field, tenant, overwrites),
                                 FieldNames.OWN,
                                 null)));
@@ -111,6 +112,18 @@ final class Layout {
                     : pattern.open() && literal.startsWith(pattern.head())
                             || pattern.head().startsWith(literal);
             if (mayMatch) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True iff everything that an expression with a wildcard may mean is called as an index of this layout. */
+    boolean covers(String element) {
+        String name = element.startsWith("-") ? element.substring(1) : element;
+        String literal = name.substring(0, endOfLiteral(name));
+        for (IndexPattern pattern : patterns) {
+            if (pattern.open() && literal.startsWith(pattern.head())) {
                 return true;
             }
         }

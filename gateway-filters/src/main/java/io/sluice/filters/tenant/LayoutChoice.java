@@ -41,7 +41,7 @@ final class LayoutChoice {
                         return null;
                     }
                     found = layout;
-                    if (element.indexOf('*') < 0) {
+                    if (element.indexOf('*') < 0 || layout.covers(element)) {
                         break;
                     }
                 }

@@ -49,7 +49,10 @@ public sealed interface LayoutConfig {
             String tenantField,
 
             @Key(value = "what becomes of a document in which a client has written that field", def = "refuse")
-            Forged forged)
+            Forged forged,
+
+            @Key(value = "what chooses the shard of a document", def = "client")
+            Routing routing)
             implements LayoutConfig {
 
         private static final Pattern FIELD = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,127}");
@@ -110,6 +113,14 @@ public sealed interface LayoutConfig {
         REFUSE,
         /** The field is left out. */
         OVERWRITE
+    }
+
+    /** What chooses the shard of a document. */
+    enum Routing {
+        /** Its id, or what the client says. */
+        CLIENT,
+        /** The tenant's name, so that all documents of a tenant lie in one shard. */
+        TENANT
     }
 
     private static List<String> checked(List<String> indices) {

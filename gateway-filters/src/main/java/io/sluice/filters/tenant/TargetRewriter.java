@@ -57,6 +57,7 @@ final class TargetRewriter {
             case FALSE_ONLY -> value.equals("false");
             case TRUE_ONLY -> value.equals("true") || value.isEmpty();
             case OWN_INDEX_ONLY -> !features.filtered();
+            case ROUTING -> !features.routed();
             case FIELDS ->
                 (features.nested() || !names(value, "_index"))
                         && !(features.filtered() && names(value, "_id"))
@@ -120,6 +121,16 @@ final class TargetRewriter {
         String value = parameter.value();
         // What fields can do is asked for all of them at once; those of the tenant are left in the answer.
         return parameter.name().equals("fields") && value.equals("*") ? value : fields.list(value);
+    }
+
+    /** The target with what chooses the shard, where that is not for the client to say. */
+    static RequestTarget routed(RequestTarget target, Member member) {
+        String routing = member.ids().routing();
+        if (routing == null) {
+            return target;
+        }
+        String raw = target.rawQuery();
+        return target.withRawQuery((raw == null || raw.isEmpty() ? "" : raw + "&") + "routing=" + routing);
     }
 
     private static boolean has(RequestTarget target, Parameters known, Use use) {

@@ -28,6 +28,8 @@ final class TenantBulk implements BulkVisitor {
             new BulkItemPlan.Reject(403, "security_exception", "list_executed_pipelines is denied to tenants");
     private static final BulkItemPlan NO_ID = new BulkItemPlan.Refuse(
             Reply.error(400, "illegal_argument_exception", "if _id is specified it must not be empty"));
+    private static final BulkItemPlan NO_ROUTING =
+            new BulkItemPlan.Reject(403, "security_exception", "the tenant's name is the routing in this layout");
     private static final BulkItemPlan NO_MAPPING = new BulkItemPlan.Reject(
             403, "security_exception", "dynamic_templates are denied to tenants in this layout");
 
@@ -64,6 +66,11 @@ final class TenantBulk implements BulkVisitor {
             if (ids.scoped()) {
                 edit.prefix(BulkField.ID, ids.scope());
             }
+            String routing = ids.routing();
+            if (routing != null) {
+                edit.set(BulkField.ROUTING, routing);
+                drawn.set(BulkField.ROUTING, routing);
+            }
             write = edit.isEmpty() && sources.document() == null
                     ? BulkItemPlan.keep()
                     : new BulkItemPlan.Rewrite(edit, sources.document());
@@ -99,6 +106,9 @@ final class TenantBulk implements BulkVisitor {
         }
         if (ids.scoped() && effective.has(BulkField.DYNAMIC_TEMPLATES)) {
             return rejected(effective, NO_MAPPING);
+        }
+        if (ids.routing() != null && effective.has(BulkField.ROUTING)) {
+            return rejected(effective, NO_ROUTING);
         }
         if (ids.scoped() && effective.is(BulkField.ID, "")) {
             return NO_ID;

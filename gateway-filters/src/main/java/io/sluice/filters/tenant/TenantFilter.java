@@ -21,6 +21,7 @@ import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.endpoint.Route;
+import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.handle.HandleKind;
@@ -279,7 +280,8 @@ final class TenantFilter implements Filter {
                         head.target(),
                         passing.physical(),
                         id == null ? null : member.ids().physical(id));
-        RequestTarget target = RequestTarget.parse(query.raw() == null ? path : path + "?" + query.raw());
+        RequestTarget sentTo = RequestTarget.parse(query.raw() == null ? path : path + "?" + query.raw());
+        RequestTarget target = isRoutedByUrl(endpoint) ? TargetRewriter.routed(sentTo, member) : sentTo;
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
         RequestReferences references = new RequestReferences(query.member(), indices, handles);
         exchange.put(
@@ -291,6 +293,13 @@ final class TenantFilter implements Filter {
         return bodies.plan(
                 new BodyPlans.Request(endpoint.body(), passing.layout(), passing.namesEach(), references),
                 sent.withTarget(target));
+    }
+
+    // The lines of a bulk are routed one by one, and a point in time was when it was opened.
+    private static boolean isRoutedByUrl(Endpoint endpoint) {
+        return endpoint.parameters().use("routing") == Use.ROUTING
+                && endpoint.body() != BodyKind.BULK
+                && endpoint.body() != BodyKind.SEARCH_ANYWHERE;
     }
 
     private static @Nullable String opaqueId(Exchange exchange) {

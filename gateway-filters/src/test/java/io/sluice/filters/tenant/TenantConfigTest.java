@@ -94,6 +94,10 @@ class TenantConfigTest {
             /o*,-orders-1/_search  | /acme.o*,-acme.orders-1/_search
             /logs,orders/_search   |
             /lo*/_search           |
+            /logs-*/_search        | /logs-*/_search
+            /logs-1*,logs/_search  | /logs-1*,logs/_search
+            /logs*/_search         |
+            /logs-*,o*/_search     |
             /_search               |
             /                      | /
             """)

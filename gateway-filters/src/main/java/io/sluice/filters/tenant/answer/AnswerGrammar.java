@@ -121,8 +121,9 @@ public final class AnswerGrammar {
     }
 
     private ObjectRule metadata() {
-        return object("_type", "_version", "_seq_no", "_primary_term", "_routing", "found")
+        return object("_type", "_version", "_seq_no", "_primary_term", "found")
                 .key(features.filtered() ? FIELD : Rule.SCALAR, "_ignored")
+                .key(features.routed() ? Rule.LEFT_OUT : Rule.SCALAR, "_routing")
                 .key(INDEX, "_index")
                 .key(Rule.to(Reference.ID), "_id")
                 .key(source(), "_source")

@@ -23,25 +23,29 @@ public final class Parameters {
         "_source", "_source_includes", "_source_excludes", "_source_include", "_source_exclude", "stored_fields"
     };
 
-    static final Parameters GET = COMMON.and(Use.COPIED, "filter_path", "preference", "realtime", "refresh", "routing")
+    static final Parameters GET = COMMON.and(Use.COPIED, "filter_path", "preference", "realtime", "refresh")
+            .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "version", "version_type")
             .and(Use.FIELDS, SOURCE);
 
-    static final Parameters WRITE = COMMON.and(Use.COPIED, "filter_path", "routing", "refresh", "timeout")
+    static final Parameters WRITE = COMMON.and(Use.COPIED, "filter_path", "refresh", "timeout")
+            .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "version", "version_type", "if_seq_no", "if_primary_term", "wait_for_active_shards")
             .and(Use.COPIED, "op_type", "require_alias");
 
     static final Parameters UPDATE = WRITE.and(Use.COPIED, "retry_on_conflict", "lang")
             .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
 
-    static final Parameters BULK = COMMON.and(Use.COPIED, "filter_path", "routing", "refresh", "timeout")
+    static final Parameters BULK = COMMON.and(Use.COPIED, "filter_path", "refresh", "timeout")
+            .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "wait_for_active_shards", "require_alias")
             .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
 
     /** A query in the URL. */
     private static final Parameters QUERY = INDICES.and(Use.QUERY_TEXT, "q", "df", "analyzer", "analyze_wildcard")
             .and(Use.QUERY_TEXT, "default_operator", "lenient")
-            .and(Use.COPIED, "filter_path", "preference", "routing", "terminate_after");
+            .and(Use.COPIED, "filter_path", "preference", "terminate_after")
+            .and(Use.ROUTING, "routing");
 
     static final Parameters SEARCH = QUERY.and(Use.COPIED, "allow_partial_search_results", "batched_reduce_size")
             .and(Use.COPIED, "ccs_minimize_roundtrips", "from", "size", "max_concurrent_shard_requests")
@@ -64,11 +68,13 @@ public final class Parameters {
 
     static final Parameters COUNT = QUERY.and(Use.COPIED, "min_score");
 
-    static final Parameters VALIDATE = QUERY.and(Use.OWN_INDEX_ONLY, "explain", "rewrite", "all_shards");
+    static final Parameters VALIDATE =
+            QUERY.without("routing").and(Use.OWN_INDEX_ONLY, "explain", "rewrite", "all_shards");
 
     static final Parameters EXPLAIN = COMMON.and(Use.OWN_INDEX_ONLY, "q", "df", "analyzer", "analyze_wildcard")
             .and(Use.OWN_INDEX_ONLY, "default_operator", "lenient")
-            .and(Use.COPIED, "filter_path", "preference", "routing")
+            .and(Use.COPIED, "filter_path", "preference")
+            .and(Use.ROUTING, "routing")
             .and(Use.FIELDS, SOURCE);
 
     static final Parameters FIELD_CAPS =
@@ -83,7 +89,8 @@ public final class Parameters {
     static final Parameters SCROLL = COMMON.and(Use.COPIED, "filter_path", "scroll", "rest_total_hits_as_int")
             .and(Use.SCROLL, "scroll_id");
 
-    static final Parameters OPEN_POINT_IN_TIME = INDICES.and(Use.COPIED, "keep_alive", "preference", "routing")
+    static final Parameters OPEN_POINT_IN_TIME = INDICES.and(Use.COPIED, "keep_alive", "preference")
+            .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "allow_partial_pit_creation");
 
     private static final String[] WAITING = {"timeout", "master_timeout", "cluster_manager_timeout"};
@@ -111,6 +118,12 @@ public final class Parameters {
             more.put(name, use);
         }
         return new Parameters(Collections.unmodifiableMap(more));
+    }
+
+    private Parameters without(String name) {
+        Map<String, Use> fewer = new LinkedHashMap<>(uses);
+        fewer.remove(name);
+        return new Parameters(Collections.unmodifiableMap(fewer));
     }
 
     /** What becomes of a parameter; null if it is denied. */

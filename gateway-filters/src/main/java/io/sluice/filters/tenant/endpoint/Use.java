@@ -16,6 +16,8 @@ public enum Use {
     OWN_INDEX_ONLY("`index-per-tenant` only"),
     /** Part of a query in the URL, which becomes one in the body where the body must be completed. */
     QUERY_TEXT("part of a query"),
+    /** Chooses a shard: sent as it is, or the tenant's name where the layout has it so. */
+    ROUTING("sent as it is; denied and set with `routing: tenant`"),
     /** The id of a scroll. */
     SCROLL("opened, see handles");
 

@@ -37,6 +37,8 @@ public final class ObjectRule implements Rule {
         ONLY_QUERY("query"),
         /** The indices of one search among several. */
         INDICES("index", "indices"),
+        /** What chooses the shards of one search among several. */
+        ROUTING("routing"),
         /** The point in time of a search that names no index. */
         POINT_IN_TIME("pit"),
         /** The index of a shape, for which Elasticsearch has a default that is nobody's. */

@@ -69,9 +69,10 @@ public final class ClientIndexNames implements IndexNames {
         return index == null ? null : clients.name(index);
     }
 
+    // What the client has written may be said in a text too.
     @Override
     public String text(String text) {
-        return Words.named(text, this::logical);
+        return Words.named(text, word -> clients.index(word) == null ? logical(word) : null);
     }
 
     @Override

@@ -9,17 +9,29 @@ import org.jspecify.annotations.Nullable;
 public final class DocumentIds {
 
     /** Where a tenant has an index of its own: nothing. */
-    public static final DocumentIds OWN = new DocumentIds("");
+    public static final DocumentIds OWN = new DocumentIds("", null);
 
     private final String scope;
+    private final @Nullable String routing;
 
-    private DocumentIds(String scope) {
+    private DocumentIds(String scope, @Nullable String routing) {
         this.scope = scope;
+        this.routing = routing;
     }
 
     /** Ids behind the name of a tenant, or of an index, and a colon, which no such name has. */
     public static DocumentIds of(String name) {
-        return new DocumentIds(name + ":");
+        return new DocumentIds(name + ":", null);
+    }
+
+    /** The same ids, of documents that all lie in the tenant's shard. */
+    public DocumentIds routed() {
+        return new DocumentIds(scope, scope.substring(0, scope.length() - 1));
+    }
+
+    /** What chooses the shard of each document; null where that is its id or the client's word. */
+    public @Nullable String routing() {
+        return routing;
     }
 
     /** True iff the cluster knows documents by other ids than the tenant. */

@@ -20,14 +20,20 @@ public final class BodyGrammar {
     public BodyGrammar(Features features) {
         this.searches = new SearchGrammar(features);
         MappingGrammar mappings = new MappingGrammar(features);
+        Rule routing = features.routed() ? Rule.denied("the tenant's name is the routing in this layout") : Rule.SCALAR;
         this.header = object(Rule.to(Reference.INDICES), "index", "indices")
-                .key(Rule.SCALAR, "search_type", "preference", "routing", "ignore_unavailable", "expand_wildcards")
+                .key(routing, "routing")
+                .key(Rule.SCALAR, "search_type", "preference", "ignore_unavailable", "expand_wildcards")
                 .key(Rule.SCALAR, "allow_no_indices", "ignore_throttled", "request_cache", "ccs_minimize_roundtrips")
                 .key(Rule.SCALAR, "allow_partial_search_results")
                 .requires(ObjectRule.Required.INDICES);
+        if (features.routed()) {
+            header.requires(ObjectRule.Required.ROUTING);
+        }
         ObjectRule wanted = object(Rule.to(Reference.INDEX), "_index")
                 .key(Rule.to(Reference.ID), "_id")
-                .key(Rule.SCALAR, "_type", "routing", "version", "version_type")
+                .key(routing, "routing")
+                .key(Rule.SCALAR, "_type", "version", "version_type")
                 .key(object(FIELD, "includes", "include", "excludes", "exclude").orElse(FIELD), "_source")
                 .key(FIELD, "stored_fields");
         rules.put(BodyKind.NONE, Rule.denied("there is no body here"));

@@ -8,18 +8,24 @@ import org.jspecify.annotations.Nullable;
  * @param tenantField the field that marks a tenant's documents in an index that several tenants share; null where the documents of
  *     an index are all one tenant's
  * @param nested true iff documents of several of a tenant's indices lie in one, each below the name of its own
+ * @param routed true iff the tenant's name chooses the shard of its documents
  */
-public record Features(@Nullable String tenantField, boolean nested) {
+public record Features(@Nullable String tenantField, boolean nested, boolean routed) {
 
     /** Every index belongs to one tenant. */
-    public static final Features OWN_INDICES = new Features(null, false);
+    public static final Features OWN_INDICES = new Features(null, false, false);
 
     /** An index for all of a tenant's. */
-    public static final Features NESTED = new Features(null, true);
+    public static final Features NESTED = new Features(null, true, false);
 
     /** An index for several tenants. */
     public static Features shared(String tenantField) {
-        return new Features(tenantField, false);
+        return new Features(tenantField, false, false);
+    }
+
+    /** An index for several tenants, each in one shard of it. */
+    public static Features routed(String tenantField) {
+        return new Features(tenantField, false, true);
     }
 
     /** True iff documents of other tenants lie in the same index, so that all hangs on a filter. */

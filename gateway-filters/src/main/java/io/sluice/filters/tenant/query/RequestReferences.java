@@ -281,9 +281,18 @@ public final class RequestReferences implements References {
             case FIELDS -> frames().allFields();
             case LENIENT -> LENIENT;
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
+            case ROUTING ->
+                List.of(new JsonMember(
+                        "routing", Json.string(String.valueOf(member.ids().routing()))));
             case SHAPES -> List.of(new JsonMember("index", shapes()));
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
         };
+    }
+
+    private Json header() {
+        String routing = member.ids().routing();
+        String more = routing == null ? "" : ",\"routing\":" + Json.string(routing);
+        return Json.parse("{\"index\":" + Json.string(indices) + more + "}");
     }
 
     // The index that a server takes where none is named; no index has the other name.
@@ -297,8 +306,8 @@ public final class RequestReferences implements References {
         return switch (required) {
             case QUERY -> TenantMark.body(member.mark().query());
             case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
-            case INDICES -> Json.parse("{\"index\":" + Json.string(indices) + "}");
-            case SHAPES, MARK, FIELDS, LENIENT -> null;
+            case INDICES -> header();
+            case SHAPES, MARK, ROUTING, FIELDS, LENIENT -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
         };
     }
