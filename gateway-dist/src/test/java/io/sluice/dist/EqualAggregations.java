@@ -17,21 +17,24 @@ final class EqualAggregations {
 
     private final EqualDice dice;
     private final EqualQueries queries;
+    private final boolean apart;
     private final Map<String, Supplier<ObjectNode>> types = new TreeMap<>();
     private final Map<String, Supplier<ObjectNode>> siblings = new TreeMap<>();
     private final Map<String, Supplier<ObjectNode>> parents = new TreeMap<>();
     private final List<String> allowed;
     private int depth;
 
-    EqualAggregations(EqualDice dice, EqualQueries queries, Set<String> allowed) {
+    EqualAggregations(EqualDice dice, EqualQueries queries, EqualTables tables) {
         this.dice = dice;
         this.queries = queries;
+        this.apart = tables.apart();
         metrics();
         buckets();
         ranges();
         filters();
         pipelines();
-        this.allowed = allTypes().stream().filter(allowed::contains).toList();
+        this.allowed =
+                allTypes().stream().filter(tables.aggregations()::contains).toList();
     }
 
     private Set<String> allTypes() {
@@ -109,10 +112,19 @@ final class EqualAggregations {
     }
 
     private ObjectNode number(Object... more) {
-        ObjectNode values = o("field", dice.of("n", "d", "obj.c", "big"));
+        ObjectNode values = o("field", dice.of("n", "d", "obj.c", apart ? "big" : "n"));
         values.setAll(o(more));
         dice.sometimes(values, 5, "missing", 3);
         return values;
+    }
+
+    /** Makes sure that each shard tells all it has where documents lie on other shards than on a server of the tenant's own. */
+    private ObjectNode whole(ObjectNode aggregation) {
+        return apart ? aggregation : aggregation.put("shard_size", 5000);
+    }
+
+    private ObjectNode script(ObjectNode aggregation, String script) {
+        return apart ? aggregation.put("script", script) : aggregation;
     }
 
     private void metrics() {
@@ -120,7 +132,7 @@ final class EqualAggregations {
                 "avg", "sum", "min", "max", "stats", "extended_stats", "median_absolute_deviation", "boxplot")) {
             types.put(type, this::number);
         }
-        types.put("value_count", () -> o("field", dice.of("k", "tags", "maybe", "_id", "nosuch")));
+        types.put("value_count", () -> o("field", dice.of("k", "tags", "maybe", apart ? "_id" : "uid", "nosuch")));
         types.put("cardinality", () -> o("field", dice.of("k", "tags", "n", "uid"), "precision_threshold", 1000));
         types.put(
                 "percentiles",
@@ -134,17 +146,19 @@ final class EqualAggregations {
         types.put("matrix_stats", () -> o("fields", a("n", "d")));
         types.put(
                 "scripted_metric",
-                () -> o(
-                        "init_script",
-                        "state.c = 0",
-                        "map_script",
-                        "state.c += params.by",
-                        "combine_script",
-                        "return state.c",
-                        "reduce_script",
-                        "long sum = 0; for (s in states) { sum += s } return sum",
-                        "params",
-                        o("by", 2)));
+                () -> !apart
+                        ? o("params", o("by", 2))
+                        : o(
+                                "init_script",
+                                "state.c = 0",
+                                "map_script",
+                                "state.c += params.by",
+                                "combine_script",
+                                "return state.c",
+                                "reduce_script",
+                                "long sum = 0; for (s in states) { sum += s } return sum",
+                                "params",
+                                o("by", 2)));
         types.put("top_hits", () -> {
             ObjectNode hits = o("size", dice.between(1, 3), "sort", a(o("n", "desc"), "uid"), "_source", dice.in(2));
             dice.sometimes(hits, 3, "highlight", o("fields", o("t", o())));
@@ -166,12 +180,14 @@ final class EqualAggregations {
                     4,
                     "order",
                     dice.of(o("_key", "desc"), o("_count", "asc"), a(o("_count", "desc"), o("_key", "desc"))));
-            dice.sometimes(terms, 6, "min_doc_count", dice.below(3));
+            dice.sometimes(terms, 6, "min_doc_count", dice.between(apart ? 0 : 1, 2));
             dice.sometimes(terms, 6, "show_term_doc_count_error", true);
-            return terms;
+            return whole(terms);
         });
         types.put("rare_terms", () -> o("field", dice.of("k", "tags"), "max_doc_count", dice.between(1, 5)));
-        types.put("multi_terms", () -> o("terms", a(o("field", "k"), o("field", "b", "missing", false)), "size", 5));
+        types.put(
+                "multi_terms",
+                () -> whole(o("terms", a(o("field", "k"), o("field", "b", "missing", false)), "size", 5)));
         types.put("significant_terms", () -> {
             ObjectNode terms = o("field", dice.of("tags", "k"), "min_doc_count", 1, "size", 20);
             dice.sometimes(terms, 2, dice.of("jlh", "gnd", "percentage", "chi_square"), o());
@@ -196,7 +212,7 @@ final class EqualAggregations {
                                 o("min", "2026-01-01", "max", "2026-03-01"))));
         types.put("auto_date_histogram", () -> o("field", "at", "buckets", dice.between(2, 9)));
         types.put("variable_width_histogram", () -> o("field", "n", "buckets", 3));
-        types.put("geohash_grid", () -> o("field", "g", "precision", dice.between(1, 3), "size", 100));
+        types.put("geohash_grid", () -> whole(o("field", "g", "precision", dice.between(1, 3), "size", 100)));
         types.put(
                 "geotile_grid",
                 () -> o(
@@ -287,11 +303,11 @@ final class EqualAggregations {
         parents.put("cumulative_sum", () -> o("buckets_path", "_count"));
         parents.put("cumulative_cardinality", () -> o("buckets_path", "s"));
         parents.put("serial_diff", () -> o("buckets_path", "s", "lag", 1));
-        parents.put("moving_fn", () -> o("buckets_path", "s", "window", 3, "script", "MovingFunctions.max(values)"));
+        parents.put("moving_fn", () -> script(o("buckets_path", "s", "window", 3), "MovingFunctions.max(values)"));
         parents.put(
                 "moving_avg", () -> o("buckets_path", "s", "window", 3, "model", "ewma", "settings", o("alpha", 0.5)));
-        parents.put("bucket_script", () -> o("buckets_path", o("x", "s"), "script", "params.x * 2"));
-        parents.put("bucket_selector", () -> o("buckets_path", o("x", "s"), "script", "params.x > 40"));
+        parents.put("bucket_script", () -> script(o("buckets_path", o("x", "s")), "params.x * 2"));
+        parents.put("bucket_selector", () -> script(o("buckets_path", o("x", "s")), "params.x > 40"));
         parents.put("bucket_sort", () -> o("sort", a(o("s", o("order", "desc"))), "size", 3));
     }
 }

@@ -48,6 +48,12 @@ final class EqualDice {
         return choices[random.nextInt(choices.length)];
     }
 
+    /** One of the choices, of which only so many first ones count. */
+    @SafeVarargs
+    final <T> T ofFirst(int count, T... choices) {
+        return choices[random.nextInt(count)];
+    }
+
     <T> T of(List<T> choices) {
         return choices.get(random.nextInt(choices.size()));
     }

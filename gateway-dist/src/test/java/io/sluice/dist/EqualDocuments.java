@@ -18,18 +18,27 @@ final class EqualDocuments {
 
     static final String ORDERS = "orders";
 
+    /** An index that nobody has. */
+    static final String MISSING = "lost";
+
     /** The ids of {@code logs} and of {@code orders} go from 1 to this. */
     static final int IDS = 60;
 
     private final EqualDice dice;
     private final boolean openSearch;
+    private final boolean apart;
 
-    EqualDocuments(EqualDice dice, ServerKind kind) {
+    /** Makes documents for servers of a kind; in indices that are apart, scores hang on how often a word is in the tenant's documents. */
+    EqualDocuments(EqualDice dice, ServerKind kind, boolean apart) {
         this.dice = dice;
+        this.apart = apart;
         this.openSearch = kind == ServerKind.OPENSEARCH_2;
     }
 
-    /** What makes an index of either name. */
+    /**
+     * What makes an index of either name. Where others' documents lie in it too, a score hangs on the query and the document only, so
+     * that scores can be compared all the same; what the whole index makes of them else is for {@link EqualScores}.
+     */
     ObjectNode index() {
         ObjectNode properties = o(
                 "uid", type("keyword"),
@@ -61,11 +70,11 @@ final class EqualDocuments {
             properties.set("rank", type("rank_feature"));
             properties.set("area", type("geo_shape"));
         }
-        return o(
-                "settings",
-                o("number_of_shards", 2, "number_of_replicas", 0, "refresh_interval", "-1"),
-                "mappings",
-                o("dynamic", false, "properties", properties));
+        ObjectNode settings = o("number_of_shards", 2, "number_of_replicas", 0, "refresh_interval", "-1");
+        if (!apart) {
+            settings.set("similarity", o("default", type("boolean")));
+        }
+        return o("settings", settings, "mappings", o("dynamic", false, "properties", properties));
     }
 
     private static ObjectNode type(String type) {

@@ -1,6 +1,7 @@
 package io.sluice.dist;
 
 import io.sluice.filters.tenant.endpoint.Endpoint;
+import io.sluice.filters.tenant.endpoint.Use;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,11 +20,22 @@ final class EqualParameters {
     /** What the generator of a request sets itself where it fits; anywhere else it would put documents with one id at two places. */
     private static final Set<String> OWN = Set.of("routing", "op_type", "scroll", "scroll_id", "h");
 
+    /** What a layout denies or leaves to chance where documents of others lie in the same index. */
+    private static final Set<String> APART_ONLY = Set.of("if_seq_no", "if_primary_term");
+
+    private static final Set<String> OF_QUERIES =
+            Set.of("q", "df", "analyzer", "analyze_wildcard", "default_operator", "lenient");
+
+    /** Which documents are changed where not all are hangs on how they lie. */
+    private static final Set<String> OF_PARTS = Set.of("max_docs", "size");
+
     private final EqualDice dice;
+    private final boolean apart;
     private final Map<String, Supplier<Object>> values = new TreeMap<>();
 
-    EqualParameters(EqualDice dice, EqualDocuments documents) {
+    EqualParameters(EqualDice dice, EqualDocuments documents, boolean apart) {
         this.dice = dice;
+        this.apart = apart;
         flags(
                 "pretty",
                 "human",
@@ -68,7 +80,8 @@ final class EqualParameters {
                         "max_concurrent_searches",
                         "pre_filter_shard_size"));
         choice("internal", "external", "external_gte").accept(List.of("version_type"));
-        choice("open", "all", "none", "open,closed").accept(List.of("expand_wildcards"));
+        // Where all indices are those of some beginnings, none of them is not none at all.
+        choice("open", "all", apart ? "none" : "open", "open,closed").accept(List.of("expand_wildcards"));
         choice("t", "tv", "k").accept(List.of("df"));
         choice("AND", "or").accept(List.of("default_operator"));
         choice("abort", "proceed").accept(List.of("conflicts"));
@@ -131,15 +144,31 @@ final class EqualParameters {
 
     /** A path with some of the endpoint's parameters. */
     String on(Endpoint endpoint, String path, String... own) {
+        return on(endpoint, path, Set.of(), own);
+    }
+
+    /** The same for a body with a query: where queries are completed, one in the URL is denied beside it. */
+    String beside(Endpoint endpoint, String path, String... own) {
+        return on(endpoint, path, apart ? Set.of() : OF_QUERIES, own);
+    }
+
+    private String on(Endpoint endpoint, String path, Set<String> without, String... own) {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (int i = 0; i < own.length; i += 2) {
             parameters.put(own[i], own[i + 1]);
         }
         List<String> known = new ArrayList<>(endpoint.parameters().all().keySet());
         known.removeAll(OWN);
+        known.removeAll(without);
+        if (!apart) {
+            known.removeAll(APART_ONLY);
+            known.removeIf(name -> endpoint.parameters().use(name) == Use.OWN_INDEX_ONLY);
+        }
         for (int i = dice.in(2) ? 0 : dice.between(1, 2); i > 0; i--) {
             String name = dice.of(known);
-            parameters.putIfAbsent(name, String.valueOf(values.get(name).get()));
+            boolean partial = !apart && endpoint.path().endsWith("_by_query") && OF_PARTS.contains(name);
+            parameters.putIfAbsent(
+                    name, partial ? "1000" : String.valueOf(values.get(name).get()));
         }
         if (parameters.isEmpty()) {
             return path;

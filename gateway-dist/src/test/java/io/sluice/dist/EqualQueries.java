@@ -2,6 +2,7 @@ package io.sluice.dist;
 
 import static io.sluice.dist.EqualDice.a;
 import static io.sluice.dist.EqualDice.o;
+import static io.sluice.dist.EqualDocuments.MISSING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -20,13 +21,15 @@ final class EqualQueries {
 
     private final EqualDice dice;
     private final EqualDocuments documents;
+    private final boolean apart;
     private final Map<String, Supplier<ObjectNode>> types = new TreeMap<>();
     private final List<String> allowed;
     private int depth;
 
-    EqualQueries(EqualDice dice, EqualDocuments documents, Set<String> allowed) {
+    EqualQueries(EqualDice dice, EqualDocuments documents, EqualTables tables) {
         this.dice = dice;
         this.documents = documents;
+        this.apart = tables.apart();
         terms();
         texts();
         compounds();
@@ -34,7 +37,8 @@ final class EqualQueries {
         joins();
         places();
         spans();
-        this.allowed = types.keySet().stream().filter(allowed::contains).toList();
+        this.allowed =
+                types.keySet().stream().filter(tables.queries()::contains).toList();
     }
 
     /** All types for which there is something here. */
@@ -67,6 +71,16 @@ final class EqualQueries {
         }
     }
 
+    /** One of the choices; of the last ones none where an index has others' documents too. */
+    private ObjectNode where(int apartOnly, ObjectNode... choices) {
+        return dice.ofFirst(apart ? choices.length : choices.length - apartOnly, choices);
+    }
+
+    /** An object with a script, or without where scripts are denied; a server has an error for that. */
+    private ObjectNode scripted(String name, String source) {
+        return apart ? o(name, o("source", source)) : o();
+    }
+
     private ObjectNode named(ObjectNode query) {
         dice.sometimes(query, 6, "boost", dice.between(1, 5) / 2.0);
         dice.sometimes(query, 6, "_name", dice.word());
@@ -94,19 +108,20 @@ final class EqualQueries {
                         o("big", 9_007_199_254_740_993L + dice.below(5)),
                         o("addr", "10.0.0.0/28"),
                         o("b", true),
-                        o("_index", dice.of("logs", "orders", "l*", "none")),
+                        o("_index", dice.of("logs", "orders", "l*", MISSING)),
                         o("_id", documents.id()),
                         o("obj.a", dice.word()),
                         o("n", "no number")));
         types.put(
                 "terms",
-                () -> named(dice.of(
+                () -> named(where(
+                        2,
                         o("k", a(dice.word(), dice.word())),
                         o("n", a(dice.below(30), dice.below(30), dice.below(30))),
-                        o("_index", a("orders", "none")),
+                        o("_index", a("orders", MISSING)),
                         o("_id", a(documents.id(), documents.id())),
                         o("tags", o("index", dice.of("logs", "orders"), "id", documents.id(), "path", "tags")),
-                        o("k", o("index", dice.of("logs", "none"), "id", documents.id(), "path", "k")))));
+                        o("k", o("index", dice.of("logs", MISSING), "id", documents.id(), "path", "k")))));
         types.put(
                 "prefix",
                 () -> dice.of(
@@ -145,7 +160,7 @@ final class EqualQueries {
                                         dice.of("within", "intersects", "contains")))));
         add("exists", () -> o("field", dice.of("maybe", "items", "obj.a", "nosuch", "link", "k*")));
         add("ids", () -> o("values", a(documents.id(), documents.id(), documents.questionId())));
-        add("script", () -> o("script", o("source", "doc['n'].value > params.p", "params", o("p", dice.below(25)))));
+        add("script", () -> scripted("script", "doc['n'].value > " + dice.below(25)));
     }
 
     private void texts() {
@@ -300,7 +315,7 @@ final class EqualQueries {
         });
         add(
                 "script_score",
-                () -> o("query", o("exists", o("field", "n")), "script", o("source", "_score + doc['n'].value")));
+                () -> scripted("script", "_score + doc['n'].value").set("query", o("exists", o("field", "n"))));
         add(
                 "distance_feature",
                 () -> dice.of(
@@ -308,10 +323,12 @@ final class EqualQueries {
                         o("field", "g", "origin", dice.point(), "pivot", "100km")));
         add(
                 "rank_feature",
-                () -> dice.of(
-                        o("field", "rank"),
+                () -> where(
+                        1,
                         o("field", "rank", "saturation", o("pivot", 8)),
-                        o("field", "rank", "log", o("scaling_factor", 4))));
+                        o("field", "rank", "log", o("scaling_factor", 4)),
+                        // The pivot is made of the values in the whole index.
+                        o("field", "rank")));
     }
 
     /** One function; random scores are weighed to nothing, since a server draws them from the index's name. */
@@ -368,39 +385,7 @@ final class EqualQueries {
     }
 
     private void places() {
-        add("geo_distance", () -> o("g", dice.point(), "distance", dice.between(1, 8) * 60 + "km"));
-        add(
-                "geo_bounding_box",
-                () -> o(
-                        "g",
-                        o(
-                                "top_left",
-                                o("lat", 3, "lon", -3),
-                                "bottom_right",
-                                dice.of(o("lat", -2, "lon", 4), a(2.5, -1)))));
-        add(
-                "geo_polygon",
-                () -> o(
-                        "g",
-                        o(
-                                "points",
-                                a(
-                                        o("lat", 0, "lon", 0),
-                                        o("lat", 4, "lon", 0),
-                                        o("lat", 2, "lon", dice.between(1, 4))))));
-        add(
-                "geo_shape",
-                () -> o(
-                        dice.of("area", "g"),
-                        dice.of(
-                                o(
-                                        "shape",
-                                        o("type", "envelope", "coordinates", a(a(-3, 3), a(dice.between(0, 4), -3))),
-                                        "relation",
-                                        "intersects"),
-                                o("indexed_shape", o("index", "logs", "id", documents.id(), "path", "area")),
-                                o("indexed_shape", o("id", documents.id(), "path", "area")))));
-        add("shape", () -> o("area", o("shape", o("type", "point", "coordinates", a(1, 1)))));
+        new EqualPlaces(dice, documents, apart).types().forEach(this::add);
     }
 
     private void spans() {

@@ -3,6 +3,7 @@ package io.sluice.dist;
 import static io.sluice.dist.EqualDice.a;
 import static io.sluice.dist.EqualDice.o;
 import static io.sluice.dist.EqualDocuments.LOGS;
+import static io.sluice.dist.EqualDocuments.MISSING;
 import static io.sluice.dist.EqualDocuments.ORDERS;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ final class EqualRequests {
     private final EqualDocuments documents;
     private final EqualSearches searches;
     private final EqualParameters parameters;
+    private final boolean apart;
     private final Map<String, Function<Endpoint, EqualRequest>> rows = new TreeMap<>();
     private final List<Endpoint> allowed;
 
@@ -30,7 +32,8 @@ final class EqualRequests {
         this.dice = dice;
         this.documents = documents;
         this.searches = searches;
-        this.parameters = new EqualParameters(dice, documents);
+        this.apart = tables.apart();
+        this.parameters = new EqualParameters(dice, documents, apart);
         documents();
         searching();
         about();
@@ -65,7 +68,7 @@ final class EqualRequests {
     }
 
     private String index() {
-        return dice.in(12) ? "none" : dice.in(3) ? ORDERS : LOGS;
+        return dice.in(12) ? MISSING : dice.in(3) ? ORDERS : LOGS;
     }
 
     private String indices() {
@@ -78,10 +81,10 @@ final class EqualRequests {
                         "*",
                         "_all",
                         "*,-orders",
-                        "none",
-                        "none*",
-                        "logs,none",
-                        "l*,o*,-*s");
+                        MISSING,
+                        MISSING + "*",
+                        "logs," + MISSING,
+                        apart ? "l*,o*,-*s" : "l*,o*,-orders");
     }
 
     private String id() {
@@ -94,13 +97,15 @@ final class EqualRequests {
                 all || !endpoint.path().contains("{ind") && !endpoint.path().contains("[{")
                         ? "/" + action
                         : "/" + indices + "/" + action;
-        return sent(endpoint, dice.of(endpoint.methods()), parameters.on(endpoint, path, own), body);
+        String target = body.has("query") ? parameters.beside(endpoint, path, own) : parameters.on(endpoint, path, own);
+        return sent(endpoint, dice.of(endpoint.methods()), target, body);
     }
 
     private EqualRequest sent(Endpoint endpoint, String method, String target, ObjectNode body) {
         boolean total = EqualSearches.isTotal(body) || target.contains("uid");
-        return new EqualRequest(
-                key(endpoint), method, target, body.isEmpty() && dice.in(2) ? "" : dice.shuffled(body), total, false);
+        // Beside an empty body a server does not know a query in the URL of a validation.
+        boolean none = body.isEmpty() && (dice.in(2) || !apart && target.contains("_validate"));
+        return new EqualRequest(key(endpoint), method, target, none ? "" : dice.shuffled(body), total, false);
     }
 
     private EqualRequest bare(Endpoint endpoint, String path, String... own) {
@@ -120,7 +125,10 @@ final class EqualRequests {
             for (int i = dice.between(1, 4); i > 0; i--) {
                 ObjectNode doc = o("_index", index(), "_id", id());
                 dice.sometimes(doc, 4, "_source", dice.of(false, a("n", "k"), o("includes", "t*")));
-                dice.sometimes(doc, 8, "routing", "q1");
+                if (apart) {
+                    // A shard that it does not lie on, mostly.
+                    dice.sometimes(doc, 8, "routing", "q1");
+                }
                 dice.sometimes(doc, 8, "stored_fields", a("tv"));
                 docs.add(doc);
             }
@@ -148,8 +156,9 @@ final class EqualRequests {
         rows.put("GET POST /[{indices}]/_validate/query", row -> request(row, indices(), "_validate/query", query()));
         rows.put("GET POST /{index}/_explain/{id}", row -> request(row, index(), "_explain/" + id(), query()));
         rows.put("GET POST /[{indices}]/_field_caps", row -> {
-            ObjectNode body =
-                    dice.in(2) ? o() : o("index_filter", searches.queries().any());
+            ObjectNode body = !apart || dice.in(2)
+                    ? o()
+                    : o("index_filter", searches.queries().any());
             return request(row, indices(), "_field_caps", body, "fields", dice.of("*", "n,k", "items*", "nosuch"));
         });
     }

@@ -4,10 +4,12 @@ import static io.sluice.dist.EqualDice.o;
 import static io.sluice.dist.EqualDocuments.LOGS;
 import static io.sluice.dist.EqualDocuments.ORDERS;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.devcluster.ServerKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -43,7 +45,7 @@ final class EqualRound {
     EqualRound(EqualDice dice, ServerKind kind, EqualTables tables) {
         this.dice = dice;
         this.tables = tables;
-        this.documents = new EqualDocuments(dice, kind);
+        this.documents = new EqualDocuments(dice, kind, tables.apart());
         this.searches = new EqualSearches(dice, documents, tables);
         this.reads = new EqualRequests(dice, documents, searches, tables);
         this.writes = new EqualWrites(dice, documents, reads, searches.queries(), tables);
@@ -101,29 +103,49 @@ final class EqualRound {
         servers.compare(tenant);
         List<String> others =
                 TENANTS.stream().filter(name -> !name.equals(tenant)).toList();
-        EqualRequest delete = new EqualRequest(DELETE, "DELETE", "/logs,orders", "");
-        for (String name : TENANTS) {
-            servers.sendAs(name, delete);
-        }
-        String index = documents.index().toString();
-        for (String name : List.of(LOGS, ORDERS)) {
-            EqualRequest create = new EqualRequest(CREATE, "PUT", "/" + name, index);
-            servers.send(create, "");
-            for (String other : others) {
-                servers.sendAs(other, create);
-            }
-        }
+        servers.clear();
+        makeIndices(servers, others);
         fill(servers, others);
         for (int end = servers.sent() + requests; servers.sent() < end; ) {
+            EqualParts parts = new EqualParts(servers, dice, documents, searches.queries());
             for (int i = 0; i < WRITES; i++) {
                 write(servers, others);
             }
-            servers.send(new EqualRequest(REFRESH, "POST", dice.of("/_refresh", "/*/_refresh"), ""), "");
-            servers.merge();
+            parts.write();
+            refresh(servers);
+            parts.change();
+            refresh(servers);
+            if (tables.apart()) {
+                servers.merge();
+            }
+            parts.search();
             read(servers, Math.min(servers.sent() + READS, end));
         }
         draw(servers);
-        servers.send(delete, "");
+        if (tables.apart()) {
+            servers.send(new EqualRequest(DELETE, "DELETE", "/logs,orders", ""), "");
+        }
+    }
+
+    private void makeIndices(EqualServers servers, List<String> others) throws IOException, InterruptedException {
+        ObjectNode index = documents.index();
+        if (tables.apart()) {
+            for (String name : List.of(LOGS, ORDERS)) {
+                EqualRequest create = new EqualRequest(CREATE, "PUT", "/" + name, index.toString());
+                servers.send(create, "");
+                for (String other : others) {
+                    servers.sendAs(other, create);
+                }
+            }
+            return;
+        }
+        for (String name : List.of(LOGS, ORDERS)) {
+            servers.prepareOwn("PUT", "/" + name, index.toString());
+        }
+        for (Map.Entry<String, ObjectNode> made :
+                tables.layout().indices(TENANTS, index).entrySet()) {
+            servers.operate("PUT", "/" + made.getKey(), made.getValue().toString());
+        }
     }
 
     private Endpoint endpoint(String path) {
@@ -139,14 +161,25 @@ final class EqualRound {
             servers.send(writes.of(bulk), "");
             servers.sendAs(dice.of(others), writes.of(bulk));
         }
+        if (!tables.apart()) {
+            return;
+        }
         String mapping = "{\"properties\":{\"added\":{\"type\":\"%s\"}}}";
         for (String type : List.of("keyword", "long")) {
             servers.send(new EqualRequest(MAP, "PUT", "/*/_mapping", mapping.formatted(type)), "");
         }
     }
 
+    private void refresh(EqualServers servers) throws IOException, InterruptedException {
+        servers.send(new EqualRequest(REFRESH, "POST", dice.of("/_refresh", "/*/_refresh"), ""), "");
+    }
+
     private void write(EqualServers servers, List<String> others) throws IOException, InterruptedException {
         EqualRequest request = writes.of(writing.get());
+        if (!tables.apart() && request.endpoint().endsWith("_by_query")) {
+            // A write that makes itself seen makes seen what is on its shard, which is another one here.
+            refresh(servers);
+        }
         if (!request.draws()) {
             servers.send(request, "");
             servers.sendAs(dice.of(others), writes.of(writing.get()));

@@ -6,6 +6,7 @@ import static io.sluice.dist.EqualDice.o;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,7 @@ final class EqualSearches {
 
     private final EqualDice dice;
     private final EqualDocuments documents;
+    private final boolean apart;
     private final EqualQueries queries;
     private final EqualAggregations aggregations;
     private final Map<String, Supplier<JsonNode>> members = new TreeMap<>();
@@ -25,8 +27,9 @@ final class EqualSearches {
     EqualSearches(EqualDice dice, EqualDocuments documents, EqualTables tables) {
         this.dice = dice;
         this.documents = documents;
-        this.queries = new EqualQueries(dice, documents, tables.queries());
-        this.aggregations = new EqualAggregations(dice, queries, tables.aggregations());
+        this.apart = tables.apart();
+        this.queries = new EqualQueries(dice, documents, tables);
+        this.aggregations = new EqualAggregations(dice, queries, tables);
         paging();
         shown();
         rest();
@@ -111,7 +114,11 @@ final class EqualSearches {
             "rescore");
 
     private ObjectNode totallySorted(ObjectNode body) {
-        if (!body.has("sort") && !body.has("rescore") && !body.has("search_after") && !dice.in(6)) {
+        if (body.has("sort") || body.has("rescore") || body.has("search_after")) {
+            return body;
+        }
+        // Of equal hits any may stand for the others, unless it is said which.
+        if (body.has("collapse") && !apart || !dice.in(6)) {
             body.set("sort", a("_score", "uid"));
         }
         return body;
@@ -134,7 +141,8 @@ final class EqualSearches {
                 "rescore",
                 () -> o(
                         "window_size",
-                        20,
+                        // It is that of a shard.
+                        apart ? 20 : 1000,
                         "query",
                         o(
                                 "rescore_query",
@@ -149,7 +157,7 @@ final class EqualSearches {
     }
 
     private ArrayNode sort() {
-        JsonNode first = dice.of(
+        List<ObjectNode> choices = new ArrayList<>(List.of(
                 o("n", dice.of("asc", "desc")),
                 o("d", o("order", "desc", "missing", "_first")),
                 o("at", o("order", "asc", "format", "yyyy/MM/dd")),
@@ -166,9 +174,12 @@ final class EqualSearches {
                                 o("path", "items", "filter", o("range", o("items.n", o("gt", 2)))))),
                 o("_geo_distance", o("g", dice.point(), "order", "asc", "unit", "km")),
                 o("nosuch", o("unmapped_type", "long")),
-                o("_script", o("type", "number", "script", "doc['n'].value * 2")),
                 o("_score", o("order", "asc")),
-                o("t", "asc"));
+                o("t", "asc")));
+        if (apart) {
+            choices.add(o("_script", o("type", "number", "script", "doc['n'].value * 2")));
+        }
+        ObjectNode first = dice.of(choices);
         return dice.in(8) ? a(first) : a(first, dice.in(2) ? o("uid", "desc") : "uid");
     }
 
@@ -185,7 +196,8 @@ final class EqualSearches {
                         .get(0));
         members.put(
                 "fields",
-                () -> a(dice.of("k", "items.k", "nosuch", o("field", "at", "format", "yyyy"), "obj.*", "_id")));
+                () -> a(dice.of(
+                        "k", "items.k", "nosuch", o("field", "at", "format", "yyyy"), "obj.*", apart ? "_id" : "n")));
         members.put(
                 "docvalue_fields",
                 () -> a("n", dice.of("k", "d", "nosuch", "kk"), o("field", "at", "format", "epoch_millis")));
@@ -194,7 +206,11 @@ final class EqualSearches {
                 () -> a(dice.of("tv", "_none_", a("tv", "_source"), "_routing")).get(0));
         members.put(
                 "script_fields",
-                () -> o("twice", o("script", o("source", "doc['n'].value * params.f", "params", o("f", 2)))));
+                () -> o(
+                        "twice",
+                        apart
+                                ? o("script", o("source", "doc['n'].value * params.f", "params", o("f", 2)))
+                                : o("ignore_failure", true)));
         members.put("highlight", () -> {
             ObjectNode highlight = o(
                     "fields",
@@ -212,7 +228,7 @@ final class EqualSearches {
                             a(o("tv", o("matched_fields", a("tv"), "type", "fvh")))));
             dice.sometimes(highlight, 3, "pre_tags", a("<b>"));
             dice.sometimes(highlight, 3, "post_tags", a("</b>"));
-            dice.sometimes(highlight, 3, "require_field_match", false);
+            dice.sometimes(highlight, 3, "require_field_match", !apart);
             dice.sometimes(highlight, 4, "highlight_query", queries.any());
             dice.sometimes(highlight, 4, "order", "score");
             return highlight;
@@ -232,7 +248,7 @@ final class EqualSearches {
         members.put("stats", () -> a("group"));
         members.put(
                 "indices_boost",
-                () -> a(dice.of(a(o("logs", 2.0), o("o*", 0.5)), o("orders", 3), a(o("none", 2))))
+                () -> a(dice.of(a(o("logs", 2.0), o("o*", 0.5)), o("orders", 3), a(o(EqualDocuments.MISSING, 2))))
                         .get(0));
         members.put("runtime_mappings", () -> o("twice", o("type", "long", "script", "emit(doc['n'].value * 2)")));
         members.put(

@@ -10,6 +10,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 
 /**
@@ -20,11 +24,13 @@ final class EqualServers implements AutoCloseable {
 
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final int MOST_SHOWN = 20;
+    private static final boolean PROGRESS = Boolean.getBoolean("sluice.equivalence.verbose");
 
-    private final ServerKind kind;
-    private final DevCluster shared;
-    private final DevCluster own;
+    private final EqualClusters clusters;
+    private final EqualLayout layout;
     private final TenantGateway gateway;
+    private final EqualAnswers answers;
+    private final ExecutorService beside = Executors.newSingleThreadExecutor();
     private final List<String> differences = new ArrayList<>();
     private final Map<String, Integer> succeeded = new HashMap<>();
     private String tenant = "";
@@ -33,56 +39,20 @@ final class EqualServers implements AutoCloseable {
     /** What gateway and server said to one request. */
     record Both(TenantGateway.Answer relayed, TenantGateway.Answer direct) {}
 
-    private EqualServers(ServerKind kind, DevCluster shared, DevCluster own, TenantGateway gateway) {
-        this.kind = kind;
-        this.shared = shared;
-        this.own = own;
+    private EqualServers(EqualClusters clusters, EqualLayout layout, TenantGateway gateway) {
+        this.clusters = clusters;
+        this.layout = layout;
         this.gateway = gateway;
+        this.answers = new EqualAnswers(layout.apart());
     }
 
-    static EqualServers start(ServerKind kind, EscapeLayout layout, Path home) throws IOException {
-        DevCluster shared = DevCluster.of(kind).nodes(1).fastStart().start();
-        try {
-            DevCluster own = DevCluster.of(kind).nodes(1).fastStart().start();
-            try {
-                TenantGateway gateway = TenantGateway.start(shared, home, yaml(layout));
-                EqualServers servers = new EqualServers(kind, shared, own, gateway);
-                servers.forgetWhatIsDeleted();
-                return servers;
-            } catch (IOException | RuntimeException e) {
-                own.close();
-                throw e;
-            }
-        } catch (IOException | RuntimeException e) {
-            shared.close();
-            throw e;
-        }
-    }
-
-    /** Deleted documents, which count in scores, are kept for copies of a shard until a server looks whether it must; it looks often here. */
-    private void forgetWhatIsDeleted() throws IOException {
-        String template =
-                "{\"index_patterns\":[\"*\"],\"settings\":{\"index.soft_deletes.retention_lease.sync_interval\":\"100ms\"}}";
-        try {
-            for (DevCluster cluster : List.of(shared, own)) {
-                gateway.direct(cluster, "PUT", "/_template/forget", template);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
-    }
-
-    /** The layout in the configuration. */
-    static String yaml(EscapeLayout layout) {
-        return switch (layout) {
-            case INDEX_PER_TENANT -> "[{ indexPerTenant: { indices: [\"*\"] } }]";
-            default -> throw new IllegalArgumentException("the filter does not have " + layout);
-        };
+    /** Starts a gateway before clusters that run, and go on running. */
+    static EqualServers before(EqualClusters clusters, EqualLayout layout, Path home) throws IOException {
+        return new EqualServers(clusters, layout, TenantGateway.start(clusters.shared(), home, layout.yaml()));
     }
 
     ServerKind kind() {
-        return kind;
+        return clusters.kind();
     }
 
     /** From now on answers of this tenant are compared. */
@@ -110,25 +80,59 @@ final class EqualServers implements AutoCloseable {
 
     /** Sends what is the same request but for the handles in it. */
     Both send(EqualRequest request, EqualRequest direct, String name) throws IOException, InterruptedException {
-        Both both = new Both(
-                gateway.as(tenant, request.method(), request.target(), request.body()),
-                gateway.direct(own, direct.method(), direct.target(), direct.body()));
+        Both both = ask(request, direct);
+        compare(request, both, name);
+        return both;
+    }
+
+    /** Sends each side its request, both at the same time, and compares nothing. */
+    Both ask(EqualRequest request, EqualRequest direct) throws IOException, InterruptedException {
+        Future<TenantGateway.Answer> answer =
+                beside.submit(() -> gateway.direct(clusters.own(), direct.method(), direct.target(), direct.body()));
+        TenantGateway.Answer relayed = gateway.as(tenant, request.method(), request.target(), request.body());
         sent++;
-        String difference = EqualAnswers.difference(request, both.relayed(), both.direct());
+        return new Both(relayed, resultOf(answer));
+    }
+
+    /** Compares two answers, and counts them under the endpoint of their request and a name. */
+    void compare(EqualRequest request, Both both, String name) {
+        String difference = answers.difference(request, both.relayed(), both.direct());
         if (!difference.isEmpty() && differences.size() < MOST_SHOWN) {
-            differences.add(sent + ". " + tenant + ": " + cut(request.toString(), 500) + "\n  " + cut(difference, 700)
-                    + "\n  relayed " + cut(both.relayed().toString(), 300) + "\n  direct  "
-                    + cut(both.direct().toString(), 300));
+            String shown = layout + " " + sent + ". " + tenant + ": " + cut(request.toString(), 500) + "\n  "
+                    + cut(difference, 700) + "\n  relayed " + cut(both.relayed().toString(), 300) + "\n  direct  "
+                    + cut(both.direct().toString(), 300);
+            differences.add(shown);
+            if (PROGRESS) {
+                System.out.println("# " + shown);
+            }
         }
         if (both.direct().status() < 300 && !both.direct().body().contains("\"failures\":[{")) {
             succeeded.merge(name, 1, Integer::sum);
             succeeded.merge(request.endpoint(), 1, Integer::sum);
         }
-        return both;
+    }
+
+    private static <T> T resultOf(Future<T> work) throws IOException, InterruptedException {
+        try {
+            return work.get();
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause());
+        }
     }
 
     private static String cut(String text, int length) {
         return text.length() > length ? text.substring(0, length) + "..." : text;
+    }
+
+    /** Sends a request as a tenant. */
+    TenantGateway.Answer as(String name, String method, String target, String body)
+            throws IOException, InterruptedException {
+        return gateway.as(name, method, target, body);
+    }
+
+    /** Sends a request past the gateway to the tenants' cluster. */
+    TenantGateway.Answer asked(String method, String target, String body) throws IOException, InterruptedException {
+        return gateway.direct(clusters.shared(), method, target, body);
     }
 
     /** Sends a request as another tenant; its answer does not matter. */
@@ -136,16 +140,41 @@ final class EqualServers implements AutoCloseable {
         gateway.as(other, request.method(), request.target(), request.body());
     }
 
+    /** Nothing is left on either cluster. */
+    void clear() throws IOException, InterruptedException {
+        operate("DELETE", "/*", "");
+        prepareOwn("DELETE", "/*", "");
+    }
+
+    /** Sends a request past the gateway, as the operator of the tenants' cluster. */
+    void operate(String method, String target, String body) throws IOException, InterruptedException {
+        expected(asked(method, target, body), method + " " + target);
+    }
+
+    /** Sends a request to the server that has one tenant's documents only. */
+    void prepareOwn(String method, String target, String body) throws IOException, InterruptedException {
+        expected(gateway.direct(clusters.own(), method, target, body), method + " " + target);
+    }
+
+    private static void expected(TenantGateway.Answer answer, String request) throws IOException {
+        if (answer.status() != 200) {
+            throw new IOException(request + ": " + answer);
+        }
+    }
+
     /** Makes one segment of each shard without what is deleted, so that scores do not depend on when a server merges. */
     void merge() throws IOException, InterruptedException {
-        for (DevCluster cluster : List.of(shared, own)) {
-            gateway.direct(cluster, "POST", "/_refresh", "");
-            Awaitility.await()
-                    .atMost(DEADLINE)
-                    .pollInterval(Duration.ofMillis(50))
-                    .pollDelay(Duration.ZERO)
-                    .until(() -> isMerged(cluster));
-        }
+        Future<?> own = beside.submit(() -> merge(clusters.own()));
+        merge(clusters.shared());
+        resultOf(own);
+    }
+
+    private void merge(DevCluster cluster) {
+        Awaitility.await()
+                .atMost(DEADLINE)
+                .pollInterval(Duration.ofMillis(50))
+                .pollDelay(Duration.ZERO)
+                .until(() -> isMerged(cluster));
     }
 
     private boolean isMerged(DevCluster cluster) throws IOException, InterruptedException {
@@ -158,8 +187,7 @@ final class EqualServers implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        beside.shutdownNow();
         gateway.close();
-        shared.close();
-        own.close();
     }
 }

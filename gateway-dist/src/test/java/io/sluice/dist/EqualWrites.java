@@ -21,6 +21,7 @@ final class EqualWrites {
     private final EqualDocuments documents;
     private final EqualQueries queries;
     private final EqualParameters parameters;
+    private final boolean apart;
     private final Map<String, Function<Endpoint, EqualRequest>> rows = new TreeMap<>();
     private final List<Endpoint> allowed;
 
@@ -30,6 +31,7 @@ final class EqualWrites {
         this.documents = documents;
         this.queries = queries;
         this.parameters = reads.parameters();
+        this.apart = tables.apart();
         single();
         several();
         this.allowed = tables.endpoints().stream()
@@ -107,7 +109,8 @@ final class EqualWrites {
 
     private ObjectNode update(Place place) {
         ObjectNode change = o("n", dice.below(30), "tags", a(dice.word()));
-        ObjectNode update = dice.of(
+        ObjectNode update = dice.ofFirst(
+                apart ? 6 : 4,
                 o("doc", change),
                 o("doc", change, "upsert", place.document()),
                 o("doc", place.document(), "doc_as_upsert", true),
@@ -134,8 +137,9 @@ final class EqualWrites {
 
     private EqualRequest bulk(Endpoint row, String path, String index) {
         String target = parameters.on(row, path);
-        // Of an item that the gateway rejects, filter_path would leave less.
-        boolean wrongNames = !target.contains("filter_path");
+        // Of an item that the gateway rejects, filter_path would leave less, and a server would first see that it is no
+        // alias.
+        boolean wrongNames = !target.contains("filter_path") && !target.contains("require_alias");
         StringBuilder lines = new StringBuilder();
         for (int i = dice.between(1, 25); i > 0; i--) {
             item(lines, index, wrongNames);
@@ -151,13 +155,13 @@ final class EqualWrites {
             action.put(
                     "_index",
                     wrongNames && !operation.equals("delete") && dice.in(20)
-                            ? dice.of("Bad", "_no", "none*")
+                            ? apart ? dice.of("Bad", "_no", "none*") : dice.of("lBad", "l*")
                             : place.index());
         }
         if (!place.routing().isEmpty()) {
             action.put("routing", place.routing());
         }
-        if (place.index().equals(action.path("_index").asText(place.index()))) {
+        if (apart && place.index().equals(action.path("_index").asText(place.index()))) {
             dice.sometimes(action, 12, "if_seq_no", dice.below(9));
         }
         if (action.has("if_seq_no")) {
@@ -181,12 +185,17 @@ final class EqualWrites {
         ObjectNode body = o("query", o("bool", o("filter", a(o("term", o("n", dice.below(30))), queries.any()))));
         dice.sometimes(body, 6, "max_docs", 100);
         dice.sometimes(body, 6, "conflicts", "proceed");
-        dice.sometimes(body, 6, "slice", o("id", 0, "max", 2));
-        if (action.startsWith("_update")) {
+        if (apart) {
+            dice.sometimes(body, 6, "slice", o("id", 0, "max", 2));
+        }
+        if (apart && action.startsWith("_update")) {
             dice.sometimes(body, 3, "script", o("source", "ctx._source.n += 1"));
         }
-        String indices = dice.of(LOGS, ORDERS, "*", "l*,orders", "none");
+        String indices = dice.of(LOGS, ORDERS, "*", "l*,orders", EqualDocuments.MISSING);
         return new EqualRequest(
-                EqualRequests.key(row), "POST", parameters.on(row, "/" + indices + "/" + action), dice.shuffled(body));
+                EqualRequests.key(row),
+                "POST",
+                parameters.beside(row, "/" + indices + "/" + action),
+                dice.shuffled(body));
     }
 }

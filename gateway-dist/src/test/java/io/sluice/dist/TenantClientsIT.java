@@ -42,12 +42,13 @@ class TenantClientsIT {
             """;
 
     static Stream<Arguments> serversAndLayouts() {
-        return TenantEquivalenceIT.serversAndLayouts();
+        return Stream.of(ServerKind.ELASTICSEARCH_7, ServerKind.OPENSEARCH_2)
+                .map(kind -> Arguments.of(kind, EqualLayout.INDEX_PER_TENANT));
     }
 
     @ParameterizedTest
     @MethodSource("serversAndLayouts")
-    void worksAsWithAServerOfItsOwn(ServerKind kind, EscapeLayout layout, @TempDir Path directory) throws Exception {
+    void worksAsWithAServerOfItsOwn(ServerKind kind, EqualLayout layout, @TempDir Path directory) throws Exception {
         try (DevCluster cluster = DevCluster.of(kind).nodes(1).fastStart().start();
                 RunningGateway gateway = before(cluster, layout, directory.resolve("sluice"))) {
             ClientSession client = ClientSession.of(kind);
@@ -63,9 +64,9 @@ class TenantClientsIT {
         }
     }
 
-    private static RunningGateway before(DevCluster cluster, EscapeLayout layout, Path home) throws IOException {
+    private static RunningGateway before(DevCluster cluster, EqualLayout layout, Path home) throws IOException {
         Distribution distribution = Distribution.copyTo(home);
-        distribution.configure(CONFIG.formatted(cluster.address(0), EqualServers.yaml(layout)));
+        distribution.configure(CONFIG.formatted(cluster.address(0), layout.yaml()));
         return distribution.start();
     }
 }

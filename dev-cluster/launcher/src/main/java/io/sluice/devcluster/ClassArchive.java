@@ -17,7 +17,8 @@ record ClassArchive(Path file, Path lib) {
     /** The options of a process that writes the archive when it ends, unless there is one of these jars already. */
     List<String> writing() throws IOException {
         if (outdated()) {
-            Files.delete(file);
+            // Another cluster that starts now may have done so.
+            Files.deleteIfExists(file);
         }
         return List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=" + file);
     }

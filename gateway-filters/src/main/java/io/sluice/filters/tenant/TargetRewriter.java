@@ -79,7 +79,8 @@ final class TargetRewriter {
     /** The query to send; or an answer, where a handle in it does not open. */
     Query query(RequestTarget target, Parameters known, Member member) {
         String raw = target.rawQuery();
-        boolean texts = member.ids().scoped() && has(target, known, Use.QUERY_TEXT);
+        // Without a query, a server has an error for what belongs to one.
+        boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
         if (raw == null || !texts && !fields && !has(target, known, Use.SCROLL)) {
             return new Query(raw, null, member);

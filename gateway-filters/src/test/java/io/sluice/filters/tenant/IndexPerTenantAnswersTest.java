@@ -3,6 +3,7 @@ package io.sluice.filters.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.HarnessResult;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -144,5 +145,34 @@ class IndexPerTenantAnswersTest extends AcmeTest {
         assertThat(result.body()).isEqualTo("""
                 {"aggregations":{"sterms#i":{"buckets":[{"key":"logs","doc_count":1,"top_hits#t":{"hits":\
                 {"total":1,"hits":[{"_index":"logs","_id":"1","_source":{"_index":"acme.logs"}}]}}}]}}}""");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"a\":{\"buckets\":[{\"key\":\"x\",\"NAME\":HITS}]}}",
+                "{\"a\":{\"buckets\":{\"2026\":{\"key\":1,\"NAME\":HITS}}}}",
+                "{\"a\":{\"buckets\":{\"NAME\":{\"doc_count\":1,\"t\":HITS}}}}",
+                "{\"a\":{\"doc_count\":1,\"NAME\":HITS}}",
+                "{\"NAME\":{\"doc_count\":1,\"NAME\":{\"doc_count\":1,\"NAME\":HITS}}}",
+                "{\"a\":{\"buckets\":[{\"NAME\":{\"buckets\":[{\"key\":\"INDEX\",\"t\":HITS}]}}]}}",
+                "{\"a\":{\"buckets\":[{\"key\":\"x\",\"NAME\":{\"buckets\":[{\"key\":\"INDEX\",\"NAME\":HITS}]}}]}}",
+            })
+    void restoresWhatAnAggregationsNameHides(String aggregations) {
+        for (String name : List.of("hits", "buckets", "key", "t")) {
+            String answer = "{\"aggregations\":" + aggregations.replace("NAME", name) + "}";
+            String hits = "{\"hits\":{\"total\":{\"value\":1,\"relation\":\"eq\"},\"max_score\":null,\"hits\":"
+                    + "[{\"_index\":\"INDEX\",\"_id\":\"1\",\"_score\":null,\"sort\":[1]}]}}";
+
+            HarnessResult result = search("{\"aggs\":{\"i\":{\"terms\":{\"field\":\"_index\"},"
+                            + "\"aggs\":{\"t\":{\"top_hits\":{\"size\":1}}}}}}")
+                    .upstream(
+                            200,
+                            "application/json",
+                            answer.replace("HITS", hits).replace("INDEX", "acme.logs"))
+                    .everySplit();
+
+            assertThat(result.body()).isEqualTo(answer.replace("HITS", hits).replace("INDEX", "logs"));
+        }
     }
 }

@@ -93,7 +93,6 @@ class SharedLayoutTest extends AcmeTest {
             GET  | /_count
             GET  | /_search
             POST | /logs/_update_by_query
-            GET  | /logs/_validate/query
             """)
     void givesRequestsWithoutABodyTheFilter(String method, String target) {
         HarnessResult untyped =
@@ -115,6 +114,28 @@ class SharedLayoutTest extends AcmeTest {
                 .startsWith("{\"query\":{\"bool\":{\"must\":[{\"query_string\":{\"query\":\"a\\\":b\"")
                 .contains("\"default_field\":\"t\"", "\"lenient\":true", "\"analyze_wildcard\":false")
                 .endsWith("}}]," + FILTER + "}");
+    }
+
+    @Test
+    void leavesToTheServerWhatBelongsToAQueryInTheUrlWhereThereIsNone() {
+        HarnessResult result = acme("POST", "/logs/_search?df=t&lenient=true").send();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/logs/_search?df=t&lenient=true");
+        assertThat(result.upstreamBody()).isEqualTo("{" + ALL + "}");
+    }
+
+    @Test
+    void leavesItToTheServerToRefuseToValidateNoQuery() {
+        assertThat(acme("POST", "/logs/_validate/query").body("{}").everySplit().upstreamBody())
+                .isEqualTo("{}");
+        assertThat(acme("GET", "/logs/_validate/query").send().upstreamBody()).isEmpty();
+        assertThat(acme("GET", "/logs/_validate/query?q=a").send().upstreamBody())
+                .contains(FILTER);
+        assertThat(acme("POST", "/logs/_validate/query?q=a")
+                        .body("{}")
+                        .everySplit()
+                        .upstreamBody())
+                .contains(FILTER);
     }
 
     @Test

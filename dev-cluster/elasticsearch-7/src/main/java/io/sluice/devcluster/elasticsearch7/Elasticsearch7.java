@@ -26,7 +26,8 @@ public final class Elasticsearch7 {
             MustachePlugin.class,
             PercolatorPlugin.class,
             ParentJoinPlugin.class,
-            RankEvalPlugin.class);
+            RankEvalPlugin.class,
+            TestSettingsPlugin.class);
 
     private Elasticsearch7() {}
 

@@ -44,7 +44,8 @@ public final class OpenSearch2 {
             ParentJoinPlugin.class,
             PercolatorPlugin.class,
             RankEvalPlugin.class,
-            URLRepositoryPlugin.class);
+            URLRepositoryPlugin.class,
+            TestSettingsPlugin.class);
 
     private OpenSearch2() {}
 

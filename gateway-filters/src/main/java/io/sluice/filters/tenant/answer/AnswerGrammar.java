@@ -234,15 +234,18 @@ public final class AnswerGrammar {
                 .key(Rule.ANY, "retries");
     }
 
-    /** Aggregations in which hits stand, or whose buckets are indices: gone through to the last value. */
+    /**
+     * Aggregations in which hits stand, or whose buckets are indices: gone through to the last value. Their names are the client's, also
+     * {@code hits}, {@code buckets} and {@code key}, and so are those of keyed buckets.
+     */
     private ObjectRule aggregations(boolean indexKeys) {
         ObjectRule inside = new ObjectRule();
         ObjectRule bucket = new ObjectRule();
         ObjectRule hits = new ObjectRule();
-        hits.key(hit, "hits").others(inside).orElse(Rule.ANY);
+        hits.key(hits, "hits").key(bucket, "buckets").others(inside).orElse(Rule.ANY);
+        hits.orArrayOf(hit);
         inside.key(hits, "hits").key(bucket, "buckets").others(inside).orElse(Rule.ANY);
-        ObjectRule composite = new ObjectRule().others(Rule.ANY).orElse(Rule.to(Reference.BUCKET));
-        bucket.key(indexKeys ? composite : Rule.ANY, "key")
+        bucket.key(indexKeys ? inside.copy().orElse(Rule.to(Reference.BUCKET)) : inside, "key")
                 .key(hits, "hits")
                 .key(bucket, "buckets")
                 .others(bucket)

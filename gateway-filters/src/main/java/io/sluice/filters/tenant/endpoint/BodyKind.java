@@ -23,6 +23,8 @@ public enum BodyKind {
     QUERY,
     /** A query whose score for one document is to be explained. */
     EXPLAINED_QUERY,
+    /** A query to look at, which brings no documents. */
+    VALIDATED_QUERY,
     /** Fields to describe. */
     FIELD_CAPS,
     /** Documents to delete. */

@@ -65,7 +65,7 @@ public final class EndpointTable {
                 "GET POST",
                 "/[{indices}]/_validate/query",
                 Parameters.VALIDATE,
-                BodyKind.QUERY,
+                BodyKind.VALIDATED_QUERY,
                 AnswerKind.VALIDATION,
                 EVERYWHERE);
         row(

@@ -35,6 +35,8 @@ public final class ObjectRule implements Rule {
         QUERY("query"),
         /** The query of what must not go without one. */
         ONLY_QUERY("query"),
+        /** The query of the URL where there is one; a server has an error for none, whatever documents there are. */
+        QUERY_OF_URL("query"),
         /** The indices of one search among several. */
         INDICES("index", "indices"),
         /** What chooses the shards of one search among several. */

@@ -44,6 +44,7 @@ public final class BodyGrammar {
         rules.put(BodyKind.MGET, object(wanted, "docs").key(Rule.to(Reference.ID), "ids"));
         rules.put(BodyKind.QUERY, searches.queryOnly());
         rules.put(BodyKind.EXPLAINED_QUERY, searches.explained());
+        rules.put(BodyKind.VALIDATED_QUERY, searches.validatedQuery());
         rules.put(BodyKind.FIELD_CAPS, searches.fieldCaps());
         rules.put(BodyKind.DELETE_BY_QUERY, searches.deleteByQuery());
         rules.put(BodyKind.UPDATE_BY_QUERY, searches.updateByQuery());

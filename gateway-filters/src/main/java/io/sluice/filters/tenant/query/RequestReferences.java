@@ -277,6 +277,7 @@ public final class RequestReferences implements References {
         return switch (required) {
             case QUERY -> member.mark().query();
             case ONLY_QUERY -> member.mark().givenQuery();
+            case QUERY_OF_URL -> member.mark().urlQuery();
             case MARK -> member.mark().document();
             case FIELDS -> frames().allFields();
             case LENIENT -> LENIENT;
@@ -306,6 +307,7 @@ public final class RequestReferences implements References {
         return switch (required) {
             case QUERY -> TenantMark.body(member.mark().query());
             case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
+            case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery());
             case INDICES -> header();
             case SHAPES, MARK, ROUTING, FIELDS, LENIENT -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");

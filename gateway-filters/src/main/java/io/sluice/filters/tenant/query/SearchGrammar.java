@@ -61,7 +61,12 @@ public final class SearchGrammar {
         return aggregations.aggregation();
     }
 
-    /** The bodies of {@code _count}, {@code _validate/query} and {@code _explain}. */
+    /** The body of {@code _validate/query}. */
+    public ObjectRule validatedQuery() {
+        return required(object(whole, "query"), ObjectRule.Required.QUERY_OF_URL);
+    }
+
+    /** The bodies of {@code _count} and {@code _explain}. */
     public ObjectRule queryOnly() {
         return required(object(whole, "query"), ObjectRule.Required.QUERY);
     }

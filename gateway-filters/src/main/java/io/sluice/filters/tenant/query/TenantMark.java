@@ -83,6 +83,11 @@ public final class TenantMark {
         return wrap == null ? query : REFUSED;
     }
 
+    /** The query where a body has none and need not have one: that of the URL, if there is one. */
+    List<JsonMember> urlQuery() {
+        return wrap == null ? query : List.of();
+    }
+
     /** The body where there is none. */
     static @Nullable Json body(List<JsonMember> members) {
         return members.isEmpty()

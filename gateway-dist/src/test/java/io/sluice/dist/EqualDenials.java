@@ -1,0 +1,124 @@
+package io.sluice.dist;
+
+import static io.sluice.dist.EqualDice.o;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.filters.tenant.endpoint.Endpoint;
+import io.sluice.filters.tenant.endpoint.Use;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What is allowed where each index is a tenant's own and denied in a layout: not compared, but seen to be denied. */
+final class EqualDenials {
+
+    /** Inside of what is allowed. */
+    private static final Map<EqualLayout, List<String>> INSIDE = Map.of(
+            EqualLayout.SHARED,
+            List.of(
+                    "POST /logs/_update/1 {\"script\":\"ctx.op = 'none'\"}",
+                    "POST /logs/_update_by_query {\"script\":{\"source\":\"ctx._source.n += 1\"}}",
+                    "POST /_bulk {\"update\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{\"script\":\"ctx.op = 'none'\"}\n",
+                    "POST /logs/_search {\"query\":{\"terms\":{\"k\":{\"index\":\"logs\",\"id\":\"1\",\"path\":\"k\"}}}}",
+                    "POST /logs/_search {\"query\":{\"geo_shape\":{\"g\":{\"indexed_shape\":{\"id\":\"1\"}}}}}",
+                    "POST /logs/_search {\"query\":{\"script\":{\"script\":\"true\"}}}",
+                    "POST /logs/_search {\"query\":{\"script_score\":{\"query\":{\"match_all\":{}},\"script\":\"1\"}}}",
+                    "POST /logs/_search {\"sort\":[{\"_script\":{\"type\":\"number\",\"script\":\"1\"}}]}",
+                    "POST /logs/_search {\"script_fields\":{\"a\":{\"script\":\"1\"}}}",
+                    "POST /logs/_search {\"highlight\":{\"require_field_match\":false,\"fields\":{\"t\":{}}}}",
+                    "POST /logs/_search {\"fields\":[\"_id\"]}",
+                    "POST /logs/_search {\"aggs\":{\"a\":{\"value_count\":{\"field\":\"_id\"}}}}",
+                    "POST /logs/_search {\"aggs\":{\"a\":{\"terms\":{\"field\":\"k\",\"min_doc_count\":0}}}}",
+                    "POST /logs/_search {\"aggs\":{\"a\":{\"avg\":{\"script\":\"1\"}}}}",
+                    "POST /logs/_search {\"aggs\":{\"a\":{\"scripted_metric\":{\"map_script\":\"1\"}}}}",
+                    "POST /logs/_search {\"aggs\":{\"a\":{\"bucket_script\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
+                    "POST /logs/_search {\"aggs\":{\"a\":{\"bucket_selector\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
+                    "POST /logs/_search {\"aggs\":{\"a\":{\"moving_fn\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
+                    "POST /logs/_search?q=a {\"query\":{\"match_all\":{}}}",
+                    "POST /logs/_field_caps?fields=* {\"index_filter\":{\"match_all\":{}}}",
+                    "GET /logs,*s/_count"));
+
+    private final EqualServers servers;
+    private final EqualTables here;
+    private final EqualTables elsewhere = EqualTables.of(EqualLayout.INDEX_PER_TENANT);
+    private final EqualDocuments documents;
+    private final EqualSearches searches;
+    private final EqualRequests reads;
+    private final EqualWrites writes;
+
+    EqualDenials(EqualServers servers, EqualLayout layout, EqualDice dice) {
+        this.servers = servers;
+        this.here = EqualTables.of(layout);
+        this.documents = new EqualDocuments(dice, servers.kind(), true);
+        this.searches = new EqualSearches(dice, documents, elsewhere);
+        this.reads = new EqualRequests(dice, documents, searches, elsewhere);
+        this.writes = new EqualWrites(dice, documents, reads, searches.queries(), elsewhere);
+    }
+
+    /** What is not denied, in words. */
+    List<String> differences(String tenant) throws IOException, InterruptedException {
+        List<String> allowed = new ArrayList<>();
+        for (String request : requests()) {
+            String[] parts = request.split(" ", 3);
+            TenantGateway.Answer answer = servers.as(tenant, parts[0], parts[1], parts.length > 2 ? parts[2] : "");
+            if (answer.status() != 403 && !answer.body().contains("\"status\":403")) {
+                allowed.add(here.layout() + " allows " + request + "\n  " + answer);
+            }
+        }
+        return allowed;
+    }
+
+    private List<String> requests() {
+        List<String> requests = new ArrayList<>(INSIDE.getOrDefault(here.layout(), List.of()));
+        without(elsewhere.queries(), here.queries())
+                .forEach(type -> search(requests, o("query", searches.queries().of(type))));
+        without(elsewhere.aggregations(), here.aggregations())
+                .forEach(type ->
+                        search(requests, o("aggs", searches.aggregations().of(type))));
+        without(elsewhere.searchMembers(), here.searchMembers())
+                .forEach(name -> search(requests, searches.withMember(name)));
+        Map<String, Endpoint> known = new TreeMap<>();
+        here.endpoints().forEach(row -> known.put(EqualRequests.key(row), row));
+        for (Endpoint row : elsewhere.endpoints()) {
+            String key = EqualRequests.key(row);
+            if (!known.containsKey(key)) {
+                requests.add(request(row, key));
+            } else {
+                row.parameters().all().forEach((name, use) -> {
+                    if (use == Use.OWN_INDEX_ONLY) {
+                        requests.add(row.methods().getFirst() + " "
+                                + row.path().replace("[{indices}]", "logs").replace("{indices}", "logs") + "?" + name
+                                + "=true");
+                    }
+                });
+            }
+        }
+        return requests;
+    }
+
+    private String request(Endpoint row, String key) {
+        if (reads.endpoints().contains(key)) {
+            return reads.of(row).toString();
+        }
+        if (writes.endpoints().contains(key)) {
+            return writes.of(row).toString();
+        }
+        String path = row.path().replace("[{indices}]", "logs").replace("{indices}", "logs");
+        String body = row.methods().contains("DELETE") ? "" : " " + documents.index();
+        return row.methods().getFirst() + " " + path.replace("{index}", "logs") + body;
+    }
+
+    private static void search(List<String> requests, ObjectNode body) {
+        requests.add("POST /logs/_search " + body);
+    }
+
+    private static Set<String> without(Set<String> all, Set<String> some) {
+        Set<String> left = new TreeSet<>(all);
+        left.removeAll(some);
+        return left;
+    }
+}
