@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
+import io.sluice.api.JsonEdit;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -12,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -149,6 +151,26 @@ class FirstLineTest {
                 TestGateway gateway = TestFilter.gateway(node, filter)) {
             assertThat(gateway.post("/_msearch", "no\n{}\n").statusCode()).isEqualTo(403);
             assertThat(gateway.post("/_msearch", "twice\n{}\n").statusCode()).isEqualTo(500);
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void neverEndsTheUpstreamRequestWellWhereALaterLineIsRefused() throws Exception {
+        TestFilter filter = TestFilter.onRequest((head, exchange) -> new RequestPlan.FirstLine(
+                1000,
+                first -> new RequestPlan.Ndjson(
+                        head,
+                        line -> at -> at.nameIs("refused")
+                                ? new JsonEdit.Refuse(Reply.error(403, "security_exception", "no"))
+                                : JsonEdit.descend())));
+        String line = "{\"x\":\"" + "y".repeat(10_000) + "\"}\n";
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            assertThat(gateway.post("/_msearch", "{}\n" + line.repeat(200) + "{\"refused\":1}\n{}\n")
+                            .statusCode())
+                    .isEqualTo(403);
+            Awaitility.await().until(() -> node.openConnections() == 0);
             assertThat(node.requests()).isEmpty();
         }
     }

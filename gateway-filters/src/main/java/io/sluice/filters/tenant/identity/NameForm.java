@@ -210,6 +210,9 @@ final class NameForm {
             }
             from = headEnd + between.length();
         }
+        if (from > end) {
+            return null;
+        }
         int to = from;
         while (to < end && tenants.contains(name.charAt(to))) {
             to++;

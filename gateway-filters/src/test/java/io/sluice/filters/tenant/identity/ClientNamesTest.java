@@ -73,6 +73,7 @@ class ClientNamesTest {
             (?<prefix>logs|metrics)-(?<tenant>[a-z]+)(?<postfix>.*)  ; orders-acme-*    ;      ;
             (?<prefix>logs|metrics)-(?<tenant>acme)(?<postfix>.*)    ; logs-bolt-*      ;      ;
             (?<prefix>logs|metrics)-(?<tenant>acme)(?<postfix>.*)    ; logs-bolt-1      ;      ;
+            (?<prefix>[^-]+)-(?<tenant>[a-z]+)(?<postfix>.*)-        ; a-               ;      ;
             x\\.(?<tenant>[a-z]+)[.](?<index>[a-z]+)                 ; x.acme.logs      ; acme ; logs
             x\\.(?<tenant>[a-z]+)[.](?<index>[a-z]+)                 ; x.acme.logs1     ;      ;
             """)
