@@ -31,7 +31,8 @@ public interface Exchange {
      * Chooses the cluster that the request goes to, instead of the one that the flow names. The last call before the head is
      * final counts.
      *
-     * @throws IllegalArgumentException if no cluster has that name
+     * @throws IllegalArgumentException if no cluster has that name, or the flow relays to another and no filter's configuration
+     *     names it ({@link ClusterName})
      */
     void target(String cluster);
 }

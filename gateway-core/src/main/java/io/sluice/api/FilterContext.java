@@ -3,6 +3,7 @@ package io.sluice.api;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 
@@ -31,6 +32,16 @@ public interface FilterContext {
 
     /** The names of the configured clusters, for filters that choose one by {@link Exchange#target}. */
     Set<String> clusters();
+
+    /**
+     * The clusters that requests can reach through the filter's flow: the one that the flow relays to, and those that the
+     * configurations of its filters and of its bulk router name ({@link ClusterName}). Empty where nothing is ever sent, as in
+     * {@code sluice check} and {@code sluice explain}.
+     */
+    List<ClusterReader> reached();
+
+    /** The listeners that lead to the filter's flow; a filter that must not be reached from there is not made. */
+    List<ListenerInfo> listeners();
 
     /** The directory of the configuration file; relative paths in a filter's configuration are resolved against it. */
     Path configDirectory();

@@ -40,8 +40,8 @@ final class Explanation {
         }
         RouteConfig route = route(head);
         row("flow", route.flow());
-        ExplainedExchange exchange = new ExplainedExchange(
-                head, listener, route.flow(), client, config.clusters().keySet());
+        ExplainedExchange exchange =
+                new ExplainedExchange(head, listener, route.flow(), client, config.reach(route.flow()));
         if (filters(head, body, exchange)) {
             cluster(route, exchange);
         }

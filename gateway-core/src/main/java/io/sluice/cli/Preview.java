@@ -39,7 +39,11 @@ final class Preview implements AutoCloseable {
         Loaded<FilterRegistry> loaded = ConfigOption.load(file.file());
         FilterExecutor executor = new FilterExecutor(loaded.config().plugins().blockingThreads());
         FilterServices services = new FilterServices(
-                executor, InstantSource.system(), name -> new Uncounted(), ConfigLoader.directoryOf(file.file()));
+                executor,
+                InstantSource.system(),
+                name -> new Uncounted(),
+                ConfigLoader.directoryOf(file.file()),
+                Map.of());
         try {
             return new Preview(loaded, executor, loaded.filters().createAll(loaded.config(), services));
         } catch (ConfigException e) {

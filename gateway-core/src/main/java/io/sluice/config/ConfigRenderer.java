@@ -10,15 +10,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.Secret;
-import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the configuration that is in effect, defaults filled in. Secrets are masked: values of the type {@link Secret}, what
@@ -61,7 +57,7 @@ public final class ConfigRenderer {
     private static ObjectNode section(Record section) {
         ObjectNode node = NODES.objectNode();
         for (KeyInfo key : KeyInfo.of(section.getClass())) {
-            Object value = component(section, key.name());
+            Object value = key.valueIn(section);
             if (value != null) {
                 node.set(key.name(), value(key.name(), key.type(), value));
             }
@@ -104,8 +100,7 @@ public final class ConfigRenderer {
         type.alternatives().forEach((name, alternative) -> {
             if (alternative == value.getClass()) {
                 List<KeyInfo> keys = KeyInfo.of(alternative);
-                Object only =
-                        keys.size() == 1 ? component(value, keys.getFirst().name()) : null;
+                Object only = keys.size() == 1 ? keys.getFirst().valueIn(value) : null;
                 node.set(
                         name,
                         only == null
@@ -133,20 +128,6 @@ public final class ConfigRenderer {
             return JSON.readTree(json.toString());
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a Json is always JSON", e);
-        }
-    }
-
-    private static @Nullable Object component(Record section, String name) {
-        RecordComponent component = Arrays.stream(section.getClass().getRecordComponents())
-                .filter(candidate -> candidate.getName().equals(name))
-                .findFirst()
-                .orElseThrow();
-        Method accessor = component.getAccessor();
-        accessor.setAccessible(true);
-        try {
-            return accessor.invoke(section);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot read " + component, e);
         }
     }
 }

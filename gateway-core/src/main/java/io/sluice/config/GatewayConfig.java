@@ -3,9 +3,11 @@ package io.sluice.config;
 import io.sluice.api.Key;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** The whole configuration of a gateway process. */
 public record GatewayConfig(
@@ -39,5 +41,24 @@ public record GatewayConfig(
                         .anyMatch(route -> !Objects.requireNonNull(flows.get(route.flow()))
                                 .filters()
                                 .isEmpty());
+    }
+
+    /** The clusters that requests can reach through a flow: its own first, then those that its filters and its router name. */
+    public Set<String> reach(String flow) {
+        FlowConfig config = Objects.requireNonNull(flows.get(flow));
+        Set<String> names = new LinkedHashSet<>();
+        names.add(config.relay().cluster());
+        config.filters().forEach(filter -> NamedClusters.collect(filter.config(), names));
+        BulkConfig bulk = config.relay().bulk();
+        NamedClusters.collect(bulk == null ? null : bulk.config(), names);
+        return Collections.unmodifiableSet(names);
+    }
+
+    /** The listeners of which a route leads to a flow. */
+    public List<ListenerConfig> leadingTo(String flow) {
+        return listeners.stream()
+                .filter(listener -> listener.routes().stream()
+                        .anyMatch(route -> route.flow().equals(flow)))
+                .toList();
     }
 }

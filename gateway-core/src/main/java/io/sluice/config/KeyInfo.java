@@ -1,6 +1,7 @@
 package io.sluice.config;
 
 import io.sluice.api.Key;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,21 @@ record KeyInfo(String name, String description, @Nullable String def, boolean op
                 || type instanceof ValueType.ListOf
                 || type instanceof ValueType.MapOf;
         return new KeyInfo(component.getName(), key.value(), key.def().isEmpty() ? null : key.def(), optional, type);
+    }
+
+    /** The key's value in a record of the type that it was read from. */
+    @Nullable Object valueIn(Record section) {
+        RecordComponent component = Arrays.stream(section.getClass().getRecordComponents())
+                .filter(candidate -> candidate.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+        Method accessor = component.getAccessor();
+        accessor.setAccessible(true);
+        try {
+            return accessor.invoke(section);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot read " + component, e);
+        }
     }
 
     boolean required() {

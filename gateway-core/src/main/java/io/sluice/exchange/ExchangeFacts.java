@@ -13,7 +13,9 @@ final class ExchangeFacts implements Exchange {
     private final RequestHead original;
     private final Origin origin;
     private final String flow;
+    /** Those that filters may choose. */
     private final Set<String> clusters;
+
     private @Nullable IdentityHashMap<ExchangeKey<?>, Object> facts;
     private @Nullable String target;
 
@@ -65,7 +67,8 @@ final class ExchangeFacts implements Exchange {
     @Override
     public void target(String cluster) {
         if (!clusters.contains(cluster)) {
-            throw new IllegalArgumentException("no cluster has the name " + cluster);
+            throw new IllegalArgumentException(
+                    "no cluster has the name " + cluster + ", or no filter's configuration names it in this flow");
         }
         target = cluster;
     }

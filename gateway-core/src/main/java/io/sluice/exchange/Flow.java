@@ -6,6 +6,7 @@ import io.sluice.metrics.ExchangeMeters;
 import io.sluice.regroup.Regrouping;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param filters its filters in order
  * @param cluster the cluster it relays to, unless a filter chooses another
  * @param regrouping how its bulks are regrouped; null if they are relayed whole
- * @param meters the meters by cluster, an entry for each that there is
+ * @param meters the meters by cluster, an entry for each that its requests can reach
  * @param limits limits of bodies that filters look into
  * @param filterTimeoutNanos how long a plan may stay Later, in nanoseconds
  */
@@ -34,5 +35,10 @@ public record Flow(
         if (!meters.containsKey(cluster)) {
             throw new IllegalArgumentException("no meters for cluster " + cluster);
         }
+    }
+
+    /** The clusters that filters may choose. */
+    Set<String> reach() {
+        return meters.keySet();
     }
 }

@@ -53,7 +53,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         this.flow = flow;
         this.services = services;
         this.incoming = incoming;
-        this.facts = new ExchangeFacts(incoming.head(), incoming.origin(), flow.name(), services.names());
+        this.facts = new ExchangeFacts(incoming.head(), incoming.origin(), flow.name(), flow.reach());
         this.request = new RequestSide(this, incoming, client);
         this.response = new ResponseSide(this, incoming, client);
         this.gate = new ReadGate(client);

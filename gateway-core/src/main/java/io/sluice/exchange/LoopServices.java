@@ -2,7 +2,6 @@ package io.sluice.exchange;
 
 import io.sluice.upstream.LoopCluster;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -23,9 +22,5 @@ public record LoopServices(Map<String, LoopCluster> clusters, BooleanSupplier st
             throw new IllegalArgumentException("no cluster has the name " + name);
         }
         return cluster;
-    }
-
-    Set<String> names() {
-        return clusters.keySet();
     }
 }

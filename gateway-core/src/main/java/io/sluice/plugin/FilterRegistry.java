@@ -125,14 +125,14 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
             throws ConfigException {
         Map<String, List<FilterInstance>> made = new LinkedHashMap<>();
         List<Problem> problems = new ArrayList<>();
-        Set<String> clusters = config.clusters().keySet();
         for (Map.Entry<String, FlowConfig> flow : config.flows().entrySet()) {
             List<FilterInstance> instances = new ArrayList<>();
             made.put(flow.getKey(), instances);
+            var surroundings = HostFilterContext.Surroundings.of(config, flow.getKey());
             for (FilterConfig filter : flow.getValue().filters()) {
                 try {
                     instances.add(
-                            create(filter, new HostFilterContext(filter.place().path(), clusters, services)));
+                            create(filter, new HostFilterContext(filter.place().path(), surroundings, services)));
                 } catch (ConfigException e) {
                     problems.addAll(e.problems());
                 }

@@ -1,8 +1,10 @@
 package io.sluice.plugin;
 
+import io.sluice.api.ClusterReader;
 import io.sluice.api.FilterMeters;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -12,6 +14,16 @@ import java.util.function.Function;
  * @param clock the clock they are told to use
  * @param meters makes the meters of the filter with the given name ({@code flows.ingest.filters[0]})
  * @param configDirectory the directory of the configuration file
+ * @param readers what they ask the clusters with, by the clusters' names; empty where nothing is ever sent
  */
 public record FilterServices(
-        FilterExecutor executor, InstantSource clock, Function<String, FilterMeters> meters, Path configDirectory) {}
+        FilterExecutor executor,
+        InstantSource clock,
+        Function<String, FilterMeters> meters,
+        Path configDirectory,
+        Map<String, ClusterReader> readers) {
+
+    public FilterServices {
+        readers = Map.copyOf(readers);
+    }
+}

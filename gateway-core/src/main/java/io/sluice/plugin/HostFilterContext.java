@@ -1,10 +1,16 @@
 package io.sluice.plugin;
 
+import io.sluice.api.ClusterReader;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
+import io.sluice.api.ListenerInfo;
+import io.sluice.config.GatewayConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -17,14 +23,34 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostFilterContext.class);
 
     private final String name;
-    private final Set<String> clusters;
+    private final Surroundings surroundings;
     private final FilterServices services;
     private final FilterMeters meters;
     private final Set<RepeatedTask> repeated = ConcurrentHashMap.newKeySet();
 
-    HostFilterContext(String name, Set<String> clusters, FilterServices services) {
+    /**
+     * What of the configuration a filter is told.
+     *
+     * @param clusters the names of all clusters
+     * @param reached those that its flow's requests can reach
+     * @param listeners those that lead to its flow
+     */
+    record Surroundings(Set<String> clusters, Set<String> reached, List<ListenerInfo> listeners) {
+
+        static Surroundings of(GatewayConfig config, String flow) {
+            return new Surroundings(
+                    config.clusters().keySet(),
+                    config.reach(flow),
+                    config.leadingTo(flow).stream()
+                            .map(listener -> new ListenerInfo(
+                                    listener.name(), listener.bind().isLoopback()))
+                            .toList());
+        }
+    }
+
+    HostFilterContext(String name, Surroundings surroundings, FilterServices services) {
         this.name = name;
-        this.clusters = clusters;
+        this.surroundings = surroundings;
         this.services = services;
         this.meters = services.meters().apply(name);
     }
@@ -62,7 +88,22 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
 
     @Override
     public Set<String> clusters() {
-        return clusters;
+        return surroundings.clusters();
+    }
+
+    @Override
+    public List<ClusterReader> reached() {
+        Map<String, ClusterReader> readers = services.readers();
+        return readers.isEmpty()
+                ? List.of()
+                : surroundings.reached().stream()
+                        .map(cluster -> Objects.requireNonNull(readers.get(cluster), cluster))
+                        .toList();
+    }
+
+    @Override
+    public List<ListenerInfo> listeners() {
+        return surroundings.listeners();
     }
 
     @Override

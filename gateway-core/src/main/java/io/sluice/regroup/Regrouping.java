@@ -23,7 +23,6 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param config how
  * @param router names the groups
  * @param cluster the one that the flow relays to
- * @param views the views of all clusters by name
+ * @param views the views of the clusters that groups may be for, by name
  * @param meters of the flow's bulks
  * @param shared what all flows share
  */
@@ -77,7 +76,20 @@ public record Regrouping(
 
     /** The view of the flow's cluster as it is now. */
     ClusterView view() {
-        return Objects.requireNonNull(views.get(cluster)).current();
+        return viewsOf(cluster).current();
+    }
+
+    /**
+     * The views of a cluster.
+     *
+     * @throws IllegalArgumentException if no group may be for it
+     */
+    ClusterViews viewsOf(String cluster) {
+        ClusterViews found = views.get(cluster);
+        if (found == null) {
+            throw new IllegalArgumentException("no group of this flow's bulks may be for a cluster named " + cluster);
+        }
+        return found;
     }
 
     /** Draws ids for one bulk; null where the server does so. */

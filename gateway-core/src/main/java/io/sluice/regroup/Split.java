@@ -3,7 +3,6 @@ package io.sluice.regroup;
 import io.netty.handler.codec.http.HttpRequest;
 import io.sluice.bulk.ItemOrder;
 import io.sluice.upstream.BulkSlots;
-import java.util.Objects;
 
 /**
  * What all rounds of one bulk have in common. On the bulk's event loop.
@@ -33,8 +32,7 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
         Sites sites = new Sites(
                 regrouping.cluster(),
                 name -> Sites.Site.of(
-                        loop.cluster(name),
-                        Objects.requireNonNull(regrouping.views().get(name)).open(regrouping.targets())));
+                        loop.cluster(name), regrouping.viewsOf(name).open(regrouping.targets())));
         var view = sites.home().view().view();
         BulkCall call = new BulkCall(
                 loop.loop(),

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.sluice.cluster.ClusterViews;
+import io.sluice.cluster.ControlReader;
 import io.sluice.cluster.DiscoveredNode;
 import io.sluice.cluster.NodeDiscovery;
 import io.sluice.config.ClusterConfig;
@@ -35,6 +36,7 @@ public final class ClusterRuntime implements AutoCloseable {
     private final ClusterConfig config;
     private final GatewayMetrics metrics;
     private final @Nullable SSLContext javaTls;
+    private final ControlReader reader;
     private volatile @Nullable ClusterViews views;
 
     ClusterRuntime(String name, ClusterConfig config, EventLoops loops, GatewayMetrics metrics) throws SSLException {
@@ -46,6 +48,7 @@ public final class ClusterRuntime implements AutoCloseable {
         this.config = config;
         this.metrics = metrics;
         this.javaTls = tls instanceof JdkSslContext jdk ? jdk.context() : null;
+        this.reader = new ControlReader(name, config, javaTls);
         this.discovery = config.discovery().enabled() ? discovery(name) : null;
     }
 
@@ -120,6 +123,11 @@ public final class ClusterRuntime implements AutoCloseable {
         metrics.gauge("sluice.view.names", "indices, aliases and data streams in the view", views::names, tags);
         metrics.counter("sluice.view.refreshes", "looks at the cluster that succeeded", views::refreshes, tags);
         metrics.counter("sluice.view.failures", "looks at the cluster that failed", views::failures, tags);
+    }
+
+    /** What filters ask the cluster with; outlives this runtime, so that no filter finds it closed, and is closed after them. */
+    ControlReader reader() {
+        return reader;
     }
 
     public UpstreamCluster cluster() {

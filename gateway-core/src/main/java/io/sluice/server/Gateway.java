@@ -6,6 +6,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.util.internal.PlatformDependent;
 import io.sluice.api.BulkRouter;
+import io.sluice.api.ClusterReader;
 import io.sluice.api.RouterContext;
 import io.sluice.bulk.BulkLimits;
 import io.sluice.chain.BodyLimits;
@@ -106,7 +107,9 @@ public final class Gateway implements AutoCloseable {
         for (var entry : config.clusters().entrySet()) {
             clusters.put(entry.getKey(), new ClusterRuntime(entry.getKey(), entry.getValue(), loops, metrics));
         }
-        var services = new FilterServices(executor, Clock.systemUTC(), metrics::filterMeters, directory);
+        Map<String, ClusterReader> readers = new LinkedHashMap<>();
+        clusters.forEach((name, cluster) -> readers.put(name, cluster.reader()));
+        var services = new FilterServices(executor, Clock.systemUTC(), metrics::filterMeters, directory, readers);
         Map<String, List<FilterInstance>> made = registry.createAll(config, services);
         made.values().forEach(filters::addAll);
         Map<String, List<NamedFilter>> named = new LinkedHashMap<>();
@@ -131,9 +134,12 @@ public final class Gateway implements AutoCloseable {
     private Regrouping regrouping(FilterRegistry registry, String flow, String cluster, BulkConfig bulk)
             throws ConfigException {
         Map<String, ClusterViews> views = new LinkedHashMap<>();
-        clusters.forEach((name, each) -> views.put(name, each.views()));
+        config.reach(flow)
+                .forEach(name -> views.put(
+                        name,
+                        java.util.Objects.requireNonNull(clusters.get(name)).views()));
         Record settings = java.util.Objects.requireNonNull(bulk.config());
-        RouterContext context = new HostRouterContext(cluster, clusters.keySet());
+        RouterContext context = new HostRouterContext(cluster, views.keySet());
         BulkRouter router = registry.createRouter(bulk.groupBy(), settings, bulk.place(), context);
         return new Regrouping(bulk, router, cluster, views, metrics.bulks(flow), sharedByBulks);
     }
@@ -178,7 +184,7 @@ public final class Gateway implements AutoCloseable {
                 .relay()
                 .cluster();
         Map<String, ExchangeMeters> meters = new LinkedHashMap<>();
-        clusters.keySet().forEach(each -> meters.put(each, metrics.exchanges(listener.name(), name, each)));
+        config.reach(name).forEach(each -> meters.put(each, metrics.exchanges(listener.name(), name, each)));
         long maxInflated = Math.multiplyExact(listener.limits().body().bytes(), INFLATED_FACTOR);
         return new Flow(
                 name,
@@ -267,6 +273,7 @@ public final class Gateway implements AutoCloseable {
         loops.group().shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
         filters.forEach(FilterInstance::close);
         executor.close();
+        clusters.values().forEach(cluster -> cluster.reader().close());
         sharedByBulks.spools().close();
     }
 }

@@ -1,6 +1,8 @@
 package io.sluice.testkit;
 
+import io.sluice.api.ClusterReader;
 import io.sluice.api.FilterContext;
+import io.sluice.api.ListenerInfo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +28,8 @@ public final class TestContext implements FilterContext {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final List<Periodic> periodic = new CopyOnWriteArrayList<>();
     private final Path configDirectory;
+    private List<ClusterReader> reached = List.of();
+    private List<ListenerInfo> listeners = List.of(new ListenerInfo("http", true));
     private volatile boolean refusing;
 
     /** A task that runs again and again, due at a time. */
@@ -106,6 +110,30 @@ public final class TestContext implements FilterContext {
     @Override
     public Set<String> clusters() {
         return Set.of("primary", "secondary");
+    }
+
+    /** None, as where nothing is ever sent, unless the test has said others. */
+    @Override
+    public List<ClusterReader> reached() {
+        return reached;
+    }
+
+    /** Has the filter's flow reach these clusters; to be called before the filter is made. */
+    public TestContext reaching(ClusterReader... clusters) {
+        reached = List.of(clusters);
+        return this;
+    }
+
+    /** One that only this machine can reach, unless the test has said others. */
+    @Override
+    public List<ListenerInfo> listeners() {
+        return listeners;
+    }
+
+    /** Has these listeners lead to the filter's flow; to be called before the filter is made. */
+    public TestContext behind(ListenerInfo... given) {
+        listeners = List.of(given);
+        return this;
     }
 
     @Override

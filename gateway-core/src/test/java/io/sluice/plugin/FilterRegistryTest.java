@@ -11,6 +11,7 @@ import io.sluice.api.FilterContext;
 import io.sluice.api.FilterFactory;
 import io.sluice.api.FilterMeters;
 import io.sluice.api.Key;
+import io.sluice.api.ListenerInfo;
 import io.sluice.api.PerValue;
 import io.sluice.api.RouterContext;
 import io.sluice.config.ConfigException;
@@ -38,8 +39,8 @@ import org.junit.jupiter.api.Test;
 class FilterRegistryTest {
 
     private final FilterExecutor executor = new FilterExecutor(2);
-    private final FilterServices services =
-            new FilterServices(executor, InstantSource.system(), name -> new NoMeters(), Path.of("/etc/sluice"));
+    private final FilterServices services = new FilterServices(
+            executor, InstantSource.system(), name -> new NoMeters(), Path.of("/etc/sluice"), Map.of());
     private final Recording factory = new Recording();
 
     @AfterEach
@@ -59,6 +60,12 @@ class FilterRegistryTest {
                 .extracting(FilterInstance::name)
                 .containsExactly("flows.a.filters[0]", "flows.a.filters[1]");
         assertThat(factory.contexts.getFirst().clusters()).containsExactly("primary");
+        assertThat(factory.contexts.getFirst().listeners()).containsExactly(new ListenerInfo("http", true));
+        assertThat(factory.contexts.getLast().listeners())
+                .containsExactly(new ListenerInfo("http", true), new ListenerInfo("outside", false));
+        assertThat(factory.contexts.getFirst().reached())
+                .as("nothing is sent anywhere")
+                .isEmpty();
         assertThat(factory.contexts.getFirst().configDirectory()).isEqualTo(Path.of("/etc/sluice"));
     }
 
@@ -182,6 +189,7 @@ class FilterRegistryTest {
                   b: { filters: [%s], relay: { cluster: primary } }
                 listeners:
                   - { name: http, bind: 127.0.0.1:0, routes: [{ match: { methods: [GET] }, flow: a }, { flow: b }] }
+                  - { name: outside, bind: 10.0.0.1:8000, routes: [{ flow: b }] }
                 """.formatted(filters(a), filters(b));
         return new ConfigLoader(Map.of())
                 .parse(yaml, Path.of("gateway.yml"), plugins -> FilterRegistry.of(new Recording()))

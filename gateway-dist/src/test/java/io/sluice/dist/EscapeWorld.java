@@ -109,7 +109,9 @@ final class EscapeWorld {
             case SHARED -> {
                 if (tenant.equals(ATTACKER)) {
                     for (String base : List.of("logs", "orders")) {
-                        create(base, properties("\"tenant_id\":{\"type\":\"keyword\"},", joinField()));
+                        create(
+                                base,
+                                withoutPercolator(properties("\"tenant_id\":{\"type\":\"keyword\"},", joinField())));
                     }
                 }
             }
@@ -117,6 +119,11 @@ final class EscapeWorld {
                 create(tenant, """
                     {"%s":{"type":"keyword"},"logs":{"properties":%s},"orders":{"properties":%s}}""".formatted(EscapeLayout.BASE_FIELD, properties(own, ""), properties(own, "")));
         }
+    }
+
+    // The gateway lets nobody to shared indices with one.
+    private static String withoutPercolator(String properties) {
+        return properties.replace("{\"type\": \"percolator\"}", "{\"type\": \"object\", \"enabled\": false}");
     }
 
     private static String joinField() {

@@ -1,11 +1,13 @@
 package io.sluice.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SharedLayoutIT {
 
     private static final String LAYOUT =
-            "[{ shared: { indices: [logs, orders] } }, { indexPerTenant: { indices: [\"own*\"] } }]";
+            "[{ shared: { indices: [logs, orders, \"more-*\"] } }, { indexPerTenant: { indices: [\"own*\"] } }]";
     private static final String MAPPING = """
             {"settings":{"number_of_shards":2,"number_of_replicas":0},"mappings":{"dynamic":false,"properties":{\
             "tenant_id":{"type":"keyword"},"who":{"type":"keyword"},"n":{"type":"long"},"t":{"type":"text"},\
@@ -102,6 +104,7 @@ class SharedLayoutIT {
             writesWithAndWithoutIds(gateway);
             handlesOpenForTheirTenantOnly(gateway, kind);
             changesItsOwn(gateway);
+            isClosedWhileAMappingLetsTenantsMeet(gateway, cluster);
 
             assertThat(documents(gateway, cluster)).isEqualTo(before);
         }
@@ -204,6 +207,36 @@ class SharedLayoutIT {
         assertThat(total(gateway, "POST", "/_search", search)).isEqualTo(4);
         assertThat(total(gateway, "POST", "/_search", "{\"query\":{\"term\":{\"n\":10}}," + search.substring(1)))
                 .isEqualTo(1);
+    }
+
+    private static void isClosedWhileAMappingLetsTenantsMeet(TenantGateway gateway, DevCluster cluster)
+            throws Exception {
+        gateway.direct(cluster, "PUT", "/logs/_mapping", "{\"dynamic\":true}");
+        awaitSearch(gateway, 503);
+        TenantGateway.Answer closed = gateway.as("acme", "GET", "/orders/_search", "");
+        assertThat(closed.body()).contains("sluice_mapping_unfit").doesNotContain("logs", "dynamic");
+        assertThat(gateway.as("acme", "GET", "/own/_search", "").status()).isEqualTo(200);
+        gateway.direct(cluster, "PUT", "/logs/_mapping", "{\"dynamic\":\"strict\"}");
+        awaitSearch(gateway, 200);
+
+        String hidden = MAPPING.replace("{\"number", "{\"hidden\":true,\"number")
+                .replace("\"t\":{", "\"q\":{\"type\":\"percolator\"},\"t\":{");
+        gateway.direct(cluster, "PUT", "/behind", hidden);
+        gateway.direct(cluster, "PUT", "/behind/_alias/more-1", "");
+        gateway.direct(cluster, "POST", "/behind/_close", "");
+        awaitSearch(gateway, 503);
+        gateway.direct(cluster, "DELETE", "/behind", "");
+        awaitSearch(gateway, 200);
+        assertThat(gateway.log())
+                .contains("logs: dynamic is true", "behind: q is a percolator")
+                .containsOnlyOnce("logs: dynamic is true");
+    }
+
+    private static void awaitSearch(TenantGateway gateway, int status) {
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(
+                                gateway.as("acme", "GET", "/orders/_search", "").status())
+                        .isEqualTo(status));
     }
 
     private static void changesItsOwn(TenantGateway gateway) throws Exception {

@@ -61,7 +61,7 @@ final class TenantGateway implements AutoCloseable {
         distribution.configure("""
                 admin: { enabled: false }
                 plugins: { directory: ../plugins }
-                clusters: { primary: { nodes: [%s] } }
+                clusters: { primary: { nodes: [%s], discovery: { every: 1s } } }
                 flows:
                   default:
                     filters:

@@ -73,7 +73,7 @@ public final class CalledFlow implements AutoCloseable {
                 chosen.flow,
                 request.client,
                 chosen.listener.tls() != null,
-                config.clusters().keySet());
+                config.reach(chosen.flow));
         this.filters = instances().stream()
                 .map(each -> new NamedFilter(each.name(), each.filter(), metrics.filterNanos(each.name())))
                 .toList();
@@ -106,7 +106,11 @@ public final class CalledFlow implements AutoCloseable {
             Request request = new Request(choose(call, loaded.config(), head), head, client, body);
             GatewayMetrics metrics = new GatewayMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
             FilterServices services = new FilterServices(
-                    executor, Clock.systemUTC(), metrics::filterMeters, ConfigLoader.directoryOf(call.config()));
+                    executor,
+                    Clock.systemUTC(),
+                    metrics::filterMeters,
+                    ConfigLoader.directoryOf(call.config()),
+                    Map.of());
             return new CalledFlow(
                     loaded, executor, loaded.filters().createAll(loaded.config(), services), metrics, request);
         } catch (ConfigException | IOException | RuntimeException e) {

@@ -79,6 +79,10 @@ final class Layout {
         return kind;
     }
 
+    List<IndexPattern> patterns() {
+        return patterns;
+    }
+
     Features features() {
         return features;
     }

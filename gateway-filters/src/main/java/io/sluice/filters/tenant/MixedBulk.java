@@ -7,6 +7,7 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,9 @@ final class MixedBulk implements BulkVisitor {
 
     private final Function<String, @Nullable Layout> layouts;
     private final Map<Layout, BulkVisitor> bulks;
-    private final RequestReferences notes;
+    private final BulkVisitor nowhere;
     private @Nullable String lastName;
-    private @Nullable BulkVisitor last;
+    private BulkVisitor last;
 
     /**
      * Takes the visitors of all layouts.
@@ -31,7 +32,8 @@ final class MixedBulk implements BulkVisitor {
     MixedBulk(Function<String, @Nullable Layout> layouts, Map<Layout, BulkVisitor> bulks, RequestReferences notes) {
         this.layouts = layouts;
         this.bulks = bulks;
-        this.notes = notes;
+        this.nowhere = new RefusedItems(NOWHERE, notes);
+        this.last = nowhere;
     }
 
     @Override
@@ -41,16 +43,8 @@ final class MixedBulk implements BulkVisitor {
             name = effective.index();
             lastName = name;
             Layout layout = name == null || name.indexOf(',') >= 0 ? null : layouts.apply(name);
-            last = layout == null ? null : bulks.get(layout);
+            last = layout == null ? nowhere : Objects.requireNonNull(bulks.get(layout));
         }
-        BulkVisitor bulk = last;
-        if (bulk != null) {
-            return bulk.onItem(effective, url, position);
-        }
-        notes.item(position, notes.member());
-        if (name != null) {
-            notes.named(name);
-        }
-        return NOWHERE;
+        return last.onItem(effective, url, position);
     }
 }

@@ -24,7 +24,7 @@ public record TenantConfig(
 
         @Key(
                 value =
-                        "whether a path or the name of an index names the tenant also for clients that are not on this machine",
+                        "whether what clients can write as they like, a path, a host or the name of an index, names the tenant also on other machines",
                 def = "false")
         boolean clientsAreTrusted,
 

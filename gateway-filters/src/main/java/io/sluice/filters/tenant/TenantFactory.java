@@ -3,6 +3,7 @@ package io.sluice.filters.tenant;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterFactory;
+import io.sluice.filters.tenant.identity.Exposure;
 
 /** Makes {@code tenant} filters. */
 public final class TenantFactory implements FilterFactory<TenantConfig> {
@@ -29,6 +30,7 @@ public final class TenantFactory implements FilterFactory<TenantConfig> {
 
     @Override
     public Filter create(TenantConfig config, FilterContext context) {
+        Exposure.check(config.from(), context.listeners(), config.clientsAreTrusted());
         return new TenantFilter(config, context);
     }
 }

@@ -27,6 +27,7 @@ import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.identity.TenantResolver;
+import io.sluice.filters.tenant.mapping.MappingWatch;
 import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Member;
@@ -34,6 +35,7 @@ import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,7 @@ final class TenantFilter implements Filter {
     private final TenantResolver resolver;
     private final ByIndex byIndex;
     private final LayoutChoice layouts;
+    private final SharedGate gate;
     private final HandleSealer handles;
     private final TargetRewriter targets;
     private final BodyPlans bodies;
@@ -74,6 +77,7 @@ final class TenantFilter implements Filter {
                         .map(layout -> Layout.of(layout, names))
                         .toList(),
                 handles);
+        this.gate = new SharedGate(layouts.all(), context);
         this.targets = new TargetRewriter(handles);
         this.bodies = new BodyPlans(layouts, handles);
         this.denied = context.meters().counter("denied_requests", "Requests that tenants may not send");
@@ -82,7 +86,10 @@ final class TenantFilter implements Filter {
 
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-        return counted(plan(head, exchange));
+        CompletableFuture<Void> pending = gate.pending();
+        return pending == null
+                ? counted(plan(head, exchange))
+                : new RequestPlan.Later<>(pending, done -> counted(plan(head, exchange)));
     }
 
     private RequestPlan counted(RequestPlan plan) {
@@ -206,7 +213,12 @@ final class TenantFilter implements Filter {
                 return refusal;
             }
             widest = layout.features().filtered() ? layout : widest;
-            bulks.put(layout, bodies.bulk(layout, caller.in(layout, null), notes));
+            String closed = gate.closed(layout);
+            bulks.put(
+                    layout,
+                    closed == null
+                            ? bodies.bulk(layout, caller.in(layout, null), notes)
+                            : new RefusedItems(MappingWatch.rejection(closed), notes));
         }
         List<Member> members =
                 layouts.all().stream().map(layout -> caller.in(layout, null)).toList();
@@ -229,6 +241,10 @@ final class TenantFilter implements Filter {
         }
         if (endpoint.answer() == AnswerKind.OWN_ADDRESS) {
             return OwnAddress.answer(head);
+        }
+        String closed = endpoint.answer().isOfTheServer() ? null : gate.closed(layout);
+        if (closed != null) {
+            return RequestPlan.answer(MappingWatch.reply(closed));
         }
         String accept = JsonTypes.accepted(head.headers());
         if (accept == null || JsonTypes.isForeign(head.headers())) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import io.sluice.testkit.RouterHarness;
+import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,19 @@ class GuideExamplesTest {
                         .everySplit()
                         .target())
                 .isNull();
+    }
+
+    @Test
+    void readerRefusesWhileAClusterIsRed() {
+        TestCluster cluster = new TestCluster("primary").answering(target -> "{\"status\":\"red\"}");
+        TestContext context = new TestContext().reaching(cluster);
+        FilterHarness harness = FilterHarness.of(new ReaderExample(context), context);
+        context.runTasks();
+        assertThat(harness.request("GET", "/").send().status()).isEqualTo(503);
+
+        cluster.answering(target -> "{\"status\":\"green\"}");
+        context.advance(cluster.every());
+        assertThat(harness.request("GET", "/").send().relayed()).isTrue();
     }
 
     @Test

@@ -11,6 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** Where the name of a request's tenant stands. */
 public sealed interface TenantSource {
 
+    /**
+     * Why clients of other machines could take any tenant's name by it alone, as the end of a sentence; null if they could not. Such
+     * a source is refused behind a listener that other machines reach, unless the operator vouches for all clients.
+     */
+    default @Nullable String weakness() {
+        return null;
+    }
+
     /** The user whom a filter before has authenticated. */
     record Principal(
             @Key(
@@ -34,6 +42,12 @@ public sealed interface TenantSource {
 
             @Key("addresses of clients whose word is taken") List<CidrBlock> trusted)
             implements TenantSource {
+
+        /** A wider block is no list of proxies, but of clients. */
+        private static final int WIDEST_V4 = 16;
+
+        private static final int WIDEST_V6 = 64;
+
         public Header {
             OwnedHeaders.checkName(name);
             trusted = List.copyOf(trusted);
@@ -47,6 +61,18 @@ public sealed interface TenantSource {
                 }
             }
         }
+
+        @Override
+        public @Nullable String weakness() {
+            for (CidrBlock block : trusted) {
+                boolean v6 = block.network().getAddress().length > 4;
+                if (block.prefix() < (v6 ? WIDEST_V6 : WIDEST_V4)
+                        && !block.network().isLoopbackAddress()) {
+                    return "the header " + name + " is trusted from as many addresses as " + block + " has";
+                }
+            }
+            return null;
+        }
     }
 
     /** The name that the client reached the gateway by. */
@@ -57,6 +83,11 @@ public sealed interface TenantSource {
             implements TenantSource {
         public Host {
             compile(pattern);
+        }
+
+        @Override
+        public String weakness() {
+            return "a client says in the Host header what it likes";
         }
     }
 
@@ -71,6 +102,11 @@ public sealed interface TenantSource {
                         "the beginning of a path has {tenant} as one of its segments, as /t/{tenant}: " + prefix);
             }
         }
+
+        @Override
+        public String weakness() {
+            return "a client says in the path what it likes";
+        }
     }
 
     /** The names of the indices that a request is for. */
@@ -81,6 +117,11 @@ public sealed interface TenantSource {
             implements TenantSource {
         public Index {
             ClientNames.parse(pattern, new TenantName(false));
+        }
+
+        @Override
+        public String weakness() {
+            return "a client says in the names of indices what it likes";
         }
     }
 

@@ -1,14 +1,18 @@
 package io.sluice.filters.tenant.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.api.ExchangeKey;
+import io.sluice.api.ListenerInfo;
 import io.sluice.api.Principal;
 import io.sluice.filters.tenant.TenantFactory;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
+import io.sluice.testkit.TestContext;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,5 +140,38 @@ class TenantSourcesTest {
             })
     void refusesConfigurationsThatNameNoTenantSafely(String source) {
         assertThatThrownBy(() -> from(source)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            { path: '/t/{tenant}' }                                                  | in the path
+            { host: '(?<tenant>[a-z]+)[.]example' }                                  | in the Host header
+            { index: '(?<prefix>[^-]+)-(?<tenant>[^-]+)(?<postfix>.*)' }             | in the names of indices
+            { header: { name: X-Tenant, trusted: [10.0.0.7, 10.0.0.0/15] } }         | 10.0.0.0/15
+            { header: { name: X-Tenant, trusted: [0.0.0.0/1, 128.0.0.0/1] } }        | 0.0.0.0/1
+            { header: { name: X-Tenant, trusted: ["fd00::/63"] } }                   | X-Tenant
+            { header: { name: X-Tenant, trusted: [10.0.0.7, 10.1.0.0/16] } }         |
+            { header: { name: X-Tenant, trusted: [127.0.0.0/8, "::1", "fd00::/64"] } } |
+            { principal: {} }                                                        |
+            """)
+    void letsNobodyOnAnotherMachineTakeAnyName(String source, @Nullable String objection) {
+        String config =
+                "layouts: [{ indexPerTenant: { indices: [\"*\"] } }]\nfrom: [{ principal: {} }, " + source + "]\n";
+        TestContext inside = new TestContext().behind(new ListenerInfo("a", true), new ListenerInfo("b", true));
+        TestContext outside = new TestContext().behind(new ListenerInfo("a", true), new ListenerInfo("b", false));
+
+        FilterHarness.of(new TenantFactory(), config, inside).close();
+        FilterHarness.of(new TenantFactory(), config + "clientsAreTrusted: true\n", outside)
+                .close();
+        ThrowingCallable make =
+                () -> FilterHarness.of(new TenantFactory(), config, outside).close();
+        if (objection == null) {
+            assertThatCode(make).doesNotThrowAnyException();
+        } else {
+            assertThatThrownBy(make)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("listener b")
+                    .hasMessageContaining(objection);
+        }
     }
 }

@@ -1,0 +1,30 @@
+package io.sluice.api;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a cluster about itself, beside the requests of clients: through a client of the gateway's own, at the configured nodes, with
+ * the credentials of {@code clusters.NAME.auth}. Safe from any thread but the event loops', since it blocks.
+ */
+public interface ClusterReader {
+
+    /** The cluster's name in the configuration. */
+    String cluster();
+
+    /** How often the gateway looks at the cluster ({@code clusters.NAME.discovery.every}); a good period for filters too. */
+    Duration every();
+
+    /**
+     * Sends a GET without a body and reads what the cluster answers. To be used for what only reads. Blocks, for 15 s at most.
+     *
+     * @param target path and query, encoded
+     * @return the answer, a JSON object: objects are maps in the order of their members, arrays lists, the rest strings, numbers,
+     *     booleans and null
+     * @throws IOException if no node answers in time, or with anything but a JSON object of 16 MiB at most and status 200; its message
+     *     is for the operator
+     */
+    Map<String, @Nullable Object> get(RequestTarget target) throws IOException;
+}

@@ -1,0 +1,174 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.api.ClusterName;
+import io.sluice.api.ClusterReader;
+import io.sluice.api.Exchange;
+import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterFactory;
+import io.sluice.api.Key;
+import io.sluice.api.ListenerInfo;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.RequestTarget;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What filters are told of the clusters that their requests can reach, and what they can ask them. */
+class ReachedClustersTest {
+
+    private final List<FilterContext> contexts = new ArrayList<>();
+
+    /** Sends requests to the cluster that the first segment of their path names, and may say so beforehand. */
+    private final class Choosing implements FilterFactory<Choosing.Config> {
+
+        record Config(@Key("clusters") List<Rule> rules) {}
+
+        record Rule(@Key("to") ClusterName to) {}
+
+        @Override
+        public int apiVersion() {
+            return API_VERSION;
+        }
+
+        @Override
+        public String type() {
+            return "choosing";
+        }
+
+        @Override
+        public String description() {
+            return "chooses a cluster by the path";
+        }
+
+        @Override
+        public Class<Config> configType() {
+            return Config.class;
+        }
+
+        @Override
+        public Filter create(Config config, FilterContext context) {
+            contexts.add(context);
+            return new Filter() {
+                @Override
+                public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+                    exchange.target(head.target().segments().getFirst());
+                    return RequestPlan.pass();
+                }
+            };
+        }
+    }
+
+    private TestGateway gateway(TestNode node) throws Exception {
+        return new TestGateway("""
+                admin: { enabled: false }
+                process: { eventLoops: 2, drain: 2s }
+                clusters:
+                  primary: { nodes: [NODE], discovery: { enabled: false, every: 7s }, auth: { username: sluice, password: secret } }
+                  archive: { nodes: [NODE], discovery: { enabled: false } }
+                  other: { nodes: [NODE], discovery: { enabled: false } }
+                flows:
+                  chosen:
+                    filters: [{ type: choosing, config: { rules: [{ to: archive }] } }]
+                    relay: { cluster: primary }
+                  rest: { relay: { cluster: other } }
+                listeners:
+                  - { name: http, bind: "127.0.0.1:0", routes: [{ match: { paths: ["/other/rest"] }, flow: rest }, { flow: chosen }] }
+                  - { name: outside, bind: "127.0.0.1:0", routes: [{ flow: rest }] }
+                """.replace("NODE", node.address()), new Choosing());
+    }
+
+    @Test
+    void tellsFiltersWhichClustersAndListenersAreBeforeAndBehindThem() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = gateway(node)) {
+            assertThat(contexts.getFirst().reached())
+                    .extracting(ClusterReader::cluster)
+                    .containsExactly("primary", "archive");
+            assertThat(contexts.getFirst().reached().getFirst().every()).isEqualTo(Duration.ofSeconds(7));
+            assertThat(contexts.getFirst().listeners()).containsExactly(new ListenerInfo("http", true));
+            assertThat(gateway.get("/other/rest").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void takesNoClusterThatNoConfigurationOfTheFlowNames() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = gateway(node)) {
+            assertThat(gateway.get("/primary").statusCode()).isEqualTo(200);
+            assertThat(gateway.get("/archive").statusCode()).isEqualTo(200);
+            assertThat(gateway.get("/other").body()).contains("sluice_filter_failed");
+            assertThat(node.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void asksWithTheCredentialsOfTheCluster() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{\"a\":[1,null,{\"b\":\"c\"}]}"));
+                TestGateway gateway = gateway(node)) {
+            Map<String, Object> answer = contexts.getFirst()
+                    .reached()
+                    .getFirst()
+                    .get(RequestTarget.parse("/logs%2D1,x*/_mapping?expand_wildcards=all&a=b%20c"));
+
+            assertThat(answer).containsOnlyKeys("a");
+            assertThat(answer.get("a").toString()).isEqualTo("[1, null, {b=c}]");
+            TestNode.Request request = node.requests().getFirst();
+            assertThat(request.line()).isEqualTo("GET /logs%2D1,x*/_mapping?expand_wildcards=all&a=b%20c HTTP/1.1");
+            assertThat(request.header("Authorization")).isEqualTo("Basic c2x1aWNlOnNlY3JldA==");
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            403 Forbidden | {"secret":1}    | was answered with 403
+            201 Created   | {}              | was answered with 201
+            200 OK        | [1]             | Cannot deserialize
+            200 OK        | {"a":1,"a":2}   | Duplicate
+            200 OK        | {"a":1}{"b":2}  | Trailing
+            200 OK        | no JSON at all  | Unrecognized
+            """)
+    void saysWhyThereIsNoAnswer(String status, String body, String problem) throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok(body).replace("200 OK", status));
+                TestGateway gateway = gateway(node)) {
+            ClusterReader reader = contexts.getFirst().reached().getLast();
+            assertThatThrownBy(() -> reader.get(RequestTarget.parse("/_mapping")))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(problem)
+                    .satisfies(e -> assertThat(e.getMessage()).doesNotContain("secret"));
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    @Test
+    void takesNoAnswerThatIsTooLong() throws Exception {
+        try (TestNode node = TestNode.answering("HTTP/1.1 200 OK\r\ncontent-length: 16777217\r\n\r\n{");
+                TestGateway gateway = gateway(node)) {
+            ClusterReader reader = contexts.getFirst().reached().getLast();
+            assertThatThrownBy(() -> reader.get(RequestTarget.parse("/_mapping")))
+                    .isInstanceOf(IOException.class);
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    @Test
+    void asksNobodyAnyMoreOnceTheGatewayHasStopped() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"))) {
+            gateway(node).close();
+            assertThatThrownBy(() -> contexts.getFirst().reached().getFirst().get(RequestTarget.parse("/")))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("stopping");
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+}

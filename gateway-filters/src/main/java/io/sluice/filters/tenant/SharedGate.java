@@ -1,0 +1,97 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.ClusterReader;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterMeters;
+import io.sluice.filters.tenant.mapping.MappingWatch;
+import io.sluice.filters.tenant.mapping.SharedIndices;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps tenants out of shared layouts whose mappings are not known to keep them apart. Looks when the filter is made, each second
+ * until everything was read once, and then as often as the gateway looks at its clusters. Thread-safe.
+ */
+final class SharedGate {
+
+    private static final Duration TICK = Duration.ofSeconds(1);
+    /** So long requests wait for the first look, from when the filter is made; then they are answered. */
+    private static final int FIRST_LOOK_SECONDS = 2;
+
+    private final Map<Layout, MappingWatch> watches = new HashMap<>();
+    private final CompletableFuture<Void> firstLook = new CompletableFuture<>();
+    private final FilterContext context;
+
+    /** @param layouts all layouts of the filter */
+    SharedGate(List<Layout> layouts, FilterContext context) {
+        this.context = context;
+        FilterMeters meters = context.meters();
+        List<ClusterReader> clusters = context.reached();
+        FilterMeters.Counter failures =
+                meters.counter("tenant_mapping_failures", "Looks at the mappings of shared indices that failed");
+        for (Layout layout : layouts) {
+            String tenantField = layout.features().tenantField();
+            if (tenantField != null) {
+                SharedIndices indices = new SharedIndices(layout.patterns(), tenantField);
+                watches.put(layout, new MappingWatch(indices, clusters, failures));
+            }
+        }
+        if (watches.isEmpty() || clusters.isEmpty()) {
+            firstLook.complete(null);
+        } else {
+            meters.gauge(
+                    "tenant_unfit_indices", "Shared indices whose mapping does not keep tenants apart", this::unfit);
+            meters.gauge("tenant_closed_layouts", "Shared layouts that tenants are kept out of", this::closed);
+            begin(clusters);
+        }
+    }
+
+    private void begin(List<ClusterReader> clusters) {
+        Duration shortest = clusters.stream()
+                .map(ClusterReader::every)
+                .min(Comparator.naturalOrder())
+                .orElse(TICK);
+        firstLook.completeOnTimeout(null, FIRST_LOOK_SECONDS, TimeUnit.SECONDS);
+        try {
+            context.blockingExecutor().execute(this::look);
+        } catch (RejectedExecutionException e) {
+            firstLook.complete(null);
+        }
+        context.every(shortest.compareTo(TICK) < 0 ? shortest : TICK, this::look);
+    }
+
+    // The first look may still run when the first tick comes.
+    private synchronized void look() {
+        try {
+            watches.values().forEach(watch -> watch.lookIfDue(context.clock().instant()));
+        } finally {
+            firstLook.complete(null);
+        }
+    }
+
+    private long unfit() {
+        return watches.values().stream().mapToInt(MappingWatch::unfit).sum();
+    }
+
+    private long closed() {
+        return watches.values().stream().filter(watch -> watch.closed() != null).count();
+    }
+
+    /** What a request has to wait for before it can be judged; null once it need not. */
+    @Nullable CompletableFuture<Void> pending() {
+        return firstLook.isDone() ? null : firstLook;
+    }
+
+    /** Why tenants are kept out of a layout, in words for them; null if they are not. */
+    @Nullable String closed(Layout layout) {
+        MappingWatch watch = watches.get(layout);
+        return watch == null ? null : watch.closed();
+    }
+}

@@ -1,0 +1,153 @@
+package io.sluice.filters.tenant.mapping;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the mapping of an index must be for tenants to share it: their names are compared whole, nobody's documents change it, and
+ * nothing but the gateway says whose a document is. Immutable.
+ */
+final class MappingRules {
+
+    /** So long can a tenant's name be: longer terms may be left out of the index. */
+    private static final int NAME_LENGTH = 63;
+
+    /** What may be said of the tenants' field; everything else could change what is compared, or comes from a server of tomorrow. */
+    private static final Set<String> HARMLESS = Set.of(
+            "type",
+            "index",
+            "doc_values",
+            "store",
+            "norms",
+            "index_options",
+            "similarity",
+            "boost",
+            "eager_global_ordinals",
+            "split_queries_on_whitespace",
+            "time_series_dimension",
+            "meta",
+            "fields",
+            "copy_to",
+            "ignore_above");
+
+    private final String tenantField;
+
+    MappingRules(String tenantField) {
+        this.tenantField = tenantField;
+    }
+
+    /**
+     * Judges a mapping as {@code GET /INDEX/_mapping} shows it.
+     *
+     * @return why tenants could meet in the index; null if they cannot
+     */
+    @Nullable String problem(Map<?, ?> mapping) {
+        try {
+            String problem = ofRoot(mapping);
+            Map<?, ?> properties = object(mapping.get("properties"));
+            if (problem == null) {
+                problem = ofTenantField(object(properties.get(tenantField)));
+            }
+            return problem == null ? ofFields("", properties) : problem;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
+
+    private @Nullable String ofRoot(Map<?, ?> mapping) {
+        Object dynamic = mapping.get("dynamic");
+        if (dynamic == null || !isClosed(dynamic)) {
+            return "dynamic is " + (dynamic == null ? "not said" : dynamic) + ", neither false nor strict";
+        }
+        if (isFalse(mapping.get("enabled"))) {
+            return "enabled is false, so " + tenantField + " is not indexed";
+        }
+        for (String computed : List.of("runtime", "derived")) {
+            if (object(mapping.get(computed)).containsKey(tenantField)) {
+                return "a " + computed + " field has the name " + tenantField;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String ofTenantField(Map<?, ?> field) {
+        if (!"keyword".equals(field.get("type"))) {
+            return tenantField + " is not mapped as keyword";
+        }
+        for (String needed : List.of("index", "doc_values")) {
+            if (isFalse(field.get(needed))) {
+                return needed + " of " + tenantField + " is false";
+            }
+        }
+        if (field.containsKey("ignore_above") && !isEnough(field.get("ignore_above"))) {
+            return "ignore_above of " + tenantField + " is less than " + NAME_LENGTH;
+        }
+        for (Object parameter : field.keySet()) {
+            if (!HARMLESS.contains(String.valueOf(parameter))) {
+                return tenantField + " has " + parameter;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String ofFields(String before, Map<?, ?> fields) {
+        for (Map.Entry<?, ?> entry : fields.entrySet()) {
+            String name = before + entry.getKey();
+            Map<?, ?> field = object(entry.getValue());
+            String problem = ofField(name, field);
+            if (problem == null) {
+                problem = ofFields(name + ".", object(field.get("properties")));
+            }
+            if (problem == null) {
+                problem = ofFields(name + ".", object(field.get("fields")));
+            }
+            if (problem != null) {
+                return problem;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String ofField(String name, Map<?, ?> field) {
+        Object dynamic = field.get("dynamic");
+        if (dynamic != null && !isClosed(dynamic)) {
+            return "dynamic of " + name + " is " + dynamic;
+        }
+        Object type = field.get("type");
+        // A stored query is resolved with the gateway's rights when its document is indexed.
+        if ("percolator".equals(type)) {
+            return name + " is a percolator";
+        }
+        if ("alias".equals(type) && tenantField.equals(field.get("path"))) {
+            return name + " is an alias of " + tenantField;
+        }
+        Object copies = field.get("copy_to");
+        boolean copied = copies instanceof List<?> several ? several.contains(tenantField) : tenantField.equals(copies);
+        return copied ? name + " is copied to " + tenantField : null;
+    }
+
+    // OpenSearch's strict_allow_templates and false_allow_templates are neither.
+    private static boolean isClosed(Object dynamic) {
+        return isFalse(dynamic) || dynamic.equals("strict");
+    }
+
+    private static boolean isFalse(@Nullable Object value) {
+        return value != null && value.toString().equals("false");
+    }
+
+    private static boolean isEnough(@Nullable Object limit) {
+        return limit instanceof Number number && number.longValue() >= NAME_LENGTH;
+    }
+
+    private static Map<?, ?> object(@Nullable Object value) {
+        if (value == null) {
+            return Map.of();
+        }
+        if (value instanceof Map<?, ?> object) {
+            return object;
+        }
+        throw new IllegalArgumentException("the mapping is not understood: there is no object but " + value);
+    }
+}

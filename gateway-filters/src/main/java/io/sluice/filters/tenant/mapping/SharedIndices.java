@@ -1,0 +1,114 @@
+package io.sluice.filters.tenant.mapping;
+
+import io.sluice.api.ClusterReader;
+import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.names.IndexPattern;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The indices that names of one shared layout can mean, closed and hidden ones and those behind aliases included. Immutable. */
+public final class SharedIndices {
+
+    /** So much of names stands in one path: by default servers refuse a request line of more than 4096 bytes. */
+    private static final int MAX_NAMES_LENGTH = 3000;
+    /** So many mappings, each of perhaps a thousand fields, are read at once. */
+    private static final int MAX_NAMES = 50;
+
+    private final List<String> patterns;
+    private final MappingRules rules;
+
+    public SharedIndices(List<IndexPattern> patterns, String tenantField) {
+        this.patterns = patterns.stream().map(IndexPattern::toString).toList();
+        this.rules = new MappingRules(tenantField);
+    }
+
+    /**
+     * Looks at all of them in a cluster. Blocks.
+     *
+     * @return why tenants could meet, by index; empty if they cannot, or there is no index
+     * @throws IOException if a mapping could not be read
+     */
+    SortedMap<String, String> problems(ClusterReader cluster) throws IOException {
+        SortedMap<String, String> problems = new TreeMap<>();
+        for (List<String> names : parts(indices(cluster))) {
+            Map<String, @Nullable Object> answer = cluster.get(target("/", names, "/_mapping?expand_wildcards=all"));
+            for (String name : names) {
+                if (!(answer.get(name) instanceof Map<?, ?> index)
+                        || !(index.get("mappings") instanceof Map<?, ?> own)) {
+                    throw new IOException("no mapping of " + name + " was shown");
+                }
+                String problem = rules.problem(own);
+                if (problem != null) {
+                    problems.put(name, problem);
+                }
+            }
+        }
+        return problems;
+    }
+
+    private SortedSet<String> indices(ClusterReader cluster) throws IOException {
+        SortedSet<String> names = new TreeSet<>();
+        for (List<String> part : parts(patterns)) {
+            Map<String, @Nullable Object> answer =
+                    cluster.get(target("/_resolve/index/", part, "?expand_wildcards=all&ignore_unavailable=true"));
+            names(answer, "indices", "name", names);
+            names(answer, "aliases", "indices", names);
+            names(answer, "data_streams", "backing_indices", names);
+        }
+        return names;
+    }
+
+    private static void names(Map<String, @Nullable Object> answer, String kind, String key, SortedSet<String> into)
+            throws IOException {
+        if (!(answer.get(kind) instanceof List<?> items)) {
+            throw new IOException("names were resolved without " + kind);
+        }
+        for (Object item : items) {
+            Object found = item instanceof Map<?, ?> members ? members.get(key) : null;
+            for (Object name : found instanceof List<?> several ? several : List.of(String.valueOf(found))) {
+                into.add(String.valueOf(name));
+            }
+        }
+    }
+
+    private static List<List<String>> parts(Collection<String> names) {
+        List<List<String>> parts = new ArrayList<>();
+        List<String> part = new ArrayList<>();
+        int length = 0;
+        for (String name : names) {
+            int own = encoded(name).length() + 1;
+            if (!part.isEmpty() && (part.size() == MAX_NAMES || length + own > MAX_NAMES_LENGTH)) {
+                parts.add(part);
+                part = new ArrayList<>();
+                length = 0;
+            }
+            part.add(name);
+            length += own;
+        }
+        if (!part.isEmpty()) {
+            parts.add(part);
+        }
+        return parts;
+    }
+
+    private static RequestTarget target(String before, List<String> names, String after) {
+        String joined =
+                String.join(",", names.stream().map(SharedIndices::encoded).toList());
+        return RequestTarget.parse(before + joined + after);
+    }
+
+    // No name has a blank, which a form would have as a plus.
+    private static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8);
+    }
+}

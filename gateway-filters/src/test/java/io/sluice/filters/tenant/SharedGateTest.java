@@ -1,0 +1,264 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.RequestTarget;
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
+import io.sluice.testkit.HarnessResult;
+import io.sluice.testkit.TestCluster;
+import io.sluice.testkit.TestContext;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tenants come to shared indices only while the mappings are known to keep them apart. */
+class SharedGateTest {
+
+    private static final String GOOD = "{\"dynamic\":\"strict\",\"properties\":{\"tenant_id\":{\"type\":\"keyword\"}}}";
+    private static final String BAD = "{\"properties\":{\"tenant_id\":{\"type\":\"keyword\"}}}";
+    private static final String CLOSED = "\"type\":\"sluice_mapping_unfit\"";
+    private static final Duration REFRESH = Duration.ofSeconds(30);
+
+    /** Index to mapping. */
+    private final Map<String, String> indices = new LinkedHashMap<>();
+    /** Alias to index. */
+    private final Map<String, String> aliases = new LinkedHashMap<>();
+
+    private final TestCluster cluster = new TestCluster("primary").answering(this::answer);
+    private final TestContext context = new TestContext();
+
+    private @Nullable String answer(RequestTarget target) {
+        List<String> segments = target.segments();
+        if (segments.getFirst().equals("_resolve")) {
+            return "{\"indices\":[%s],\"aliases\":[%s],\"data_streams\":[]}"
+                    .formatted(
+                            indices.keySet().stream()
+                                    .map(name -> "{\"name\":\"" + name + "\"}")
+                                    .collect(Collectors.joining(",")),
+                            aliases.entrySet().stream()
+                                    .map(alias -> "{\"name\":\"" + alias.getKey() + "\",\"indices\":[\""
+                                            + alias.getValue() + "\"]}")
+                                    .collect(Collectors.joining(",")));
+        }
+        return List.of(segments.getFirst().split(",")).stream()
+                .map(name -> "\"" + name + "\":{\"mappings\":" + indices.getOrDefault(name, BAD) + "}")
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    private FilterHarness harness(TestCluster... reached) {
+        return FilterHarness.of(
+                new TenantFactory(),
+                "from: [{ principal: {} }]\n"
+                        + "layouts: [{ shared: { indices: [logs, \"logs-*\"] } }, { indexPerTenant: { indices: [\"*\"] } }]\n",
+                context.reaching(reached));
+    }
+
+    /** One that has looked. */
+    private FilterHarness ready(TestCluster... reached) {
+        FilterHarness harness = harness(reached);
+        context.runTasks();
+        return harness;
+    }
+
+    private static HarnessCall acme(FilterHarness harness, String method, String target) {
+        return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
+    }
+
+    private static HarnessResult search(FilterHarness harness) {
+        return acme(harness, "POST", "/logs/_search").body("{}").send();
+    }
+
+    @Test
+    void letsTenantsToIndicesWhoseMappingsKeepThemApart() {
+        indices.put("logs", GOOD);
+        indices.put("logs-1", GOOD);
+
+        assertThat(search(ready(cluster)).relayed()).isTrue();
+        assertThat(cluster.asked())
+                .extracting(RequestTarget::raw)
+                .containsExactly(
+                        "/_resolve/index/logs,logs-*?expand_wildcards=all&ignore_unavailable=true",
+                        "/logs,logs-1/_mapping?expand_wildcards=all");
+    }
+
+    @Test
+    void letsTenantsInWhereThereIsNoIndexYet() {
+        assertThat(search(ready(cluster)).relayed()).isTrue();
+    }
+
+    @Test
+    void hasRequestsWaitForTheFirstLook() {
+        assertThat(search(harness(cluster)).relayed()).isTrue();
+        assertThat(cluster.asked()).isNotEmpty();
+    }
+
+    @Test
+    void keepsTenantsOutWithoutNamingIndices() {
+        indices.put("logs", GOOD);
+        indices.put("logs-of-somebody", BAD);
+
+        HarnessResult refused = search(ready(cluster));
+
+        assertThat(refused.relayed()).isFalse();
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.headers().get("Retry-After")).isEqualTo("5");
+        assertThat(refused.body()).contains(CLOSED, "\"status\":503").doesNotContain("somebody", "dynamic");
+        assertThat(context.meters().gauge("tenant_unfit_indices")).isEqualTo(1);
+        assertThat(context.meters().gauge("tenant_closed_layouts")).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /logs/_search",
+                "GET /logs,logs-1/_search",
+                "GET /logs/_doc/1",
+                "PUT /logs/_doc/1",
+                "POST /logs/_bulk",
+                "GET /logs/_mapping",
+                "POST /logs/_delete_by_query",
+                "GET /logs-1/_count"
+            })
+    void closesEveryWayToTheLayout(String request) {
+        indices.put("logs", BAD);
+        String[] words = request.split(" ");
+
+        HarnessResult refused = acme(ready(cluster), words[0], words[1]).send();
+
+        assertThat(refused.relayed()).isFalse();
+        assertThat(refused.body()).contains(CLOSED);
+    }
+
+    @Test
+    void leavesOtherLayoutsAndTheServerOpen() {
+        indices.put("logs", BAD);
+        FilterHarness harness = ready(cluster);
+
+        assertThat(acme(harness, "GET", "/orders/_search").send().relayed()).isTrue();
+        assertThat(acme(harness, "GET", "/").send().relayed()).isTrue();
+    }
+
+    @Test
+    void takesOnlyTheItemsOfAClosedLayoutOutOfABulk() {
+        indices.put("logs", BAD);
+        FilterHarness harness = ready(cluster);
+
+        HarnessResult result = acme(harness, "POST", "/_bulk")
+                .body(
+                        "{\"index\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{}\n{\"index\":{\"_index\":\"orders\",\"_id\":\"1\"}}\n{}\n")
+                .upstream(
+                        200,
+                        "application/json",
+                        "{\"took\":1,\"errors\":false,\"items\":[{\"index\":{\"_index\":\"acme.orders\",\"_id\":\"1\",\"status\":201}}]}")
+                .everySplit();
+
+        assertThat(result.upstreamBody()).isEqualTo("{\"index\":{\"_index\":\"acme.orders\",\"_id\":\"1\"}}\n{}\n");
+        assertThat(result.body()).contains(CLOSED, "\"_index\":\"logs\"", "\"status\":503", "\"_index\":\"orders\"");
+    }
+
+    @Test
+    void looksBehindAliases() {
+        aliases.put("logs", "elsewhere");
+        indices.put("logs-1", GOOD);
+
+        assertThat(search(ready(cluster)).status()).isEqualTo(503);
+        assertThat(cluster.asked().getLast().segments().getFirst()).isEqualTo("elsewhere,logs-1");
+    }
+
+    @Test
+    void letsTenantsInOnceAMappingIsMendedAndOutOnceItIsNot() {
+        indices.put("logs", BAD);
+        FilterHarness harness = ready(cluster);
+        assertThat(search(harness).status()).isEqualTo(503);
+
+        indices.put("logs", GOOD);
+        context.advance(REFRESH);
+        assertThat(search(harness).relayed()).isTrue();
+
+        indices.put("logs-2", BAD);
+        assertThat(search(harness).relayed()).isTrue();
+        context.advance(REFRESH);
+        assertThat(search(harness).status()).isEqualTo(503);
+        assertThat(context.meters().gauge("tenant_unfit_indices")).isEqualTo(1);
+    }
+
+    @Test
+    void keepsTenantsOutUntilTheClusterWasRead() {
+        cluster.silence();
+        FilterHarness harness = ready(cluster);
+        assertThat(search(harness).body()).contains(CLOSED, "has not been read yet");
+        assertThat(context.meters().count("tenant_mapping_failures")).isEqualTo(1);
+
+        cluster.answering(this::answer);
+        context.advance(Duration.ofSeconds(1));
+        assertThat(search(harness).relayed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {GOOD, BAD})
+    void keepsTheLastVerdictWhereAClusterCannotBeReadLater(String mapping) {
+        indices.put("logs", mapping);
+        FilterHarness harness = ready(cluster);
+        int before = search(harness).status();
+
+        cluster.silence();
+        context.advance(REFRESH);
+
+        assertThat(context.meters().count("tenant_mapping_failures")).isEqualTo(1);
+        assertThat(search(harness).status()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"indices\":{},\"aliases\":[],\"data_streams\":[]}",
+                "{\"indices\":[{\"name\":\"logs\"}],\"aliases\":[],\"data_streams\":[]}",
+                "{\"indices\":[1],\"aliases\":[],\"data_streams\":[]}",
+                "{\"indices\":[{\"nom\":\"logs\"}],\"aliases\":[],\"data_streams\":[]}"
+            })
+    void keepsTenantsOutWhereAnAnswerIsNotUnderstood(String answer) {
+        cluster.answering(target -> answer);
+
+        assertThat(search(ready(cluster)).body()).contains(CLOSED, "has not been read yet");
+    }
+
+    @Test
+    void keepsTenantsOutWhereOneOfTheClustersIsNotFit() {
+        TestCluster empty =
+                new TestCluster("secondary").answering(target -> "{\"indices\":[],\"aliases\":[],\"data_streams\":[]}");
+        indices.put("logs", BAD);
+
+        assertThat(search(ready(empty, cluster)).status()).isEqualTo(503);
+    }
+
+    @Test
+    void asksForManyMappingsInParts() {
+        IntStream.range(0, 120).forEach(i -> indices.put("logs-" + "x".repeat(i % 2 * 100) + i, GOOD));
+
+        assertThat(search(ready(cluster)).relayed()).isTrue();
+        assertThat(cluster.asked())
+                .hasSizeGreaterThan(3)
+                .allMatch(target -> target.raw().length() < 3200);
+    }
+
+    @Test
+    void doesNotLookWhereNothingIsShared() {
+        FilterHarness harness = FilterHarness.of(
+                new TenantFactory(),
+                "from: [{ principal: {} }]\nlayouts: [{ indexPerTenant: { indices: [\"*\"] } }]\n",
+                context.reaching(cluster));
+
+        assertThat(acme(harness, "GET", "/logs/_search").send().relayed()).isTrue();
+        assertThat(context.periodicTasks()).isZero();
+        assertThat(cluster.asked()).isEmpty();
+    }
+}

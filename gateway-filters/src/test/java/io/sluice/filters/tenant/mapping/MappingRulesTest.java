@@ -1,0 +1,88 @@
+package io.sluice.filters.tenant.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MappingRulesTest {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String TENANT = "\"tenant_id\":{\"type\":\"keyword\"}";
+
+    private static @Nullable String problem(String mapping) throws Exception {
+        String whole = mapping.replace("TENANT", TENANT);
+        return new MappingRules("tenant_id").problem(MAPPER.readValue(whole, Map.class));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'dynamic':'false','properties':{TENANT}}",
+                "{'dynamic':false,'properties':{TENANT}}",
+                "{'dynamic':'strict','properties':{TENANT,'n':{'type':'long'},'t':{'type':'text','fields':{'raw':{'type':'keyword'}}}}}",
+                "{'dynamic':'strict','date_detection':false,'_meta':{'dynamic':'true'},'properties':{TENANT}}",
+                "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'x':{'type':'long'}}},'c':{'type':'nested','dynamic':'strict'}}}",
+                "{'dynamic':'false','properties':{TENANT,'o':{'dynamic':'false','properties':{'dynamic':{'type':'boolean'}}}}}",
+                "{'dynamic':'false','runtime':{'day':{'type':'keyword'}},'properties':{TENANT}}",
+                "{'dynamic':'false','properties':{'tenant_id':{'type':'keyword','ignore_above':63,'store':true,'norms':false}}}",
+                "{'dynamic':'false','properties':{'tenant_id':{'type':'keyword','doc_values':true,'index':true,'meta':{'a':'b'}}}}",
+                "{'dynamic':'false','properties':{TENANT,'a':{'type':'alias','path':'n'},'n':{'type':'long','copy_to':['m']},'m':{'type':'long'}}}",
+                "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'tenant_id':{'type':'long'}}}}}"
+            })
+    void takesMappingsInWhichTenantsCannotMeet(String mapping) throws Exception {
+        assertThat(problem(mapping.replace('\'', '"'))).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {}                                                                                  | dynamic is not said
+            {'properties':{TENANT}}                                                             | dynamic is not said
+            {'dynamic':null,'properties':{TENANT}}                                              | dynamic is not said
+            {'dynamic':'true','properties':{TENANT}}                                            | dynamic is true
+            {'dynamic':true,'properties':{TENANT}}                                              | dynamic is true
+            {'dynamic':'runtime','properties':{TENANT}}                                         | dynamic is runtime
+            {'dynamic':'strict_allow_templates','properties':{TENANT}}                          | dynamic is strict_allow_templates
+            {'dynamic':'false_allow_templates','properties':{TENANT}}                           | dynamic is false_allow_templates
+            {'dynamic':'false','enabled':false,'properties':{TENANT}}                           | enabled is false
+            {'_doc':{'dynamic':'false','properties':{TENANT}}}                                  | dynamic is not said
+            {'dynamic':'false'}                                                                 | tenant_id is not mapped
+            {'dynamic':'false','properties':{}}                                                 | tenant_id is not mapped
+            {'dynamic':'false','properties':{'tenant':{'type':'keyword'}}}                      | tenant_id is not mapped
+            {'dynamic':'false','properties':{'tenant_id':{'type':'text'}}}                      | tenant_id is not mapped
+            {'dynamic':'false','properties':{'tenant_id':{'type':'constant_keyword'}}}          | tenant_id is not mapped
+            {'dynamic':'false','properties':{'tenant_id':{'type':'wildcard'}}}                  | tenant_id is not mapped
+            {'dynamic':'false','properties':{'tenant_id':{'type':'alias','path':'x'}}}          | tenant_id is not mapped
+            {'dynamic':'false','properties':{'tenant_id':{'properties':{TENANT}}}}              | tenant_id is not mapped
+            {'dynamic':'false','properties':{'tenant_id':{'type':'keyword','index':false}}}     | index of tenant_id
+            {'dynamic':'false','properties':{'tenant_id':{'type':'keyword','doc_values':false}}} | doc_values of tenant_id
+            {'dynamic':'false','properties':{'tenant_id':{'type':'keyword','ignore_above':62}}} | ignore_above of tenant_id
+            {'dynamic':'false','properties':{'tenant_id':{'type':'keyword','ignore_above':null}}} | ignore_above of tenant_id
+            {'dynamic':'false','properties':{'tenant_id':{'type':'keyword','normalizer':'low'}}} | tenant_id has normalizer
+            {'dynamic':'false','properties':{'tenant_id':{'type':'keyword','null_value':'a'}}}  | tenant_id has null_value
+            {'dynamic':'false','properties':{'tenant_id':{'type':'keyword','script':{}}}}       | tenant_id has script
+            {'dynamic':'false','properties':{'tenant_id':{'type':'keyword','of_tomorrow':1}}}   | tenant_id has of_tomorrow
+            {'dynamic':'false','runtime':{'tenant_id':{'type':'keyword'}},'properties':{TENANT}} | runtime field has the name
+            {'dynamic':'false','derived':{'tenant_id':{'type':'keyword'}},'properties':{TENANT}} | derived field has the name
+            {'dynamic':'false','properties':{TENANT,'o':{'dynamic':'true'}}}                    | dynamic of o is true
+            {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'c':{'type':'nested','dynamic':true}}}}} | dynamic of o.c is true
+            {'dynamic':'strict','properties':{TENANT,'o':{'dynamic':'runtime','properties':{}}}} | dynamic of o is runtime
+            {'dynamic':'strict','properties':{TENANT,'q':{'type':'percolator'}}}                | q is a percolator
+            {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'q':{'type':'percolator'}}}}} | o.q is a percolator
+            {'dynamic':'strict','properties':{TENANT,'a':{'type':'alias','path':'tenant_id'}}}  | a is an alias of tenant_id
+            {'dynamic':'strict','properties':{TENANT,'a':{'type':'keyword','copy_to':'tenant_id'}}} | a is copied
+            {'dynamic':'strict','properties':{TENANT,'a':{'type':'keyword','copy_to':['b','tenant_id']}}} | a is copied
+            {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'a':{'type':'keyword','copy_to':['tenant_id']}}}}} | o.a is copied
+            {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fields':{'q':{'type':'percolator'}}}}} | t.q is a percolator
+            {'dynamic':'strict','properties':[]}                                                | not understood
+            {'dynamic':'strict','properties':{TENANT,'x':'y'}}                                  | not understood
+            {'dynamic':'strict','runtime':1,'properties':{TENANT}}                              | not understood
+            """)
+    void saysWhyTenantsCouldMeet(String mapping, String reason) throws Exception {
+        assertThat(problem(mapping.replace('\'', '"'))).contains(reason);
+    }
+}
