@@ -41,6 +41,9 @@ public final class RequestChain implements AutoCloseable {
     private final BodyFlow body;
     private RequestHead head;
     private final List<BulkRewriter> bulks = new ArrayList<>(0);
+    /** What filters put into an empty body; null where only they know. */
+    private @Nullable MadeBody made;
+
     private int asked;
     /** True iff the planning is over: planned, answered, failed or closed. */
     private boolean over;
@@ -90,6 +93,15 @@ public final class RequestChain implements AutoCloseable {
         return body;
     }
 
+    /**
+     * The final head of a request that had no body and got one from a filter: with a type, unless it has one.
+     *
+     * @param last the head as the filters left it
+     */
+    public RequestHead withMadeBody(RequestHead last) {
+        return made == null ? last : made.typed(last);
+    }
+
     /** What the filters took out of a bulk, in the order of the filters; complete when the body has ended. */
     public List<BulkRejections> rejections() {
         return bulks.stream().map(BulkRewriter::rejections).toList();
@@ -127,9 +139,14 @@ public final class RequestChain implements AutoCloseable {
             case null -> failed(filter, new NullPointerException("the plan is null"));
             case RequestPlan.Pass pass -> true;
             case RequestPlan.Head next -> take(next.head());
-            case RequestPlan.Json json -> stage(filter, json.head(), new JsonRewriter(json.visitor(), limits.json()));
-            case RequestPlan.Ndjson lines ->
-                stage(filter, lines.head(), new NdjsonRewriter(lines.visitor(), limits.json()));
+            case RequestPlan.Json json -> {
+                made = MadeBody.JSON;
+                yield stage(filter, json.head(), new JsonRewriter(json.visitor(), limits.json()));
+            }
+            case RequestPlan.Ndjson lines -> {
+                made = MadeBody.LINES;
+                yield stage(filter, lines.head(), new NdjsonRewriter(lines.visitor(), limits.json()));
+            }
             case RequestPlan.Bulk items -> bulkStage(filter, items);
             case RequestPlan.Stream stream -> stage(filter, stream.head(), new TransformStage(stream.transform()));
             case RequestPlan.Aggregate whole ->

@@ -373,6 +373,9 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     private void releaseHeld(long length) {
+        if (received == 0 && length != 0) {
+            head = Objects.requireNonNull(chain).withMadeBody(head);
+        }
         HttpRequest request = changedHead();
         frame(request.headers(), length);
         writeHead(request);

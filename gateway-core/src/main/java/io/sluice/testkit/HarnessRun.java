@@ -86,6 +86,9 @@ final class HarnessRun {
                 head = head.withoutHeader("Content-Encoding");
             }
             String body = new String(capture.bytes(), StandardCharsets.UTF_8);
+            if (call.body().length == 0 && !body.isEmpty()) {
+                head = chain.withMadeBody(head);
+            }
             return response(chain, new HarnessResult.Upstream(head, body));
         }
     }

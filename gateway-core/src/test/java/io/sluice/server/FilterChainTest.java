@@ -7,6 +7,10 @@ import io.sluice.api.BodySink;
 import io.sluice.api.BodyTransform;
 import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -17,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FilterChainTest {
     /** Turns every ASCII letter into a capital. */
@@ -195,6 +201,39 @@ class FilterChainTest {
             assertThat(gateway.post("/_search", "{\"size\":10}").statusCode()).isEqualTo(200);
             assertThat(seen).containsExactly("{\"size\":7}");
             assertThat(node.requests().getFirst().text()).isEqualTo("{\"size\":7}");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", textBlock = """
+            -,          */*,                                                    application/json
+            -,          application/vnd.elasticsearch+json; compatible-with=8,  application/vnd.elasticsearch+json; compatible-with=8
+            text/plain, */*,                                                    text/plain
+            """)
+    void saysTheTypeOfABodyThatAFilterGivesToARequestWithoutOne(String said, String accept, String type)
+            throws Exception {
+        JsonVisitor own = new JsonVisitor() {
+            @Override
+            public JsonEdit onValue(JsonCursor at) {
+                return JsonEdit.verbatim();
+            }
+
+            @Override
+            public Json onEmptyBody() {
+                return Json.parse("{\"size\":7}");
+            }
+        };
+        TestFilter filter = TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, own));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, filter);
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("GET /_search HTTP/1.1\r\nHost: a\r\nAccept: " + accept + "\r\n"
+                    + (said == null ? "" : "Content-Type: " + said + "\r\n") + "\r\n");
+            assertThat(client.read().status()).isEqualTo(200);
+
+            TestNode.Request sent = node.requests().getFirst();
+            assertThat(sent.text()).isEqualTo("{\"size\":7}");
+            assertThat(sent.header("Content-Type")).isEqualTo(type);
         }
     }
 

@@ -302,13 +302,9 @@ final class TenantFilter implements Filter {
         RequestReferences references = new RequestReferences(query.member(), indices, handles);
         exchange.put(
                 Passage.KEY, new Passage(List.of(member), passing.layout(), endpoint, references, opaqueId(exchange)));
-        // A body that the gateway gives to a request without one has a type that no client has said.
-        boolean typed =
-                !passing.layout().features().filtered() || head.headers().contains("Content-Type");
-        RequestHead sent = typed ? head : head.withHeader("Content-Type", "application/json");
         return bodies.plan(
                 new BodyPlans.Request(endpoint.body(), passing.layout(), passing.namesEach(), references),
-                sent.withTarget(target));
+                head.withTarget(target));
     }
 
     // The lines of a bulk are routed one by one, and a point in time was when it was opened.
