@@ -54,7 +54,9 @@ final class EscapeDocuments {
         }
         // Only a document of the other has this word.
         ObjectNode question = text("note", "acmequestion");
-        question.putObject("question").putObject("match").put(layout.fieldPrefix("logs") + "message", "bword");
+        if (layout != EscapeLayout.NESTED) {
+            question.putObject("question").putObject("match").put("message", "bword");
+        }
         add(bulk, EscapeWorld.ATTACKER, "logs", "question", question);
         ObjectNode ask = text("note", "acmeask");
         if (layout != EscapeLayout.NESTED) {

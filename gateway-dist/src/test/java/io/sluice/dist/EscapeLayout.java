@@ -14,7 +14,7 @@ enum EscapeLayout {
     static final String TENANT_FIELD = "tenant_id";
 
     /** The field that says which base index a document belongs to, where a tenant has one index. */
-    static final String BASE_FIELD = "base_index";
+    static final String BASE_FIELD = "baseIndex";
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -63,7 +63,7 @@ final class EscapeScan {
             case INDEX_PER_TENANT -> Pattern.compile("acme\\.[a-z0-9]+");
             case SHARED -> Pattern.compile("acme:[a-z0-9]+|tenant_id");
             case NESTED ->
-                Pattern.compile("(logs|orders):[a-z0-9]+|" + EscapeLayout.BASE_FIELD
+                Pattern.compile("(logs|orders):[a-z0-9]+|" + EscapeLayout.BASE_FIELD.toLowerCase(Locale.ROOT)
                         + "|\\b(logs|orders)\\.[a-z]+|\"_index\":\"acme\"");
         };
     }
