@@ -3,18 +3,14 @@ package io.sluice.dist;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -97,12 +93,12 @@ final class EqualAnswers {
     private final boolean apart;
 
     /** Sums of doubles hang on the order of documents in a segment in their last digits; scores are floats, and compared whole. */
-    private final MathContext digits;
+    private final double tolerance;
 
     /** Compares answers of a layout in which indices lie apart or do not, see {@link EqualLayout#apart()}. */
     EqualAnswers(boolean apart) {
         this.apart = apart;
-        this.digits = new MathContext(apart ? 12 : 9);
+        this.tolerance = apart ? 1e-11 : 1e-9;
     }
 
     /** What is not equal; empty if everything is. */
@@ -128,7 +124,7 @@ final class EqualAnswers {
         try {
             JsonNode one = cleaned(request, MAPPER.readTree(relayed.body()));
             JsonNode other = cleaned(request, MAPPER.readTree(direct.body()));
-            return one.equals(other) ? "" : where("", one, other);
+            return one.equals(this::nearly, other) ? "" : where("", one, other);
         } catch (IOException e) {
             return "no JSON: " + e.getMessage();
         }
@@ -139,6 +135,14 @@ final class EqualAnswers {
         return request.endpoint().contains("_bulk")
                 && relayed.status() == 200
                 && relayed.body().split(REJECTED, -1).length == relayed.body().split("\"status\" ?:", -1).length;
+    }
+
+    private int nearly(JsonNode one, JsonNode other) {
+        if (one.isDouble() && other.isDouble()) {
+            double most = Math.max(Math.abs(one.doubleValue()), Math.abs(other.doubleValue()));
+            return Math.abs(one.doubleValue() - other.doubleValue()) <= most * tolerance ? 0 : 1;
+        }
+        return one.equals(other) ? 0 : 1;
     }
 
     private static List<String> masked(List<String> texts) {
@@ -175,10 +179,6 @@ final class EqualAnswers {
             }
             text = DRAWN_IN_TEXTS.matcher(text.replace(NOTHING_AT_ALL, "[*]")).replaceAll("*");
             return TextNode.valueOf(text.startsWith("Validation Failed: ") ? findings(text) : text);
-        }
-        if (value.isDouble()) {
-            return DoubleNode.valueOf(
-                    new BigDecimal(value.asText()).round(digits).doubleValue());
         }
         if (!value.isObject()) {
             return value;
@@ -320,13 +320,13 @@ final class EqualAnswers {
         ((ObjectNode) answer.get("hits")).set("hits", grouped);
     }
 
-    private static String where(String path, JsonNode one, JsonNode other) {
+    private String where(String path, JsonNode one, JsonNode other) {
         if (one.isObject() && other.isObject()) {
             Set<String> names = new TreeSet<>();
             one.fieldNames().forEachRemaining(names::add);
             other.fieldNames().forEachRemaining(names::add);
             for (String name : names) {
-                if (!Objects.equals(one.get(name), other.get(name))) {
+                if (!one.path(name).equals(this::nearly, other.path(name))) {
                     return where(path + "/" + name, one.path(name), other.path(name));
                 }
             }
@@ -336,7 +336,7 @@ final class EqualAnswers {
             int at = 0;
             for (JsonNode element : one) {
                 JsonNode against = others.next();
-                if (!element.equals(against)) {
+                if (!element.equals(this::nearly, against)) {
                     return where(path + "/" + at, element, against);
                 }
                 at++;
