@@ -254,6 +254,18 @@ class SharedLayoutTest extends AcmeTest {
     }
 
     @Test
+    void tellsNothingOfShardsThatWereSkippedForTheDocumentsOfAll() {
+        HarnessResult result = search("{}")
+                .upstream(
+                        200,
+                        "application/json",
+                        "{\"_shards\":{\"total\":3,\"successful\":3,\"skipped\":2,\"failed\":0}}")
+                .everySplit();
+
+        assertThat(result.body()).isEqualTo("{\"_shards\":{\"total\":3,\"successful\":3,\"skipped\":0,\"failed\":0}}");
+    }
+
+    @Test
     void completesEachOfSeveralSearches() {
         assertThat(acme("POST", "/_msearch")
                         .body("{\"index\":\"logs\"}\n{}\n\n{\"query\":{\"ids\":{\"values\":[1]}}}\n")

@@ -24,7 +24,7 @@ public final class AnswerGrammar {
     private final Features features;
     private final ObjectRule error = new ObjectRule();
     private final ObjectRule texts = new ObjectRule();
-    private final ObjectRule shards = object("total", "successful", "skipped", "failed");
+    private final ObjectRule shards = object("total", "successful", "failed");
     private final ObjectRule hit = new ObjectRule();
     private final Map<AnswerKind, ObjectRule> plain = new EnumMap<>(AnswerKind.class);
     private final ObjectRule walked;
@@ -41,6 +41,8 @@ public final class AnswerGrammar {
         error.others(texts).orElse(TEXT);
         ObjectRule failure =
                 object("shard", "primary", "status").key(INDEX, "index").key(error, "reason", "cause");
+        // Shards are skipped by the values of all their documents.
+        shards.key(features.shared() ? Rule.to(Reference.NUMBER_OF_OTHERS) : Rule.SCALAR, "skipped");
         shards.key(failure.key(Rule.SCALAR, "id").key(Rule.LEFT_OUT, "node"), "failures");
         hits();
         documents();

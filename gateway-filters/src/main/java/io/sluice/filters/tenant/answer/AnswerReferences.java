@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Gives names back as the tenant knows them. An index that is none of the tenant's ends the answer. For one answer. */
 public final class AnswerReferences implements References {
 
+    private static final Json ZERO = Json.number(0);
     private static final Json EMPTY = Json.string("");
 
     private final List<Member> members;
@@ -49,6 +50,9 @@ public final class AnswerReferences implements References {
 
     @Override
     public JsonEdit value(Reference reference, JsonCursor at) {
+        if (reference == Reference.NUMBER_OF_OTHERS) {
+            return new JsonEdit.Replace(ZERO);
+        }
         if (at.kind() != JsonKind.STRING) {
             return JsonEdit.verbatim();
         }

@@ -34,6 +34,8 @@ public enum Reference {
     INDEX_OR_NOTHING("index"),
     /** The key of a bucket, which may be an index. */
     BUCKET("bucket"),
+    /** A number that tells of others' documents; 0 stands in its place. */
+    NUMBER_OF_OTHERS("number"),
     /** A text for people that may name indices. */
     TEXT("text");
 
