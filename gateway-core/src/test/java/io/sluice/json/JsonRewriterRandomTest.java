@@ -102,7 +102,7 @@ class JsonRewriterRandomTest {
 
         @Override
         public JsonEdit onValue(JsonCursor at) {
-            if (unwrapped(at)) {
+            if (at.depth() > 0 && unwraps(at, at.depth() - 1)) {
                 return JsonEdit.descend();
             }
             return switch (choice(path(at), at.kind() == io.sluice.api.JsonKind.OBJECT, salt)) {
@@ -118,12 +118,10 @@ class JsonRewriterRandomTest {
             };
         }
 
-        private boolean unwrapped(JsonCursor at) {
-            if (at.depth() == 0) {
-                return false;
-            }
-            String parent = path(at, at.depth() - 1);
-            return choice(parent, at.name() != null, salt) == Choice.UNWRAP;
+        // What is put in the place of an object was not asked what it would have chosen itself.
+        private boolean unwraps(JsonCursor at, int level) {
+            boolean object = at.nameAt(level + 1) != null;
+            return choice(path(at, level), object, salt) == Choice.UNWRAP && (level == 0 || !unwraps(at, level - 1));
         }
 
         @Override
