@@ -25,14 +25,16 @@ final class Layout {
     private final BodyGrammar bodies;
     private final AnswerGrammar answers;
     private final Members members;
+    private final boolean deletes;
 
-    private Layout(LayoutKind kind, List<IndexPattern> patterns, Features features, Members members) {
+    private Layout(LayoutKind kind, List<IndexPattern> patterns, Features features, Members members, boolean deletes) {
         this.kind = kind;
         this.patterns = patterns;
         this.features = features;
         this.bodies = new BodyGrammar(features);
         this.answers = new AnswerGrammar(features);
         this.members = members;
+        this.deletes = deletes;
     }
 
     static Layout of(LayoutConfig config, TenantName names) {
@@ -48,7 +50,8 @@ final class Layout {
                         Members.byTenant(tenant -> Member.inOwnIndices(
                                 tenant,
                                 tenant + "/" + own,
-                                new AffixedNames(template.before(tenant), template.after(tenant), patterns))));
+                                new AffixedNames(template.before(tenant), template.after(tenant), patterns))),
+                        false);
             }
             case LayoutConfig.Shared shared -> {
                 String field = shared.tenantField();
@@ -65,12 +68,17 @@ final class Layout {
                                 routed ? DocumentIds.of(tenant).routed() : DocumentIds.of(tenant),
                                 TenantMark.of(field, tenant, overwrites),
                                 FieldNames.OWN,
-                                null)));
+                                null)),
+                        false);
             }
             case LayoutConfig.Nested nested -> {
                 TenantIndex template = TenantIndex.parse(nested.template(), names);
                 yield new Layout(
-                        LayoutKind.NESTED, patterns, Features.NESTED, new NestedMembers(nested, template, patterns));
+                        LayoutKind.NESTED,
+                        patterns,
+                        Features.NESTED,
+                        new NestedMembers(nested, template, patterns),
+                        nested.deletes() == LayoutConfig.Deletion.DOCUMENTS);
             }
         };
     }
@@ -85,6 +93,11 @@ final class Layout {
 
     Features features() {
         return features;
+    }
+
+    /** True iff a request to delete an index that lies in one with others deletes its documents. */
+    boolean deletes() {
+        return deletes;
     }
 
     BodyGrammar bodies() {

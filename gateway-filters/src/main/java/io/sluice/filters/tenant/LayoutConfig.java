@@ -87,7 +87,10 @@ public sealed interface LayoutConfig {
             String template,
 
             @Key(value = "the field that says which of the tenant's indices a document is of", def = "baseIndex")
-            String baseField)
+            String baseField,
+
+            @Key(value = "what becomes of a request to delete an index", def = "refuse")
+            Deletion deletes)
             implements LayoutConfig {
 
         private static final Pattern FIELD = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,127}");
@@ -105,6 +108,14 @@ public sealed interface LayoutConfig {
         public void check(TenantName names) {
             TenantIndex.parse(template, names);
         }
+    }
+
+    /** What becomes of a request to delete an index that lies in one with others. */
+    enum Deletion {
+        /** It is refused. */
+        REFUSE,
+        /** The documents of the index are deleted; what is mapped stays mapped. */
+        DOCUMENTS
     }
 
     /** What becomes of a document in which a client has written the tenants' field. */

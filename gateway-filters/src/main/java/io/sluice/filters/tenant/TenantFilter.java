@@ -300,8 +300,11 @@ final class TenantFilter implements Filter {
         RequestTarget target = isRoutedByUrl(endpoint) ? TargetRewriter.routed(sentTo, member) : sentTo;
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
         RequestReferences references = new RequestReferences(query.member(), indices, handles);
-        exchange.put(
-                Passage.KEY, new Passage(List.of(member), passing.layout(), endpoint, references, opaqueId(exchange)));
+        Passage passage = new Passage(List.of(member), passing.layout(), endpoint, references, opaqueId(exchange));
+        if (IndexDeletion.isAsked(endpoint, passing.layout())) {
+            return IndexDeletion.plan(head, indices, passage, exchange);
+        }
+        exchange.put(Passage.KEY, passage);
         return bodies.plan(
                 new BodyPlans.Request(endpoint.body(), passing.layout(), passing.namesEach(), references),
                 head.withTarget(target));

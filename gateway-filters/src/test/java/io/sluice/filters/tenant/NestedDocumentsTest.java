@@ -2,9 +2,11 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NestedDocumentsTest extends AcmeTest {
@@ -85,6 +87,34 @@ class NestedDocumentsTest extends AcmeTest {
                         .everySplit()
                         .status())
                 .isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            200 | {"took":1,"deleted":7,"failures":[]}                        | {"acknowledged":true}
+            409 | {"took":1,"deleted":6,"failures":[{"index":"acme","id":"logs:1","status":409}]} | {"took":1,"deleted":6,"failures":[{"index":"logs","id":"1","status":409}]}
+            404 | {"error":{"reason":"no such index [acme]"},"status":404}    | {"error":{"reason":"no such index [logs]"},"status":404}
+            """)
+    void deletesTheDocumentsOfAnIndexWhereThatIsConfigured(int status, String answer, String shown) {
+        try (FilterHarness deleting = FilterHarness.of(
+                new TenantFactory(), configuration("nested: { indices: [\"*\"], deletes: documents }"))) {
+            HarnessResult result = deleting.request("DELETE", "/logs?timeout=1s")
+                    .principal("acme")
+                    .upstream(status, "application/json", answer)
+                    .everySplit();
+
+            assertThat(result.upstreamHead().method()).isEqualTo("POST");
+            assertThat(result.upstreamHead().target().raw()).isEqualTo("/acme/_delete_by_query?refresh=true");
+            assertThat(result.upstreamBody()).isEqualTo("""
+                    {"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"baseIndex":{"value":"logs"}}}]}}}""");
+            assertThat(result.body()).isEqualTo(shown);
+            assertThat(deleting.request("DELETE", "/lo*")
+                            .principal("acme")
+                            .send()
+                            .status())
+                    .isEqualTo(403);
+        }
+        assertThat(acme("DELETE", "/logs").send().status()).isEqualTo(403);
     }
 
     @Test

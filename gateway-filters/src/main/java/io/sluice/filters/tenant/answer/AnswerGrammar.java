@@ -21,6 +21,10 @@ public final class AnswerGrammar {
     private static final Rule FIELD = Rule.to(Reference.FIELD);
     private static final Rule TEXT = Rule.to(Reference.TEXT);
 
+    /** Whatever the cluster says of what it has done, that it has is all the client hears. */
+    private static final ObjectRule DONE =
+            new ObjectRule().others(Rule.LEFT_OUT).requires(ObjectRule.Required.ACKNOWLEDGED);
+
     private final Features features;
     private final ObjectRule error = new ObjectRule();
     private final ObjectRule texts = new ObjectRule();
@@ -78,6 +82,9 @@ public final class AnswerGrammar {
                     .key(shows(searchWith(traits).copy(), Trait.RESULT), "responses")
                     .key(error, "error")
                     .key(Rule.SCALAR, "status");
+        }
+        if (kind == AnswerKind.DELETED_DOCUMENTS) {
+            return status < 300 ? DONE : known(AnswerKind.BY_QUERY);
         }
         if (kind == AnswerKind.SOURCE) {
             return status < 300 ? source() : failing(new ObjectRule());

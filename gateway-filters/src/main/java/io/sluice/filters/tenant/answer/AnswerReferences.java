@@ -4,8 +4,10 @@ import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
+import io.sluice.api.JsonMember;
 import io.sluice.api.Reply;
 import io.sluice.filters.tenant.grammar.Frame;
+import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.References;
 import io.sluice.filters.tenant.grammar.Trait;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Gives names back as the tenant knows them. An index that is none of the tenant's ends the answer. For one answer. */
 public final class AnswerReferences implements References {
 
+    private static final List<JsonMember> ACKNOWLEDGED = List.of(new JsonMember("acknowledged", Json.bool(true)));
     private static final Json ZERO = Json.number(0);
     private static final Json EMPTY = Json.string("");
 
@@ -199,6 +202,11 @@ public final class AnswerReferences implements References {
         String name = at.name();
         String logical = name == null ? null : member.fields().logical(name);
         return logical == null ? JsonEdit.drop() : new JsonEdit.Rename(logical);
+    }
+
+    @Override
+    public List<JsonMember> missing(ObjectRule.Required required) {
+        return required == ObjectRule.Required.ACKNOWLEDGED ? ACKNOWLEDGED : List.of();
     }
 
     @Override

@@ -49,6 +49,8 @@ public final class ObjectRule implements Rule {
         MARK(),
         /** The fields in which something is looked for; where there are none, all that are the tenant's are meant. */
         FIELDS("fields", "default_field"),
+        /** That something was done. */
+        ACKNOWLEDGED(),
         /** Where no fields are given: that values need not be of their type. */
         LENIENT(FIELDS, "lenient");
 

@@ -281,6 +281,7 @@ public final class RequestReferences implements References {
             case MARK -> member.mark().document();
             case FIELDS -> frames().allFields();
             case LENIENT -> LENIENT;
+            case ACKNOWLEDGED -> throw new IllegalStateException("nothing is acknowledged in a request");
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
             case ROUTING ->
                 List.of(new JsonMember(
@@ -309,7 +310,7 @@ public final class RequestReferences implements References {
             case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
             case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery());
             case INDICES -> header();
-            case SHAPES, MARK, ROUTING, FIELDS, LENIENT -> null;
+            case SHAPES, MARK, ROUTING, FIELDS, LENIENT, ACKNOWLEDGED -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
         };
     }
