@@ -7,7 +7,6 @@ import io.sluice.filters.tenant.names.TenantIndex;
 import io.sluice.filters.tenant.names.TenantName;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** How the documents of some of the tenants' indices lie in the cluster. */
 public sealed interface LayoutConfig {
@@ -55,15 +54,13 @@ public sealed interface LayoutConfig {
             Routing routing)
             implements LayoutConfig {
 
-        private static final Pattern FIELD = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,127}");
-
         public Shared {
             indices = checked(indices);
             if (indices.contains("*")) {
                 throw new IllegalArgumentException(
                         "shared indices are named, or their beginning is: with \"*\" every index of the cluster would be the tenants'");
             }
-            if (!FIELD.matcher(tenantField).matches()) {
+            if (!isFieldName(tenantField)) {
                 throw new IllegalArgumentException(
                         "tenantField is a name of A-Z, a-z, 0-9, _ and - that begins with a letter: " + tenantField);
             }
@@ -93,11 +90,9 @@ public sealed interface LayoutConfig {
             Deletion deletes)
             implements LayoutConfig {
 
-        private static final Pattern FIELD = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,127}");
-
         public Nested {
             indices = checked(indices);
-            if (!FIELD.matcher(baseField).matches() || baseField.equals(baseField.toLowerCase(Locale.ROOT))) {
+            if (!isFieldName(baseField) || baseField.equals(baseField.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException(
                         "baseField is a name of A-Z, a-z, 0-9, _ and - that begins with a letter,"
                                 + " and has an upper-case letter, which no index has: " + baseField);
@@ -132,6 +127,10 @@ public sealed interface LayoutConfig {
         CLIENT,
         /** The tenant's name, so that all documents of a tenant lie in one shard. */
         TENANT
+    }
+
+    private static boolean isFieldName(String text) {
+        return text.matches("[A-Za-z][A-Za-z0-9_-]{0,127}");
     }
 
     private static List<String> checked(List<String> indices) {

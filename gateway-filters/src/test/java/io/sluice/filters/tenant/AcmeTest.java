@@ -1,7 +1,10 @@
 package io.sluice.filters.tenant;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
+import io.sluice.testkit.HarnessResult;
 import org.junit.jupiter.api.AfterEach;
 
 /** Requests of a tenant {@code acme} through the filter. */
@@ -25,6 +28,18 @@ abstract class AcmeTest {
 
     final HarnessCall acme(String method, String target) {
         return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
+    }
+
+    /** Nothing of it reached the cluster, and the client was told so. */
+    static void assertRefused(HarnessResult result) {
+        assertThat(result.status()).isBetween(400, 403);
+        assertThat(result.relayed()).isFalse();
+    }
+
+    /** The same, and it is for no tenant to do. */
+    static void assertDenied(HarnessResult result) {
+        assertThat(result.status()).isEqualTo(403);
+        assertThat(result.relayed()).isFalse();
     }
 
     final HarnessCall search(String body) {
