@@ -166,9 +166,9 @@ class MixedLayoutsTest {
                 harness("{ nested: { indices: [\"small*\"], template: \"t-{tenant}\" } }, " + SHARED + ", " + OWN)) {
             HarnessResult result = acme(three, "POST", "/_bulk?_source=true")
                     .body("""
-                            {"index":{"_index":"small-1","_id":"1"}}
-                            {"a":1}
                             {"index":{"_index":"logs","_id":"1"}}
+                            {"a":1}
+                            {"index":{"_index":"small-1","_id":"1"}}
                             {"a":1}
                             {"update":{"_index":"small-2","_id":"1"}}
                             {"doc":{"a":1}}
@@ -178,23 +178,23 @@ class MixedLayoutsTest {
                             {"doc":{"a":1}}
                             """)
                     .upstream(200, "application/json", """
-                            {"items":[{"index":{"_index":"t-acme","_id":"small-1:1"}},{"index":{"_index":"logs","_id":"acme:1"}},\
+                            {"items":[{"index":{"_index":"logs","_id":"acme:1"}},{"index":{"_index":"t-acme","_id":"small-1:1"}},\
                             {"update":{"_index":"t-acme","_id":"small-2:1","get":{"_source":{"baseIndex":"small-2","small-2":{"a":1}}}}},\
                             {"update":{"_index":"acme.orders","_id":"1","get":{"_source":{"small-2":{"a":1}}}}}]}""")
                     .everySplit();
 
             assertThat(result.upstreamBody()).isEqualTo("""
-                    {"index":{"_index":"t-acme","_id":"small-1:1"}}
-                    {"baseIndex":"small-1","small-1":{"a":1}}
                     {"index":{"_index":"logs","_id":"acme:1"}}
                     {"a":1,"tenant_id":"acme"}
+                    {"index":{"_index":"t-acme","_id":"small-1:1"}}
+                    {"baseIndex":"small-1","small-1":{"a":1}}
                     {"update":{"_index":"t-acme","_id":"small-2:1"}}
                     {"doc":{"baseIndex":"small-2","small-2":{"a":1}}}
                     {"update":{"_index":"acme.orders","_id":"1"}}
                     {"doc":{"a":1}}
                     """);
             assertThat(result.body()).startsWith("""
-                    {"items":[{"index":{"_index":"small-1","_id":"1"}},{"index":{"_index":"logs","_id":"1"}},\
+                    {"items":[{"index":{"_index":"logs","_id":"1"}},{"index":{"_index":"small-1","_id":"1"}},\
                     {"update":{"_index":"small-2","_id":"1","get":{"_source":{"a":1}}}},""").endsWith("""
                     {"update":{"_index":"orders","_id":"1","get":{"_source":{"small-2":{"a":1}}}}}]}""");
         }

@@ -28,7 +28,7 @@ public final class AnswerReferences implements References {
     private static final Json EMPTY = Json.string("");
 
     private final List<Member> members;
-    private final MemberSequence parts;
+    private final @Nullable MemberSequence parts;
     private final HandleSealer handles;
     private final Set<String> rejected;
     private Member member;
@@ -171,7 +171,7 @@ public final class AnswerReferences implements References {
     }
 
     private void next() {
-        if (!parts.isEmpty()) {
+        if (parts != null) {
             member = parts.get(part++);
             lastIndex = null;
         }

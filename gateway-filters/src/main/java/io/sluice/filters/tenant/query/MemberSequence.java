@@ -49,9 +49,4 @@ public final class MemberSequence {
     public Member get(int part) {
         return members.get(part < Math.min(count, sequence.length) ? sequence[part] : last);
     }
-
-    /** True iff there are no parts. */
-    public boolean isEmpty() {
-        return members.isEmpty();
-    }
 }

@@ -27,8 +27,8 @@ public final class RequestReferences implements References {
     private static final List<JsonMember> LENIENT = List.of(new JsonMember("lenient", Json.bool(true)));
 
     private final Member home;
-    private final MemberSequence parts = new MemberSequence();
     private Member member;
+    private @Nullable MemberSequence parts;
     private final String indices;
     private final HandleSealer handles;
     private @Nullable Set<Trait> traits;
@@ -62,15 +62,29 @@ public final class RequestReferences implements References {
         member = home;
     }
 
-    /** Whom the parts of a request are for that may be for several. */
-    public MemberSequence parts() {
+    /** Whom the parts of a request are for; null where their indices' names tell. */
+    public @Nullable MemberSequence parts() {
         return parts;
     }
 
     /** Notes an item of a bulk by its position, and whom it is for. */
     public void item(int position, Member of) {
         items = position + 1;
-        parts.add(of);
+        if (parts != null || of.base() != null) {
+            partsBehind(position).add(of);
+        }
+    }
+
+    private MemberSequence partsBehind(int count) {
+        MemberSequence known = parts;
+        if (known == null) {
+            known = new MemberSequence();
+            for (int i = 0; i < count; i++) {
+                known.add(home);
+            }
+            parts = known;
+        }
+        return known;
     }
 
     /**
@@ -79,7 +93,7 @@ public final class RequestReferences implements References {
      * @return false if there are too many indices in them
      */
     public boolean part() {
-        return member.base() == null || parts.add(member);
+        return member.base() == null || partsBehind(0).add(member);
     }
 
     /** How many items a bulk had so far. */
