@@ -47,7 +47,7 @@ class TenantEscapeIT {
     private static final boolean ALL = Boolean.getBoolean("sluice.escape.all");
 
     /** Where not all attacks are made, one of so many is; each server is sent others. */
-    private static final int SAMPLE = 5;
+    private static final int SAMPLE = 7;
 
     /** How many of the attacks are made where they must find something. */
     private static final int TEETH_SAMPLE = 25;

@@ -244,12 +244,13 @@ public final class RequestReferences implements References {
         if (reference == Reference.MARK && member.mark().isNamed(at)) {
             return member.mark().overwrites() ? JsonEdit.drop() : denied(at, "the field is not for tenants to set");
         }
-        String name = at.name();
-        if (name != null && reference == Reference.FIELD && member.fields().prefixed()) {
-            return new JsonEdit.Rename(member.fields().physical(name));
-        }
-        if (name == null || reference != Reference.INDEX) {
+        boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
+        String name = prefixed || reference == Reference.INDEX ? at.name() : null;
+        if (name == null) {
             return null;
+        }
+        if (prefixed) {
+            return new JsonEdit.Rename(member.fields().physical(name));
         }
         IndexNames names = member.names();
         Translation translation = name.indexOf('*') < 0 ? names.one(name) : names.expression(name);
