@@ -184,13 +184,7 @@ class NestedLayoutIT {
 
     private static void handlesKnowTheirIndex(TenantGateway gateway, ServerKind kind) throws Exception {
         gateway.bulk("acme", BULK);
-        JsonNode first = gateway.as("acme", "POST", "/logs/_search?scroll=1m&size=2", "{\"sort\":[\"n\"]}")
-                .json();
-        String next =
-                "{\"scroll\":\"1m\",\"scroll_id\":\"" + first.path("_scroll_id").asText() + "\"}";
-        assertThat(gateway.as("canary", "POST", "/_search/scroll", next).status())
-                .isEqualTo(404);
-        JsonNode second = gateway.as("acme", "POST", "/_search/scroll", next).json();
+        JsonNode second = gateway.secondPage("acme", "canary");
         assertThat(second.at("/hits/hits/1/_id").asText()).isEqualTo("1");
         assertThat(second.at("/hits/hits/1/_index").asText()).isEqualTo("logs");
 

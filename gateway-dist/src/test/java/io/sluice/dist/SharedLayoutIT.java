@@ -191,13 +191,7 @@ class SharedLayoutIT {
     }
 
     private static void handlesOpenForTheirTenantOnly(TenantGateway gateway, ServerKind kind) throws Exception {
-        JsonNode first = gateway.as("acme", "POST", "/logs/_search?scroll=1m&size=2", "{\"sort\":[\"n\"]}")
-                .json();
-        String next =
-                "{\"scroll\":\"1m\",\"scroll_id\":\"" + first.path("_scroll_id").asText() + "\"}";
-        assertThat(gateway.as("canary", "POST", "/_search/scroll", next).status())
-                .isEqualTo(404);
-        JsonNode second = gateway.as("acme", "POST", "/_search/scroll", next).json();
+        JsonNode second = gateway.secondPage("acme", "canary");
         assertThat(second.at("/hits/hits")).hasSize(2);
         assertThat(second.at("/hits/hits/1/_id").asText()).isEqualTo("1");
 

@@ -122,6 +122,16 @@ final class TenantGateway implements AutoCloseable {
                 .asText();
     }
 
+    /** Scrolls through {@code logs} as a tenant, by two hits; another tenant gets nowhere with the id. Returns the second page. */
+    JsonNode secondPage(String tenant, String other) throws IOException, InterruptedException {
+        JsonNode first = as(tenant, "POST", "/logs/_search?scroll=1m&size=2", "{\"sort\":[\"n\"]}")
+                .json();
+        String next =
+                "{\"scroll\":\"1m\",\"scroll_id\":\"" + first.path("_scroll_id").asText() + "\"}";
+        assertThat(as(other, "POST", "/_search/scroll", next).status()).isEqualTo(404);
+        return as(tenant, "POST", "/_search/scroll", next).json();
+    }
+
     /** Sends a request to a server itself. */
     Answer direct(DevCluster cluster, String method, String target, String body)
             throws IOException, InterruptedException {

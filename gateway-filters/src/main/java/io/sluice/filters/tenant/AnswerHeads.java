@@ -41,7 +41,7 @@ final class AnswerHeads {
     private static String text(String warning, Passage passage) {
         String text = warning;
         for (Member member : passage.current()) {
-            text = member.ids().text(member.names().text(text));
+            text = member.text(text);
         }
         return text;
     }

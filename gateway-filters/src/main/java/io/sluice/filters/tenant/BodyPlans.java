@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** What becomes of the body of a request whose endpoint and layout are known. Immutable. */
 final class BodyPlans {
 
+    /** What a body may have, in bytes, that is held until it is known whose it is. */
+    static final int MAX_COLLECTED = 1 << 20;
+
     private final LayoutChoice layouts;
     private final HandleSealer handles;
 
@@ -46,13 +49,18 @@ final class BodyPlans {
             case MSEARCH ->
                 new RequestPlan.Ndjson(head, new TenantSearches(layout.bodies(), references, request.namesEach()));
             case SEARCH_ANYWHERE ->
-                new RequestPlan.Aggregate(ByIndex.MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
+                new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
             case DOCUMENT -> {
                 JsonVisitor source = source(layout, references);
                 yield source == null ? new RequestPlan.Head(head) : new RequestPlan.Json(head, source);
             }
             default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
         };
+    }
+
+    /** The plan for a body that is held already. */
+    static RequestPlan settled(RequestPlan plan, ByteBuf whole) {
+        return plan instanceof RequestPlan.Aggregate inner ? inner.then().apply(whole) : plan;
     }
 
     /**

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ByIndex {
 
-    static final int MAX_COLLECTED = 1 << 20;
     static final int MAX_LINE = 64 * 1024;
 
     private static final RequestPlan NOBODY =
@@ -50,9 +49,10 @@ final class ByIndex {
             return of(handles.tenant(inUrl), names, next);
         }
         if (kind != null) {
-            return new RequestPlan.Aggregate(MAX_COLLECTED, whole -> {
+            return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
                 boolean anywhere = body == BodyKind.SEARCH_ANYWHERE && !TopLevelNames.contains(whole, "pit");
-                return settled(of(anywhere ? null : FirstValues.handle(whole, handles), names, next), whole);
+                return BodyPlans.settled(
+                        of(anywhere ? null : FirstValues.ofHandle(whole, handles::tenant), names, next), whole);
             });
         }
         return switch (body) {
@@ -60,7 +60,8 @@ final class ByIndex {
             case MSEARCH -> firstLine(names, next, "index", "indices");
             case MGET ->
                 new RequestPlan.Aggregate(
-                        MAX_COLLECTED, whole -> settled(of(named(whole, names, "_index"), names, next), whole));
+                        BodyPlans.MAX_COLLECTED,
+                        whole -> BodyPlans.settled(of(named(whole, names, "_index"), names, next), whole));
             default -> NOBODY;
         };
     }
@@ -80,9 +81,5 @@ final class ByIndex {
 
     private RequestPlan of(@Nullable String tenant, ClientNames names, Function<Caller, RequestPlan> next) {
         return tenant == null || !tenants.isValid(tenant) ? NOBODY : next.apply(new Caller(tenant, names.of(tenant)));
-    }
-
-    private static RequestPlan settled(RequestPlan plan, ByteBuf whole) {
-        return plan instanceof RequestPlan.Aggregate inner ? inner.then().apply(whole) : plan;
     }
 }

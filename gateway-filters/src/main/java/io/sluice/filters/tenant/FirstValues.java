@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,24 +38,38 @@ final class FirstValues {
         return null;
     }
 
-    /** The tenant of the first string that is a handle; null if there is none. */
-    static @Nullable String handle(ByteBuf json, HandleSealer handles) {
+    /**
+     * What the first string with the form of a handle is opened as; null if none opens.
+     *
+     * @param open gives null for what is no handle
+     */
+    static <T> @Nullable T ofHandle(ByteBuf json, Function<String, @Nullable T> open) {
         int tried = 0;
         int end = json.writerIndex();
         for (int i = json.readerIndex(); i < end && tried < MAX_TRIED; i++) {
             if (json.getByte(i) == '"') {
                 int close = TopLevelNames.endOfString(json, i);
-                if (close - i > HandleSealer.MIN_LENGTH) {
+                if (close - i > HandleSealer.MIN_LENGTH && isHandle(json, i + 1, close)) {
                     tried++;
-                    String tenant = handles.tenant(text(json, i, close));
-                    if (tenant != null) {
-                        return tenant;
+                    T opened = open.apply(text(json, i, close));
+                    if (opened != null) {
+                        return opened;
                     }
                 }
                 i = close;
             }
         }
         return null;
+    }
+
+    private static boolean isHandle(ByteBuf json, int from, int to) {
+        for (int i = from; i < to; i++) {
+            byte c = json.getByte(i);
+            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String text(ByteBuf json, int quote, int close) {

@@ -4,14 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.query.Member;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the layout that a request is for: by its indices, or by the handle that it brings. Immutable. */
 final class LayoutChoice {
-
-    private static final int MAX_TRIED = 16;
 
     private final List<Layout> layouts;
     private final HandleSealer handles;
@@ -74,35 +71,6 @@ final class LayoutChoice {
      * is checked by the visitor that the body goes through afterwards, and it opens in this layout only.
      */
     @Nullable Sealed ofHandleIn(String tenant, HandleKind kind, ByteBuf body) {
-        int tried = 0;
-        int end = body.writerIndex();
-        for (int i = body.readerIndex(); i < end && tried < MAX_TRIED; i++) {
-            if (body.getByte(i) == '"') {
-                int close = TopLevelNames.endOfString(body, i);
-                if (close - i > HandleSealer.MIN_LENGTH && isHandle(body, i + 1, close)) {
-                    tried++;
-                    String text = body.toString(i + 1, close - i - 1, StandardCharsets.US_ASCII);
-                    Sealed sealed = ofHandle(tenant, kind, text);
-                    if (sealed != null) {
-                        return sealed;
-                    }
-                }
-                i = close;
-            }
-        }
-        return null;
-    }
-
-    private static boolean isHandle(ByteBuf body, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (!isHandlePart(body.getByte(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isHandlePart(byte c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-';
+        return FirstValues.ofHandle(body, text -> ofHandle(tenant, kind, text));
     }
 }

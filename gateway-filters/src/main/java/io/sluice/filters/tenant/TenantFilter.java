@@ -175,14 +175,13 @@ final class TenantFilter implements Filter {
         if (inUrl != null) {
             return placed(layoutOf(layouts.ofHandle(request.caller().tenant(), kind, inUrl)), request, exchange);
         }
-        return new RequestPlan.Aggregate(ByIndex.MAX_COLLECTED, whole -> {
+        return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
             Layout layout = layoutOf(layouts.ofHandleIn(request.caller().tenant(), kind, whole));
             boolean search = request.route().endpoint().body() == BodyKind.SEARCH_ANYWHERE;
             if (layout == null && search && !TopLevelNames.contains(whole, "pit")) {
                 return SEVERAL;
             }
-            RequestPlan plan = placed(layout, request, exchange);
-            return plan instanceof RequestPlan.Aggregate inner ? inner.then().apply(whole) : plan;
+            return BodyPlans.settled(placed(layout, request, exchange), whole);
         });
     }
 
@@ -301,10 +300,11 @@ final class TenantFilter implements Filter {
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
         RequestReferences references = new RequestReferences(query.member(), indices, handles);
         Passage passage = new Passage(List.of(member), passing.layout(), endpoint, references, opaqueId(exchange));
-        if (IndexDeletion.isAsked(endpoint, passing.layout())) {
-            return IndexDeletion.plan(head, indices, passage, exchange);
-        }
         exchange.put(Passage.KEY, passage);
+        if (endpoint.answer() == AnswerKind.DELETED_INDEX
+                && passing.layout().features().nested()) {
+            return IndexDeletion.plan(head, indices, passing.layout(), references);
+        }
         return bodies.plan(
                 new BodyPlans.Request(endpoint.body(), passing.layout(), passing.namesEach(), references),
                 head.withTarget(target));

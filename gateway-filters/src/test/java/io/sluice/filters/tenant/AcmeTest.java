@@ -30,6 +30,13 @@ abstract class AcmeTest {
         return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
     }
 
+    /** The handle with which the answer to a request lets the client go on. */
+    static String handle(HarnessCall opening, String answer) {
+        String restored =
+                opening.upstream(200, "application/json", answer).send().body();
+        return restored.replaceAll(".*id\":\"([^\"]+)\".*", "$1");
+    }
+
     /** Nothing of it reached the cluster, and the client was told so. */
     static void assertRefused(HarnessResult result) {
         assertThat(result.status()).isBetween(400, 403);

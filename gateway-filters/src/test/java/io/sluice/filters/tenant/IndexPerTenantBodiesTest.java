@@ -16,12 +16,7 @@ class IndexPerTenantBodiesTest extends AcmeTest {
 
     @Test
     void opensScrollsForTheirTenantOnly() {
-        String answer = acme("POST", "/logs/_search?scroll=1m")
-                .body("{}")
-                .upstream(200, "application/json", "{\"_scroll_id\":\"DnF1ZXJ5==\"}")
-                .send()
-                .body();
-        String handle = answer.replaceAll(".*\"_scroll_id\":\"([^\"]+)\".*", "$1");
+        String handle = handle(acme("POST", "/logs/_search?scroll=1m").body("{}"), "{\"_scroll_id\":\"DnF1ZXJ5==\"}");
 
         HarnessResult own = acme("POST", "/_search/scroll")
                 .body("{\"scroll\":\"1m\",\"scroll_id\":\"" + handle + "\"}")
@@ -41,11 +36,7 @@ class IndexPerTenantBodiesTest extends AcmeTest {
 
     @Test
     void searchesPointsInTimeWithoutIndices() {
-        String answer = acme("POST", "/logs/_pit?keep_alive=1m")
-                .upstream(200, "application/json", "{\"id\":\"PIT\"}")
-                .send()
-                .body();
-        String handle = answer.replaceAll(".*\"id\":\"([^\"]+)\".*", "$1");
+        String handle = handle(acme("POST", "/logs/_pit?keep_alive=1m"), "{\"id\":\"PIT\"}");
 
         HarnessResult result = acme("POST", "/_search")
                 .body("{\"query\":{\"match_all\":{}},\"pit\":{\"id\":\"" + handle + "\",\"keep_alive\":\"1m\"}}")

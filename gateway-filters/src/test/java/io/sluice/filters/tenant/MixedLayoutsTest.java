@@ -34,11 +34,9 @@ class MixedLayoutsTest {
 
     private static String handle(FilterHarness harness, String index, String kind) {
         boolean scroll = kind.equals("scroll");
-        String answer = acme(harness, "POST", "/" + index + (scroll ? "/_search?scroll=1m" : "/_pit?keep_alive=1m"))
-                .upstream(200, "application/json", scroll ? "{\"_scroll_id\":\"ID\"}" : "{\"id\":\"ID\"}")
-                .send()
-                .body();
-        return answer.replaceAll(".*id\":\"([^\"]+)\".*", "$1");
+        HarnessCall opening =
+                acme(harness, "POST", "/" + index + (scroll ? "/_search?scroll=1m" : "/_pit?keep_alive=1m"));
+        return AcmeTest.handle(opening, scroll ? "{\"_scroll_id\":\"ID\"}" : "{\"id\":\"ID\"}");
     }
 
     @Test

@@ -58,12 +58,8 @@ class NestedByIndexTest {
                 .upstream(200, "application/json", """
                         {"responses":[{"hits":{"hits":[{"_index":"acme","_id":"logs:1"}]}},{"hits":{"hits":[{"_index":"acme","_id":"orders-x:1"}]}}]}""")
                 .everySplit();
-        String handle = call("POST", "/logs-acme-1/_search?scroll=1m")
-                .body("{}")
-                .upstream(200, "application/json", "{\"_scroll_id\":\"S\"}")
-                .send()
-                .body()
-                .replaceAll(".*\"_scroll_id\":\"([^\"]+)\".*", "$1");
+        String handle =
+                AcmeTest.handle(call("POST", "/logs-acme-1/_search?scroll=1m").body("{}"), "{\"_scroll_id\":\"S\"}");
         HarnessResult scrolled = call("POST", "/_search/scroll")
                 .body("{\"scroll_id\":\"" + handle + "\"}")
                 .upstream(200, "application/json", "{\"hits\":{\"hits\":[{\"_index\":\"acme\",\"_id\":\"logs-1:1\"}]}}")

@@ -2,7 +2,10 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.Headers;
+import io.sluice.api.Reply;
 import io.sluice.testkit.HarnessResult;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -244,11 +247,7 @@ class NestedLayoutTest extends AcmeTest {
 
     @Test
     void knowsTheIndexOfAPointInTime() {
-        String handle = acme("POST", "/metrics-1/_pit?keep_alive=1m")
-                .upstream(200, "application/json", "{\"id\":\"PIT\"}")
-                .send()
-                .body()
-                .replaceAll(".*\"id\":\"([^\"]+)\".*", "$1");
+        String handle = handle(acme("POST", "/metrics-1/_pit?keep_alive=1m"), "{\"id\":\"PIT\"}");
 
         HarnessResult result = acme("POST", "/_search")
                 .body("{\"sort\":[\"a\"],\"pit\":{\"id\":\"" + handle + "\"}}")
@@ -273,12 +272,7 @@ class NestedLayoutTest extends AcmeTest {
     @ParameterizedTest
     @CsvSource({"POST,/_search/scroll", "GET,/_search/scroll?scroll_id=HANDLE"})
     void knowsTheIndexOfAScroll(String method, String target) {
-        String handle = acme("POST", "/metrics-1/_search?scroll=1m")
-                .body("{}")
-                .upstream(200, "application/json", "{\"_scroll_id\":\"S\"}")
-                .send()
-                .body()
-                .replaceAll(".*\"_scroll_id\":\"([^\"]+)\".*", "$1");
+        String handle = handle(acme("POST", "/metrics-1/_search?scroll=1m").body("{}"), "{\"_scroll_id\":\"S\"}");
 
         HarnessResult result = acme(method, target.replace("HANDLE", handle))
                 .body(method.equals("GET") ? "" : "{\"scroll_id\":\"" + handle + "\"}")
@@ -287,6 +281,18 @@ class NestedLayoutTest extends AcmeTest {
                 .send();
 
         assertThat(result.body()).contains("{\"_index\":\"metrics-1\",\"_id\":\"1\"}");
+    }
+
+    @Test
+    void restoresWarnings() {
+        Headers headers = Headers.of("Content-Type", "application/json")
+                .and("Warning", "299 Elasticsearch-7 \"[logs.old] of [t-acme] is deprecated\"");
+
+        HarnessResult result = search("{}")
+                .upstream(new Reply(200, headers, "{}".getBytes(StandardCharsets.UTF_8)))
+                .send();
+
+        assertThat(result.headers().get("Warning")).isEqualTo("299 Elasticsearch-7 \"[old] of [logs] is deprecated\"");
     }
 
     @Test

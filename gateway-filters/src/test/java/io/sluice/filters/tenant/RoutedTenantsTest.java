@@ -150,11 +150,7 @@ class RoutedTenantsTest extends AcmeTest {
 
     @Test
     void addsNoRoutingToASearchOfAPointInTime() {
-        String pit = acme("POST", "/logs/_pit?keep_alive=1m")
-                .upstream(200, "application/json", "{\"id\":\"ID\"}")
-                .send()
-                .body()
-                .replaceAll(".*id\":\"([^\"]+)\".*", "$1");
+        String pit = handle(acme("POST", "/logs/_pit?keep_alive=1m"), "{\"id\":\"ID\"}");
 
         assertThat(acme("POST", "/_search?size=1")
                         .body("{\"pit\":{\"id\":\"" + pit + "\"}}")

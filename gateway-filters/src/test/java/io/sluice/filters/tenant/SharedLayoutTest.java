@@ -280,11 +280,7 @@ class SharedLayoutTest extends AcmeTest {
             {"pit":{"id":"HANDLE"},"query":{"match_none":{}}}      | {"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_none":{}}],FILTER}
             """)
     void completesSearchesOfPointsInTime(String body, String sent) {
-        String answer = acme("POST", "/logs/_pit?keep_alive=1m")
-                .upstream(200, "application/json", "{\"id\":\"PIT\"}")
-                .send()
-                .body();
-        String handle = answer.replaceAll(".*\"id\":\"([^\"]+)\".*", "$1");
+        String handle = handle(acme("POST", "/logs/_pit?keep_alive=1m"), "{\"id\":\"PIT\"}");
 
         HarnessResult result =
                 acme("POST", "/_search").body(body.replace("HANDLE", handle)).everySplit();

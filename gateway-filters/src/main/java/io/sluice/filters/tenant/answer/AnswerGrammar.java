@@ -83,13 +83,21 @@ public final class AnswerGrammar {
                     .key(error, "error")
                     .key(Rule.SCALAR, "status");
         }
-        if (kind == AnswerKind.DELETED_DOCUMENTS) {
-            return status < 300 ? DONE : known(AnswerKind.BY_QUERY);
+        if (kind == AnswerKind.DELETED_INDEX) {
+            return deleted(status);
         }
         if (kind == AnswerKind.SOURCE) {
             return status < 300 ? source() : failing(new ObjectRule());
         }
         return rule == null ? failing(new ObjectRule()) : rule;
+    }
+
+    // Where several indices lie in one, the cluster was asked to delete documents.
+    private ObjectRule deleted(int status) {
+        if (!features.nested()) {
+            return known(AnswerKind.ACKNOWLEDGED);
+        }
+        return status < 300 ? DONE : known(AnswerKind.BY_QUERY);
     }
 
     private ObjectRule searchWith(Set<Trait> traits) {

@@ -129,7 +129,7 @@ public final class AnswerReferences implements References {
         String text = at.text();
         String restored = text;
         for (Member any : member.base() == null ? members : List.of(member)) {
-            restored = any.fields().text(any.ids().text(any.names().text(restored)));
+            restored = any.text(restored);
             if (any.mark().isSpokenOf(text)) {
                 restored = ClusterTexts.OF_THE_GATEWAY;
             }

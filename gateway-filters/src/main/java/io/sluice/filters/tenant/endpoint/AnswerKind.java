@@ -32,8 +32,8 @@ public enum AnswerKind {
     BY_INDEX,
     /** That something was done. */
     ACKNOWLEDGED,
-    /** That documents were deleted, which the client knows as the deletion of their index. */
-    DELETED_DOCUMENTS,
+    /** That an index was deleted or, where it lies in one with others, its documents. */
+    DELETED_INDEX,
     /** Rows about indices. */
     ROWS,
     /** What the server is. */

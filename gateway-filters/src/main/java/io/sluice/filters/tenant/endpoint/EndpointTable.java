@@ -127,7 +127,7 @@ public final class EndpointTable {
 
     private void indices() {
         row("PUT", "/{index}", Parameters.CHANGE_INDEX, BodyKind.NEW_INDEX, AnswerKind.ACKNOWLEDGED, OWN_INDICES);
-        row("DELETE", "/{indices}", Parameters.CHANGE_INDEX, BodyKind.NONE, AnswerKind.ACKNOWLEDGED, OWN_TENANT);
+        row("DELETE", "/{indices}", Parameters.CHANGE_INDEX, BodyKind.NONE, AnswerKind.DELETED_INDEX, OWN_TENANT);
         row("GET", "/{indices}", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
         row("HEAD", "/{indices}", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, EVERYWHERE);
         row("GET", "/[{indices}]/_mapping", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, EVERYWHERE);

@@ -54,6 +54,11 @@ public record Member(
      */
     public record Opened(String id, Member member) {}
 
+    /** A text of the cluster's with names as the tenant knows them. */
+    public String text(String text) {
+        return fields.text(ids.text(names.text(text)));
+    }
+
     /** The same for a request whose URL has a query. */
     public Member withQuery(Json urlQuery) {
         return new Member(tenant, owner, names, ids, mark.withQuery(urlQuery), fields, base);
