@@ -42,31 +42,21 @@ class ClientsIT {
     @EnumSource(ServerKind.class)
     void answersAsTheServerDoes(ServerKind kind, @TempDir Path directory) throws Exception {
         try (DevCluster cluster = DevCluster.of(kind).fastStart().start();
-                RunningGateway gateway = before(cluster, directory.resolve("sluice"))) {
-            ClientSession client = ClientSession.of(kind);
+                RunningGateway gateway = before(cluster, directory.resolve("sluice"));
+                ClientSessions client = ClientSessions.of(kind)) {
 
             // When
-            List<String> session = client.answersOf(gateway.address());
+            List<String> session = client.answersOf(gateway.address(), ClientSessions.Indices.OWN);
             List<String> raw = rawAnswersOf(gateway.address());
 
             // Then
             assertThat(session).anyMatch(line -> line.startsWith("search at a point in time: {"));
             assertThat(session.getLast()).startsWith("delete index again: refused");
-            assertThat(differences(session, client.answersOf(cluster.address(0))))
+            List<String> direct = client.answersOf(cluster.address(0), ClientSessions.Indices.OWN);
+            assertThat(ClientSessions.differences(session, direct)).isEmpty();
+            assertThat(ClientSessions.differences(raw, rawAnswersOf(cluster.address(0))))
                     .isEmpty();
-            assertThat(differences(raw, rawAnswersOf(cluster.address(0)))).isEmpty();
         }
-    }
-
-    private static List<String> differences(List<String> relayed, List<String> direct) {
-        assertThat(relayed).hasSameSizeAs(direct);
-        List<String> differences = new ArrayList<>();
-        for (int i = 0; i < relayed.size(); i++) {
-            if (!relayed.get(i).equals(direct.get(i))) {
-                differences.add("relayed: " + relayed.get(i) + "\ndirect: " + direct.get(i));
-            }
-        }
-        return differences;
     }
 
     private static RunningGateway before(DevCluster cluster, Path home) throws IOException {

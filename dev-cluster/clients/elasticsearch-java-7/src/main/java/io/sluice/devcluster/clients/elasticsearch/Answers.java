@@ -3,6 +3,7 @@ package io.sluice.devcluster.clients.elasticsearch;
 import co.elastic.clients.elasticsearch._types.ElasticsearchException;
 import co.elastic.clients.json.JsonpMapper;
 import co.elastic.clients.json.JsonpSerializable;
+import co.elastic.clients.transport.TransportException;
 import jakarta.json.stream.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -19,13 +20,16 @@ final class Answers {
         this.out = out;
     }
 
-    /** Makes a call and prints its answer, or the error that the server answered with. */
+    /** Makes a call and prints its answer, or the error or the bare status that the server answered with. */
     void print(String step, Call call) throws IOException {
         try {
             Object answer = call.answer();
             out.println(step + ": " + (answer instanceof JsonpSerializable value ? json(value) : answer));
         } catch (ElasticsearchException e) {
             out.println(step + ": refused " + json(e.response()));
+        } catch (TransportException e) {
+            // Elasticsearch 8 of the dev-cluster has no root endpoint.
+            out.println(step + ": no answer, status " + e.statusCode());
         }
     }
 

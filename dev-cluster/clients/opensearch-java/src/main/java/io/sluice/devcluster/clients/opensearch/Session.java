@@ -6,34 +6,57 @@ import java.util.Map;
 import org.opensearch.client.opensearch.OpenSearchClient;
 import org.opensearch.client.opensearch._types.SortOrder;
 import org.opensearch.client.opensearch._types.Time;
+import org.opensearch.client.opensearch._types.mapping.Property;
 import org.opensearch.client.opensearch.core.BulkRequest;
 import org.opensearch.client.opensearch.core.ScrollResponse;
 import org.opensearch.client.opensearch.core.SearchResponse;
 import org.opensearch.client.opensearch.core.pit.CreatePitResponse;
 import org.opensearch.client.opensearch.core.search.Pit;
 
-/** The calls an application makes, on an index that is made at the start and deleted at the end. Used by one thread. */
+/** The calls an application makes, on one index. Used by one thread. */
 final class Session {
 
     private static final String INDEX = "places";
     private static final int DOCUMENTS = 500;
     private static final Time KEEP = Time.of(time -> time.time("1m"));
+    private static final Map<String, Property> FIELDS = Map.of(
+            "name", Property.of(p -> p.keyword(k -> k)),
+            "region", Property.of(p -> p.keyword(k -> k)),
+            "about", Property.of(p -> p.text(t -> t)),
+            "population", Property.of(p -> p.long_(l -> l)));
 
     private final OpenSearchClient client;
+    private final Indices indices;
     private final Answers answers;
 
-    Session(OpenSearchClient client, Answers answers) {
+    Session(OpenSearchClient client, Indices indices, Answers answers) {
         this.client = client;
+        this.indices = indices;
         this.answers = answers;
     }
 
     void run() throws IOException {
-        makeIndex();
+        answers.print("ping", () -> client.ping().value());
+        answers.print("info", client::info);
+        switch (indices) {
+            case OWN -> makeIndex();
+            case MAPPED ->
+                answers.print(
+                        "put mapping",
+                        () -> client.indices().putMapping(m -> m.index(INDEX).properties(FIELDS)));
+            case GIVEN -> {}
+        }
+        answers.print(
+                "index exists",
+                () -> client.indices().exists(e -> e.index(INDEX)).value());
+        answers.print("mapping", () -> client.indices().getMapping(m -> m.index(INDEX)));
         write();
         read();
         search();
+        searchSeveral();
         scroll();
         searchAtAPointInTime();
+        changeByQuery();
         fail();
         delete();
     }
@@ -48,34 +71,35 @@ final class Session {
                     () -> client.indices()
                             .create(c -> c.index(INDEX)
                                     .settings(s -> s.numberOfShards("1").numberOfReplicas("0"))
-                                    .mappings(m -> m.properties("name", p -> p.keyword(k -> k))
-                                            .properties("population", p -> p.long_(l -> l)))));
+                                    .mappings(m -> m.properties(FIELDS))));
         }
-        answers.print(
-                "index exists",
-                () -> client.indices().exists(e -> e.index(INDEX)).value());
-        answers.print("mapping", () -> client.indices().getMapping(m -> m.index(INDEX)));
     }
 
     private void write() throws IOException {
+        Place geneva = new Place("Genève \"日本\" 😀", "west", "a quiet town by a lake", 201_818);
+        Place bern = new Place("Bern", "west", "a quiet town by a river", 134_794);
         answers.print(
-                "index",
-                () -> client.index(i -> i.index(INDEX).id("geneva").document(new Place("Genève \"日本\" 😀", 201_818))));
-        answers.print("index without id", () -> client.index(i -> i.index(INDEX).document(new Place("Bern", 134_794))));
+                "index", () -> client.index(i -> i.index(INDEX).id("geneva").document(geneva)));
+        answers.print("index without id", () -> client.index(i -> i.index(INDEX).document(bern)));
         BulkRequest.Builder bulk = new BulkRequest.Builder().index(INDEX);
         for (int i = 0; i < DOCUMENTS; i++) {
             String id = "place-" + i;
-            Place place = new Place("Place " + i, i);
+            Place place = place(i);
             bulk.operations(o -> o.index(item -> item.id(id).document(place)));
         }
-        bulk.operations(o -> o.create(item -> item.id("geneva").document(new Place("twice", 1))));
+        bulk.operations(o -> o.create(item -> item.id("geneva").document(bern)));
         bulk.operations(o -> o.update(item -> item.id("nowhere").document(Map.of("population", 1))));
         bulk.operations(o -> o.delete(item -> item.id("place-7")));
         answers.print("bulk", () -> client.bulk(bulk.build()));
         answers.print(
                 "update",
-                () -> client.update(u -> u.index(INDEX).id("place-8").doc(Map.of("population", 88)), Place.class));
+                () -> client.update(u -> u.index(INDEX).id("place-8").doc(Map.of("population", 8_888)), Place.class));
         answers.print("refresh", () -> client.indices().refresh(r -> r.index(INDEX)));
+    }
+
+    private static Place place(int number) {
+        String about = number % 5 == 0 ? "a quiet village" : "a village by a road";
+        return new Place("Place " + number, "region " + number % 7, about, number);
     }
 
     private void read() throws IOException {
@@ -89,6 +113,7 @@ final class Session {
                 () -> client.exists(e -> e.index(INDEX).id("place-7")).value());
         answers.print("mget", () -> client.mget(m -> m.index(INDEX).ids("geneva", "place-7", "place-8"), Place.class));
         answers.print("count", () -> client.count(c -> c.index(INDEX)));
+        answers.print("fields", () -> client.fieldCaps(f -> f.index(INDEX).fields("p*")));
     }
 
     private void search() throws IOException {
@@ -97,9 +122,14 @@ final class Session {
                 () -> client.search(
                         s -> s.index(INDEX)
                                 .size(20)
-                                .query(q -> q.exists(e -> e.field("population")))
+                                .query(q -> q.match(m -> m.field("about").query(v -> v.stringValue("quiet town"))))
                                 .sort(o -> o.field(f -> f.field("population").order(SortOrder.Desc)))
-                                .aggregations("sum", a -> a.sum(sum -> sum.field("population"))),
+                                .highlight(h -> h.fields("about", f -> f))
+                                .aggregations("sum", a -> a.sum(sum -> sum.field("population")))
+                                .aggregations(
+                                        "regions",
+                                        a -> a.terms(t -> t.field("region"))
+                                                .aggregations("most", b -> b.max(m -> m.field("population")))),
                         Place.class));
         answers.print(
                 "search without hits",
@@ -107,6 +137,27 @@ final class Session {
                         s -> s.index(INDEX)
                                 .query(q -> q.term(t -> t.field("name").value(v -> v.stringValue("nobody")))),
                         Place.class));
+    }
+
+    private void searchSeveral() throws IOException {
+        answers.print(
+                "several searches",
+                () -> client.msearch(
+                        m -> m.searches(s -> s.header(h -> h.index(INDEX))
+                                        .body(b -> b.size(3).sort(o -> o.field(f -> f.field("population")))))
+                                .searches(s -> s.header(h -> h.index(INDEX))
+                                        .body(b -> b.size(0)
+                                                .aggregations("no such field", a -> a.sum(sum -> sum.field("name"))))),
+                        Place.class));
+        if (indices != Indices.MAPPED) {
+            answers.print(
+                    "several searches, of no index too",
+                    () -> client.msearch(
+                            m -> m.searches(s ->
+                                            s.header(h -> h.index("nowhere")).body(b -> b))
+                                    .searches(s -> s.header(h -> h.index(INDEX)).body(b -> b.size(0))),
+                            Place.class));
+        }
     }
 
     private void scroll() throws IOException {
@@ -148,10 +199,26 @@ final class Session {
         answers.print("close point in time", () -> client.deletePit(d -> d.pitId(List.of(id[0]))));
     }
 
-    private void fail() throws IOException {
+    private void changeByQuery() throws IOException {
         answers.print(
-                "get of no index", () -> client.get(g -> g.index("nowhere").id("1"), Place.class));
-        answers.print("search of no index", () -> client.search(s -> s.index("nowhere"), Place.class));
+                "update by query",
+                () -> client.updateByQuery(u -> u.index(INDEX)
+                        .refresh(true)
+                        .query(q -> q.term(t -> t.field("region").value(v -> v.stringValue("region 3"))))));
+        answers.print(
+                "delete by query",
+                () -> client.deleteByQuery(d -> d.index(INDEX)
+                        .refresh(true)
+                        .query(q -> q.term(t -> t.field("region").value(v -> v.stringValue("region 4"))))));
+        answers.print("count of the rest", () -> client.count(c -> c.index(INDEX)));
+    }
+
+    private void fail() throws IOException {
+        if (indices != Indices.MAPPED) {
+            answers.print(
+                    "get of no index", () -> client.get(g -> g.index("nowhere").id("1"), Place.class));
+            answers.print("search of no index", () -> client.search(s -> s.index("nowhere"), Place.class));
+        }
         answers.print(
                 "search that cannot be parsed",
                 () -> client.search(
@@ -164,7 +231,9 @@ final class Session {
     private void delete() throws IOException {
         answers.print("delete", () -> client.delete(d -> d.index(INDEX).id("geneva")));
         answers.print("delete again", () -> client.delete(d -> d.index(INDEX).id("geneva")));
-        answers.print("delete index", () -> client.indices().delete(d -> d.index(INDEX)));
-        answers.print("delete index again", () -> client.indices().delete(d -> d.index(INDEX)));
+        if (indices == Indices.OWN) {
+            answers.print("delete index", () -> client.indices().delete(d -> d.index(INDEX)));
+            answers.print("delete index again", () -> client.indices().delete(d -> d.index(INDEX)));
+        }
     }
 }
