@@ -13,6 +13,11 @@ public sealed interface JsonEdit {
         return Verbatim.INSTANCE;
     }
 
+    /** Keeps the value, as the visitor would any of its kind there; it need not be asked about them. See {@link Always}. */
+    static JsonEdit always() {
+        return Always.INSTANCE;
+    }
+
     /** Leaves the value out, with its name and one comma. */
     static JsonEdit drop() {
         return Drop.INSTANCE;
@@ -21,6 +26,15 @@ public sealed interface JsonEdit {
     /** Keeps the value and asks about its children. For a scalar the same as Verbatim. */
     record Descend() implements JsonEdit {
         private static final Descend INSTANCE = new Descend();
+    }
+
+    /**
+     * Keeps the value, as Descend, and says more: of every value of the same kind that stands under the same names in another element
+     * of the same array the visitor would say this too. It notes nothing of such values and adds nothing at the end of such objects,
+     * so it may or may not be asked about them. Where elements are written alike, as in answers, that spares most of the work.
+     */
+    record Always() implements JsonEdit {
+        private static final Always INSTANCE = new Always();
     }
 
     /** Copies the value byte by byte; its inside is checked, but nobody is asked about it. */

@@ -23,6 +23,7 @@ public final class JsonEditor {
     private final int maxLead;
     private final JsonTokenizer tokenizer;
     private final JsonPath path;
+    private final ElementForm form;
 
     private @Nullable JsonVisitor visitor;
     private JsonNames guarded = JsonNames.none();
@@ -44,6 +45,7 @@ public final class JsonEditor {
         this.maxLead = limits.maxLead();
         this.tokenizer = new JsonTokenizer(limits);
         this.path = new JsonPath(tokenizer, limits);
+        this.form = new ElementForm(tokenizer, path, splicer);
     }
 
     /**
@@ -59,6 +61,7 @@ public final class JsonEditor {
         tokenizer.reset(offset, line);
         tokenizer.capture(newVisitor != null);
         path.reset();
+        form.reset(newVisitor != null && guarded.isEmpty());
         passUntil = newVisitor == null ? 0 : NONE;
         dropping = false;
         passSuffix = null;
@@ -67,6 +70,7 @@ public final class JsonEditor {
     /** Goes through more bytes of the text; a Reply if it is refused, and nothing must follow then. */
     public @Nullable Reply run(byte[] bytes, int from, int to, long offset) {
         tokenizer.feed(bytes, from, to, offset);
+        form.window();
         return run();
     }
 
@@ -74,7 +78,7 @@ public final class JsonEditor {
         while (true) {
             Reply reply = null;
             if (passUntil == NONE) {
-                JsonToken token = tokenizer.next();
+                JsonToken token = form.next();
                 if (token == JsonToken.NAME) {
                     reply = name();
                 } else if (token == JsonToken.MORE || token == JsonToken.FAILED) {
@@ -88,6 +92,7 @@ public final class JsonEditor {
                     return pause(token);
                 }
                 endPass();
+                form.asked();
             }
             if (reply != null) {
                 return reply;
@@ -196,6 +201,7 @@ public final class JsonEditor {
         nameFrom = tokenizer.tokenFrom();
         nameTo = tokenizer.tokenTo();
         path.takeName();
+        form.name();
         JsonFrame frame = path.top();
         if (frame.unwrapped && frame.unwrap != null && path.nameIs(frame.unwrap.member())) {
             return duplicate();
@@ -222,6 +228,9 @@ public final class JsonEditor {
 
     private @Nullable Reply value(JsonToken token) {
         path.takeValue(token);
+        form.stop(false);
+        boolean element = token == JsonToken.OBJECT && path.depth() > 0 && !path.hasName();
+        int around = path.depth();
         if (path.depth() > 0) {
             JsonFrame parent = path.top();
             parent.child++;
@@ -239,6 +248,14 @@ public final class JsonEditor {
         }
         Reply reply = apply(token, edit);
         path.forgetName();
+        if (edit instanceof JsonEdit.Always) {
+            form.always(token);
+        } else if (passUntil == NONE) {
+            form.asked();
+        }
+        if (element && path.depth() > around) {
+            form.element();
+        }
         return reply;
     }
 
@@ -264,7 +281,7 @@ public final class JsonEditor {
             pass(token, false, null);
             return null;
         }
-        if (edit instanceof JsonEdit.Descend) {
+        if (edit instanceof JsonEdit.Always || edit instanceof JsonEdit.Descend) {
             lead(null);
             descend(token, null);
             return null;
@@ -298,6 +315,7 @@ public final class JsonEditor {
         switch (edit) {
             case JsonEdit.Verbatim verbatim -> pass(token, false, suffix);
             case JsonEdit.Descend descend -> descend(token, suffix);
+            case JsonEdit.Always always -> descend(token, suffix);
             case JsonEdit.Replace replace -> {
                 splicer.insert(replace.value().utf8());
                 pass(token, true, suffix);
@@ -324,6 +342,7 @@ public final class JsonEditor {
         if (token != JsonToken.OBJECT) {
             throw contract(unwrap);
         }
+        form.giveUp();
         splicer.dropTo(tokenizer.tokenTo());
         JsonFrame frame = path.push();
         frame.suffix = suffix;
@@ -376,6 +395,7 @@ public final class JsonEditor {
     }
 
     private void close(boolean object) {
+        form.stop(true);
         JsonFrame frame = path.pop(object);
         if (frame.unwrap != null) {
             if (!frame.unwrapped) {
@@ -392,6 +412,7 @@ public final class JsonEditor {
         if (frame.suffix != null) {
             splicer.insert(frame.suffix);
         }
+        form.closed(frame);
     }
 
     private void add(List<JsonMember> members, boolean filled) {

@@ -23,6 +23,8 @@ final class JsonFrame {
     JsonEdit.@Nullable Unwrap unwrap;
 
     boolean unwrapped;
+    /** The run of an {@link ElementForm} in which the container may turn out to be; -1 if somebody was asked about it. */
+    int run;
 
     void open(int newNameFrom, int newNameTo, boolean escaped) {
         nameFrom = newNameFrom;
@@ -34,5 +36,6 @@ final class JsonFrame {
         suffix = null;
         unwrap = null;
         unwrapped = false;
+        run = -1;
     }
 }

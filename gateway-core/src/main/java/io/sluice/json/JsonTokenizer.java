@@ -27,6 +27,12 @@ public final class JsonTokenizer {
     private static final int IN_LITERAL = 10;
     private static final int BROKEN = 11;
 
+    /** What the grammar allows behind a value, before one, and where nothing has changed that. */
+    static final int BEHIND_VALUE = COMMA_OR_END;
+
+    static final int BEFORE_VALUE = VALUE;
+    static final int AS_BEFORE = -1;
+
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
@@ -153,6 +159,30 @@ public final class JsonTokenizer {
                 }
             }
         }
+    }
+
+    /** Goes over a run that is written as it was before; false, and nothing has happened, if it is not. Stands on its name, if any. */
+    boolean repeat(JsonRun run) {
+        int end = run.match(bytes, at, limit, limits);
+        if (end < 0) {
+            return false;
+        }
+        at = end;
+        if (run.state() != AS_BEFORE) {
+            state = run.state();
+        }
+        if (run.commaFromEnd() >= 0) {
+            comma = base + end - run.commaFromEnd();
+        }
+        if (run.isNamed()) {
+            contentCarried = false;
+            contentFrom = end - run.nameFromEnd();
+            contentLength = run.nameLength();
+            escaped = false;
+            tokenFrom = base + contentFrom - 1;
+            tokenTo = tokenFrom + contentLength + 2;
+        }
+        return true;
     }
 
     /** Goes on to the end of the value that leaves so many containers open; its last token, MORE or FAILED. */
@@ -503,6 +533,21 @@ public final class JsonTokenizer {
     /** True iff the root value is complete. */
     boolean isDone() {
         return state == DONE;
+    }
+
+    /** What the grammar allows next, as a number to compare. */
+    int state() {
+        return state;
+    }
+
+    /** How many bytes of the window are left. */
+    int left() {
+        return limit - at;
+    }
+
+    /** A copy of bytes of the window. */
+    byte[] copy(long from, long to) {
+        return Arrays.copyOfRange(bytes, (int) (from - base), (int) (to - base));
     }
 
     /** The offset of the next byte to look at. */

@@ -5,8 +5,6 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonVisitor;
-import io.sluice.api.Reply;
-import io.sluice.json.ByteSink;
 import io.sluice.json.JsonLimits;
 import io.sluice.json.JsonRewriter;
 import java.nio.charset.StandardCharsets;
@@ -58,26 +56,6 @@ public class JsonRewriterBenchmark extends BenchmarkBase {
         rewriter.write(document, sink);
         rewriter.end(sink);
         rewriter.close();
-        return sink.bytes;
-    }
-
-    /** Counts what comes out. */
-    private static final class CountingSink implements ByteSink {
-        private long bytes;
-
-        @Override
-        public void relay(ByteBuf lent, int index, int length) {
-            bytes += length;
-        }
-
-        @Override
-        public void write(byte[] given, int offset, int length) {
-            bytes += length;
-        }
-
-        @Override
-        public void refuse(Reply reply) {
-            throw new IllegalStateException("refused: " + reply);
-        }
+        return sink.bytes();
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +74,34 @@ class MixedLayoutsTest {
                 .contains("\"_index\":\"logs\",\"_id\":\"1\"", "\"_index\":\"orders\",\"_id\":\"1\"")
                 .contains("\"_index\":\"logs\",\"_id\":\"2\"", "\"_index\":\"orders\",\"_id\":\"acme:2\"")
                 .contains("\"status\":403");
+    }
+
+    // What was said of one layout's item is not what is to be said of the next one, though it is written alike.
+    @Test
+    void restoresItemsOfSeveralLayoutsThatAreWrittenAlike() {
+        String line = "{\"update\":{\"_index\":\"%s\",\"_id\":\"1\"}}\n{\"doc\":{}}\n";
+        String item = """
+                {"update":{"_index":"%s","_type":"_doc","_id":"%s","_version":1,"result":"updated",\
+                "_shards":{"total":1,"successful":1,"failed":0},"_seq_no":%d,"_primary_term":1,"status":200,\
+                "get":{"found":true,"_source":{"tenant_id":"acme","a":1}}}}""";
+        List<String> lines = new ArrayList<>();
+        List<String> items = new ArrayList<>();
+        List<String> restored = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            boolean shared = i % 4 == 3;
+            String index = shared ? "logs" : "orders";
+            lines.add(line.formatted(index));
+            items.add(item.formatted(shared ? index : "acme.orders", "acme:1", i));
+            String shown = item.formatted(index, shared ? "1" : "acme:1", i);
+            restored.add(shared ? shown.replace("\"tenant_id\":\"acme\",", "") : shown);
+        }
+
+        HarnessResult result = acme(harness, "POST", "/_bulk")
+                .body(String.join("", lines))
+                .upstream(200, "application/json", "{\"items\":[" + String.join(",", items) + "]}")
+                .everySplit();
+
+        assertThat(result.body()).isEqualTo("{\"items\":[" + String.join(",", restored) + "]}");
     }
 
     @Test

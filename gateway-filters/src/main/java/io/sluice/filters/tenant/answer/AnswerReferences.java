@@ -61,7 +61,7 @@ public final class AnswerReferences implements References {
         }
         return switch (reference) {
             case INDEX -> index(at);
-            case ID, SENT_ID -> member.ids().scoped() ? id(reference, at) : JsonEdit.verbatim();
+            case ID, SENT_ID -> member.ids().scoped() ? id(reference, at) : unscoped();
             case BUCKET -> bucket(at);
             case TEXT -> text(at);
             case FIELD -> field(at);
@@ -105,6 +105,11 @@ public final class AnswerReferences implements References {
             }
         }
         return null;
+    }
+
+    // Another index may be another layout's.
+    private JsonEdit unscoped() {
+        return members.size() == 1 ? JsonEdit.always() : JsonEdit.verbatim();
     }
 
     private JsonEdit id(Reference reference, JsonCursor at) {

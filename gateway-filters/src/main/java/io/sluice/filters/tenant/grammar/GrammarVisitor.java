@@ -59,7 +59,15 @@ public final class GrammarVisitor implements JsonVisitor {
             }
         }
         Rule named = object.at(at);
-        return named == null ? other(object, at) : decide(named, at);
+        if (named == null) {
+            return other(object, at);
+        }
+        // Whether something is missing hangs on this object's members, not on those of the one before.
+        return required.length == 0 ? decide(named, at) : asked(decide(named, at));
+    }
+
+    private static JsonEdit asked(JsonEdit edit) {
+        return edit instanceof JsonEdit.Always ? JsonEdit.descend() : edit;
     }
 
     private JsonEdit other(ObjectRule object, JsonCursor at) {
@@ -70,7 +78,7 @@ public final class GrammarVisitor implements JsonVisitor {
         Reference reference = object.otherNames();
         JsonEdit name = reference == null ? null : references.name(reference, at);
         if (name == null) {
-            return decide(others, at);
+            return reference == null ? decide(others, at) : asked(decide(others, at));
         }
         if (!(name instanceof JsonEdit.Rename rename)) {
             return name;
@@ -84,15 +92,16 @@ public final class GrammarVisitor implements JsonVisitor {
     private JsonEdit decide(Rule rule, JsonCursor at) {
         JsonKind kind = at.kind();
         if (rule instanceof Rule.Any) {
-            return JsonEdit.verbatim();
+            return kind.isContainer() ? JsonEdit.verbatim() : JsonEdit.always();
         }
         if (kind == JsonKind.ARRAY && standsForItsElements(rule)) {
-            return enter(rule instanceof ObjectRule object ? object.elements() : rule, ARRAY, at);
+            enter(rule instanceof ObjectRule object ? object.elements() : rule, ARRAY, at);
+            return JsonEdit.always();
         }
         return switch (rule) {
             case ObjectRule object -> kind == JsonKind.OBJECT ? object(object, at) : instead(object, at);
             case Rule.Scalar scalar ->
-                kind == JsonKind.OBJECT ? references.denied(at, "no object may stand here") : JsonEdit.verbatim();
+                kind == JsonKind.OBJECT ? references.denied(at, "no object may stand here") : JsonEdit.always();
             case Rule.Refer refer -> reference(refer.to(), at);
             case Rule.Whole whole -> whole(whole, at);
             case Rule.Denied denied -> references.denied(at, denied.why());
@@ -110,7 +119,8 @@ public final class GrammarVisitor implements JsonVisitor {
         if (trait != null) {
             references.shown(trait);
         }
-        return enter(object, OBJECT, at);
+        enter(object, OBJECT, at);
+        return trait == null && object.required().length == 0 ? JsonEdit.always() : JsonEdit.descend();
     }
 
     private JsonEdit instead(ObjectRule object, JsonCursor at) {
@@ -133,7 +143,7 @@ public final class GrammarVisitor implements JsonVisitor {
         return references.whole(whole.as(), at);
     }
 
-    private JsonEdit enter(Rule rule, byte as, JsonCursor at) {
+    private void enter(Rule rule, byte as, JsonCursor at) {
         int depth = at.depth();
         if (depth == open.length) {
             open = Arrays.copyOf(open, depth * 2);
@@ -141,7 +151,6 @@ public final class GrammarVisitor implements JsonVisitor {
         }
         open[depth] = rule;
         state[depth] = as;
-        return JsonEdit.descend();
     }
 
     @Override

@@ -1,0 +1,293 @@
+package io.sluice.json;
+
+import java.util.Arrays;
+
+/**
+ * How the last element of an array was written and decided about. Elements of an answer mostly differ in a few texts and numbers
+ * only, so what a visitor said once for all ({@link io.sluice.api.JsonEdit#always}) is compared as bytes in the next one, and the
+ * tokenizer and the visitor are asked about the rest. For the innermost array of objects that the editor is in; for one thread.
+ */
+final class ElementForm {
+
+    private static final int MOST_RUNS = 24;
+    private static final int MOST_BYTES = 2048;
+    /** So many elements may be unlike the one before; from then on there must be twice as many that are like it. */
+    private static final int UNLIKE = 8;
+
+    private enum Mode {
+        /** The element is none to be noted. */
+        IDLE,
+        /** Notes how the element is written. */
+        NOTING,
+        /** Between two elements. */
+        KNOWN,
+        /** The next run is one to be compared. */
+        COMPARING,
+        /** A run was as before; the value or bracket behind it comes. */
+        COMPARED
+    }
+
+    private final JsonTokenizer tokenizer;
+    private final JsonPath path;
+    private final Splicer splicer;
+
+    private Mode mode = Mode.IDLE;
+    private boolean off = true;
+    private int like;
+    private int unlike;
+
+    /** How many containers are open in the element. */
+    private int depth;
+    /** The offset behind the element's opening bracket. */
+    private long origin;
+
+    private JsonRun[] runs = {};
+    private int count;
+    /** The run that is noted or compared. */
+    private int at;
+
+    private boolean named;
+    private int stop;
+    private int stopState;
+    private int stopComma;
+
+    ElementForm(JsonTokenizer tokenizer, JsonPath path, Splicer splicer) {
+        this.tokenizer = tokenizer;
+        this.path = path;
+        this.splicer = splicer;
+    }
+
+    /** Begins a text. */
+    void reset(boolean wanted) {
+        off = !wanted;
+        mode = Mode.IDLE;
+        like = 0;
+        unlike = 0;
+    }
+
+    /** Begins a window; what was noted of the one before is gone. */
+    void window() {
+        if (mode == Mode.NOTING) {
+            mode = Mode.IDLE;
+        }
+    }
+
+    /** The next token that somebody has to hear of. */
+    JsonToken next() {
+        if (mode != Mode.COMPARING) {
+            return tokenizer.next();
+        }
+        JsonRun run = runs[at];
+        long began = tokenizer.position();
+        if (!tokenizer.repeat(run)) {
+            mode = Mode.IDLE;
+            // An element that the window cuts is not unlike the others.
+            unlike += tokenizer.left() > 2 * run.length() ? 1 : 0;
+            return tokenizer.next();
+        }
+        mode = Mode.COMPARED;
+        if (run.children() > 0) {
+            keep(run, began);
+        }
+        return run.isNamed() ? JsonToken.NAME : tokenizer.next();
+    }
+
+    private void keep(JsonRun run, long began) {
+        JsonFrame frame = path.top();
+        frame.child += run.children();
+        int comma = frame.filled ? -1 : run.leadingComma();
+        if (comma >= 0) {
+            // What it stood behind was left out.
+            splicer.keepTo(began + comma);
+            splicer.dropTo(began + comma + 1);
+        }
+        frame.filled = true;
+        splicer.keepTo(tokenizer.position() - run.undecided());
+    }
+
+    /** The editor has gone into an element of an array. */
+    void element() {
+        if (off) {
+            return;
+        }
+        if (mode == Mode.KNOWN && depth == path.depth()) {
+            mode = Mode.COMPARING;
+            at = 0;
+        } else if (unlike > UNLIKE && unlike > like / 2) {
+            off = true;
+            mode = Mode.IDLE;
+        } else {
+            mode = Mode.NOTING;
+            depth = path.depth();
+            origin = tokenizer.tokenTo();
+            path.top().run = -1;
+            count = 0;
+            begin(0);
+        }
+    }
+
+    private void begin(int index) {
+        if (count == MOST_RUNS || index > MOST_BYTES) {
+            giveUp();
+            return;
+        }
+        if (count == runs.length) {
+            runs = Arrays.copyOf(runs, Math.max(8, count * 2));
+        }
+        at = count++;
+        if (runs[at] == null) {
+            runs[at] = new JsonRun();
+        }
+        runs[at].begin(index);
+        named = false;
+    }
+
+    /** The form cannot be told. */
+    void giveUp() {
+        if (mode != Mode.IDLE) {
+            mode = Mode.IDLE;
+            unlike++;
+        }
+    }
+
+    private int index(long offset) {
+        return offset < origin ? -1 : (int) Math.min(offset - origin, Integer.MAX_VALUE);
+    }
+
+    /** The editor has a name. */
+    void name() {
+        if (mode != Mode.NOTING) {
+            return;
+        }
+        if (tokenizer.isEscaped() || !tokenizer.isContentInWindow()) {
+            giveUp();
+            return;
+        }
+        named = true;
+        stop = index(tokenizer.position());
+        stopState = tokenizer.state();
+        stopComma = index(tokenizer.comma());
+        int quote = index(tokenizer.tokenFrom());
+        runs[at].name(quote + 1, quote + 1 + tokenizer.contentLength());
+    }
+
+    /** The editor has a value, or a bracket that closes. */
+    void stop(boolean closing) {
+        if (mode != Mode.NOTING || named) {
+            return;
+        }
+        JsonRun run = runs[at];
+        stop = index(tokenizer.tokenFrom());
+        stopComma = index(tokenizer.comma());
+        if (closing) {
+            stopState = run.children() > 0 ? JsonTokenizer.BEHIND_VALUE : JsonTokenizer.AS_BEFORE;
+        } else {
+            stopState = stopComma >= run.from() ? JsonTokenizer.BEFORE_VALUE : JsonTokenizer.AS_BEFORE;
+        }
+    }
+
+    /** Somebody was asked about the value, or told of the bracket, and the editor is behind it. */
+    void asked() {
+        if (mode == Mode.NOTING) {
+            split();
+        } else if (mode == Mode.COMPARED) {
+            if (runs[at].isAfter(path.depth(), tokenizer.state())) {
+                mode = Mode.COMPARING;
+                at++;
+            } else {
+                giveUp();
+            }
+        }
+    }
+
+    private void split() {
+        JsonRun run = runs[at];
+        if (!named) {
+            run.name(-1, -1);
+        }
+        run.end(stop, stopState, stopComma);
+        run.after(path.depth(), tokenizer.state());
+        begin(index(tokenizer.position()));
+    }
+
+    /** The visitor has said of the value what it says of all its like. */
+    void always(JsonToken token) {
+        if (mode != Mode.NOTING) {
+            asked();
+            return;
+        }
+        switch (token) {
+            case OBJECT, ARRAY -> {
+                int before = at;
+                split();
+                path.top().run = before;
+            }
+            case STRING, NUMBER -> {
+                int end = index(tokenizer.tokenTo());
+                if (runs[at].value(index(tokenizer.tokenFrom()), end)) {
+                    passed(end);
+                } else {
+                    giveUp();
+                }
+            }
+            case TRUE, FALSE, NULL -> passed(index(tokenizer.tokenTo()));
+            default -> giveUp();
+        }
+    }
+
+    private void passed(int end) {
+        runs[at].child(end);
+        named = false;
+    }
+
+    /** The editor has gone out of a container. */
+    void closed(JsonFrame frame) {
+        if (mode == Mode.NOTING && frame.run >= 0 && frame.run == at - 1) {
+            merge();
+        } else {
+            asked();
+        }
+        if (mode == Mode.IDLE || path.depth() >= depth) {
+            return;
+        }
+        if (path.depth() < depth - 1) {
+            mode = Mode.IDLE;
+        } else if (mode == Mode.NOTING) {
+            know();
+        } else if (mode == Mode.COMPARING) {
+            mode = Mode.KNOWN;
+            like++;
+        }
+    }
+
+    // Nobody was asked about anything in the container, so it is a part of the run before it.
+    private void merge() {
+        JsonRun inner = runs[at--];
+        count--;
+        if (runs[at].absorb(inner)) {
+            passed(index(tokenizer.tokenTo()));
+        } else {
+            giveUp();
+        }
+    }
+
+    private void know() {
+        if (index(tokenizer.tokenTo()) > MOST_BYTES) {
+            giveUp();
+            return;
+        }
+        byte[] element = tokenizer.copy(origin, tokenizer.tokenTo());
+        for (byte c : element) {
+            // Lines are counted.
+            if (c == '\n') {
+                off = true;
+                mode = Mode.IDLE;
+                return;
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            runs[i].element(element);
+        }
+        mode = Mode.KNOWN;
+    }
+}

@@ -1,0 +1,226 @@
+package io.sluice.json;
+
+import java.util.Arrays;
+
+/**
+ * A part of an array's element about which nobody is asked: members, whole inner containers and what stands between them, up to the
+ * next value that somebody is asked about, or to the end of an object or array. Texts and numbers in it may be others in the next
+ * element. Mutable and reused; for one thread.
+ */
+final class JsonRun {
+
+    private static final int MOST = 48;
+
+    /** The element in which the run was seen, from the byte behind its opening bracket. */
+    private byte[] element = {};
+
+    /** Where the run stands in the element. */
+    private int from;
+
+    private int to;
+    /** Where the texts and numbers of the run stand, and which of them were seen to change. */
+    private int[] starts = new int[8];
+
+    private int[] ends = new int[8];
+    private boolean[] changing = new boolean[8];
+    private int values;
+
+    /** The raw name of the value behind the run; negative if it is none's. */
+    private int nameFrom;
+
+    private int nameTo;
+    private int comma;
+    private int kept;
+    private int children;
+    private int state;
+    private int depthAfter;
+    private int stateAfter;
+
+    /** Begins a run at an index of the element. */
+    void begin(int index) {
+        from = index;
+        values = 0;
+        nameFrom = -1;
+        comma = -1;
+        kept = index;
+        children = 0;
+    }
+
+    /** A string or number, as it is written; false if the run has too many. */
+    boolean value(int start, int end) {
+        if (values == MOST) {
+            return false;
+        }
+        if (values == starts.length) {
+            starts = Arrays.copyOf(starts, values * 2);
+            ends = Arrays.copyOf(ends, values * 2);
+            changing = Arrays.copyOf(changing, values * 2);
+        }
+        starts[values] = start;
+        ends[values] = end;
+        changing[values++] = false;
+        return true;
+    }
+
+    /** A value of the container in which the run begins ended there. */
+    void child(int end) {
+        children++;
+        kept = end;
+    }
+
+    /** Takes the values of a run in a container that turned out to belong to this run. */
+    boolean absorb(JsonRun inner) {
+        for (int i = 0; i < inner.values; i++) {
+            if (!value(inner.starts[i], inner.ends[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Ends the run before the value or bracket that somebody hears of. */
+    void end(int index, int newState, int lastComma) {
+        to = index;
+        state = newState;
+        comma = lastComma >= from && (values == 0 || lastComma >= ends[values - 1]) ? lastComma : -1;
+        if (values > 0 && ends[values - 1] == index) {
+            // What is behind the run tells where a number ends.
+            changing[values - 1] = true;
+        }
+    }
+
+    /** The raw name of the value behind the run. */
+    void name(int start, int end) {
+        nameFrom = start;
+        nameTo = end;
+    }
+
+    /** Where the tokenizer is when that value has been dealt with. */
+    void after(int depth, int newState) {
+        depthAfter = depth;
+        stateAfter = newState;
+    }
+
+    boolean isAfter(int depth, int newState) {
+        return depthAfter == depth && stateAfter == newState;
+    }
+
+    void element(byte[] bytes) {
+        element = bytes;
+    }
+
+    /**
+     * The index behind the run in [at, limit), where it is written as before but for texts and numbers; -1 if it is not, or if the
+     * window ends in it.
+     */
+    int match(byte[] bytes, int at, int limit, JsonLimits limits) {
+        int i = at;
+        int done = from;
+        for (int v = 0; v <= values; v++) {
+            if (v < values && !changing[v]) {
+                continue;
+            }
+            int until = v == values ? to : starts[v];
+            int length = until - done;
+            if (length > limit - i) {
+                return -1;
+            }
+            int other = Arrays.mismatch(element, done, until, bytes, i, i + length);
+            if (other >= 0) {
+                int value = valueAt(done + other);
+                // From the beginning once more, where that one may change.
+                return value < 0 ? -1 : match(bytes, at, limit, limits);
+            }
+            i += length;
+            if (v < values) {
+                i = like(element[until], bytes, i, limit, limits);
+                if (i < 0) {
+                    return -1;
+                }
+                done = ends[v];
+            }
+        }
+        return i;
+    }
+
+    /** Notes that the value at an index of the element changes; negative if none stands there. */
+    private int valueAt(int index) {
+        for (int v = 0; v < values; v++) {
+            // A longer number differs behind the known one.
+            if (!changing[v] && starts[v] <= index && index <= ends[v]) {
+                changing[v] = true;
+                return v;
+            }
+        }
+        return -1;
+    }
+
+    /** The index behind a plain value of the kind that begins so; -1 if there is none. */
+    private static int like(byte first, byte[] bytes, int at, int limit, JsonLimits limits) {
+        if (at == limit) {
+            return -1;
+        }
+        if (first != '"') {
+            int end = JsonNumbers.plain(bytes, at, limit);
+            return end - at > limits.maxNumber() ? -1 : end;
+        }
+        if (bytes[at] != '"') {
+            return -1;
+        }
+        int quote = Swar.special(bytes, at + 1, limit);
+        return quote < limit && bytes[quote] == '"' ? quote + 1 : -1;
+    }
+
+    int from() {
+        return from;
+    }
+
+    int length() {
+        return to - from;
+    }
+
+    /** How many bytes before the run's end something stands that is behind its last text and number. */
+    private int fromEnd(int index) {
+        return to - index;
+    }
+
+    int children() {
+        return children;
+    }
+
+    /** How many bytes behind the run's beginning the comma stands before its first value; -1 if none does. */
+    int leadingComma() {
+        int i = from;
+        while (i < to && element[i] <= ' ') {
+            i++;
+        }
+        return i < to && element[i] == ',' ? i - from : -1;
+    }
+
+    /** How many of the run's last bytes belong to the value behind it: its comma and its name. */
+    int undecided() {
+        return fromEnd(kept);
+    }
+
+    boolean isNamed() {
+        return nameFrom >= 0;
+    }
+
+    int nameFromEnd() {
+        return fromEnd(nameFrom);
+    }
+
+    int nameLength() {
+        return nameTo - nameFrom;
+    }
+
+    /** How many bytes before the run's end its last comma stands; -1 if it has none there. */
+    int commaFromEnd() {
+        return comma < 0 ? -1 : fromEnd(comma);
+    }
+
+    /** What the grammar allows behind the run. */
+    int state() {
+        return state;
+    }
+}

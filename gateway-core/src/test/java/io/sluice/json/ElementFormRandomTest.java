@@ -1,0 +1,213 @@
+package io.sluice.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.JsonMember;
+import io.sluice.api.JsonNames;
+import io.sluice.api.JsonVisitor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Arrays whose elements are almost alike, edited by a visitor that says of some values what it says of all their like, and by one that
+ * wants to be asked about each: the results must be the same.
+ */
+class ElementFormRandomTest {
+
+    private static final List<String> NAMES = List.of("a", "_id", "name", "_shards", "x\\u0041", "ü", "long name", "b");
+    private static final JsonMember ADDED = new JsonMember("added", Json.number(7));
+
+    @Test
+    void whatIsSaidOnceForAllIsWhatIsSaidOfEach() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 4_000; round++) {
+            String text = array(random);
+            byte[] bytes = (random.nextInt(8) == 0 ? broken(text, random) : text).getBytes(UTF_8);
+            int salt = random.nextInt();
+            CollectingSink expected = Feed.whole(new JsonRewriter(new ByPath(salt, false), JsonLimits.DEFAULT), bytes);
+            List<CollectingSink> results =
+                    Feed.everySplit(() -> new JsonRewriter(new ByPath(salt, true), JsonLimits.DEFAULT), bytes, random);
+            for (CollectingSink result : results) {
+                assertThat(result.isRefused())
+                        .as("seed %d salt %d: %s", seed, salt, text)
+                        .isEqualTo(expected.isRefused());
+                if (expected.isRefused()) {
+                    assertThat(new String(result.refusal().body(), UTF_8))
+                            .isEqualTo(new String(expected.refusal().body(), UTF_8));
+                } else {
+                    assertThat(result.text())
+                            .as("seed %d salt %d: %s", seed, salt, text)
+                            .isEqualTo(expected.text());
+                }
+            }
+        }
+    }
+
+    @Test
+    void isNotAskedAboutWhatElementsHaveInCommon() {
+        // Given
+        StringBuilder text = new StringBuilder("{\"items\":[");
+        for (int i = 0; i < 1_000; i++) {
+            text.append(i == 0 ? "" : ",")
+                    .append("{\"index\":{\"_index\":\"i\",\"_id\":\"x")
+                    .append(i)
+                    .append("\",\"_version\":1,\"_shards\":{\"total\":1,\"failed\":0},\"_seq_no\":")
+                    .append(i)
+                    .append(",\"status\":")
+                    .append(i % 7 == 0 ? 200 : 201)
+                    .append("}}");
+        }
+        byte[] bytes = text.append("]}").toString().getBytes(UTF_8);
+        int[] asked = {0};
+        List<String> seen = new ArrayList<>();
+        JsonVisitor visitor = at -> {
+            asked[0]++;
+            if (at.nameIs("_id")) {
+                seen.add(at.text() + at.index());
+                return new JsonEdit.Replace(Json.string(at.text().substring(1)));
+            }
+            return JsonEdit.always();
+        };
+
+        // When
+        CollectingSink result = Feed.whole(new JsonRewriter(visitor, JsonLimits.DEFAULT), bytes);
+
+        // Then
+        assertThat(result.text()).isEqualTo(text.toString().replace("\"x", "\""));
+        assertThat(seen).hasSize(1_000).contains("x01", "x7771", "x9991");
+        assertThat(asked[0]).isLessThan(3_100);
+    }
+
+    private static String array(Random random) {
+        List<Member> form = form(random, 3);
+        StringBuilder out = new StringBuilder("{\"first\":1,\"items\":[");
+        int elements = 2 + random.nextInt(12);
+        String space = List.of("", "", "", " ", "\n ").get(random.nextInt(5));
+        for (int i = 0; i < elements; i++) {
+            if (random.nextInt(8) == 0) {
+                form = form(random, 3);
+            }
+            out.append(i == 0 ? "" : ",").append(space);
+            object(out, form, random, space);
+        }
+        return out.append("],\"last\":[{\"a\":1},{\"a\":2},{\"a\":3}]}").toString();
+    }
+
+    /** What stands under a name: a kind of value, or members. */
+    private record Member(String name, int kind, List<Member> inside) {}
+
+    private static List<Member> form(Random random, int depth) {
+        List<Member> members = new ArrayList<>();
+        for (int i = random.nextInt(6); i >= 0; i--) {
+            int kind = random.nextInt(depth == 0 ? 4 : 7);
+            members.add(new Member(
+                    NAMES.get(random.nextInt(NAMES.size())), kind, kind < 4 ? List.of() : form(random, depth - 1)));
+        }
+        return members;
+    }
+
+    private static void object(StringBuilder out, List<Member> form, Random random, String space) {
+        out.append('{');
+        boolean first = true;
+        for (Member member : form) {
+            if (random.nextInt(40) == 0) {
+                continue;
+            }
+            out.append(first ? "" : ",")
+                    .append(space)
+                    .append('"')
+                    .append(member.name)
+                    .append("\":");
+            first = false;
+            value(out, random.nextInt(40) == 0 ? new Member("", random.nextInt(4), List.of()) : member, random, space);
+        }
+        out.append(space).append('}');
+    }
+
+    private static void value(StringBuilder out, Member member, Random random, String space) {
+        switch (member.kind) {
+            case 0 ->
+                out.append(List.of("\"x\"", "\"y\"", "\"\"", "\"a\\n\"", "\"é\"", "\"acme:17\"")
+                        .get(random.nextInt(random.nextBoolean() ? 2 : 6)));
+            case 1 ->
+                out.append(
+                        List.of("1", "2", "12", "-3.5", "1e3", "0").get(random.nextInt(random.nextBoolean() ? 2 : 6)));
+            case 2 -> out.append(random.nextInt(5) > 0 ? "true" : "false");
+            case 3 -> out.append(random.nextInt(5) > 0 ? "null" : "0");
+            case 4 -> object(out, member.inside, random, space);
+            case 5 -> {
+                out.append('[');
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    object(out, member.inside, random, space);
+                    out.append(i == 1 ? "" : ",");
+                }
+                out.append(']');
+            }
+            default ->
+                out.append(
+                        List.of("[1,2]", "[]", "[\"a\",3]", "[[1],[{\"a\":1}]]").get(random.nextInt(4)));
+        }
+    }
+
+    private static String broken(String text, Random random) {
+        int at = random.nextInt(text.length());
+        String other = List.of("", "\"", "{", "}", ",", "5", "x", ":", "]").get(random.nextInt(9));
+        return text.substring(0, at) + other + text.substring(at + random.nextInt(2));
+    }
+
+    private record ByPath(int salt, boolean once) implements JsonVisitor {
+
+        @Override
+        public JsonEdit onValue(JsonCursor at) {
+            boolean object = at.kind() == JsonKind.OBJECT;
+            int hash = hash(at);
+            boolean member = at.name() != null;
+            return switch (hash % 12) {
+                case 0 -> at.depth() == 0 ? JsonEdit.descend() : JsonEdit.drop();
+                case 1 -> member ? new JsonEdit.Rename(at.name() + at.index()) : JsonEdit.descend();
+                case 2 ->
+                    at.kind().isContainer()
+                            ? JsonEdit.verbatim()
+                            : new JsonEdit.Replace(Json.string(at.pointer() + "=" + at.text()));
+                case 3 -> JsonEdit.descend();
+                case 4 ->
+                    at.depth() > 1 && object && hash % 5 == 0 ? new JsonEdit.Unwrap("a", Json.number(5)) : always();
+                default -> always();
+            };
+        }
+
+        private JsonEdit always() {
+            return once ? JsonEdit.always() : JsonEdit.descend();
+        }
+
+        // Where names are guarded each of them is looked at, so nothing is compared with the element before.
+        @Override
+        public JsonNames guardedNames() {
+            return once ? JsonNames.none() : JsonNames.of("no name of these");
+        }
+
+        @Override
+        public List<JsonMember> onObjectEnd(JsonCursor at) {
+            return hash(at) % 12 == 3 ? List.of(ADDED) : List.of();
+        }
+
+        // What was put in the place of an object cannot be dropped or renamed.
+        private int hash(JsonCursor at) {
+            StringBuilder path = new StringBuilder();
+            for (int level = 1; level <= at.depth(); level++) {
+                path.append('/').append(at.nameAt(level));
+            }
+            int hash = (path + "" + at.kind()).hashCode() * 31 ^ salt;
+            hash = (hash * 0x9E3779B9) >>> 8;
+            return at.depth() < 2 || hash % 12 < 2 && "a".equals(at.name()) ? 11 : hash;
+        }
+    }
+}
