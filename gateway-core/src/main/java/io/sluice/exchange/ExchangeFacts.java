@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What filters see of an exchange and note about it. On the exchange's event loop. */
 final class ExchangeFacts implements Exchange {
+    /** So many filters mostly note something. */
+    private static final int FACTS = 4;
+
     private final RequestHead original;
     private final Origin origin;
     private final String flow;
@@ -59,7 +62,7 @@ final class ExchangeFacts implements Exchange {
     @Override
     public <T> void put(ExchangeKey<T> key, T value) {
         if (facts == null) {
-            facts = new IdentityHashMap<>();
+            facts = new IdentityHashMap<>(FACTS);
         }
         facts.put(key, key.type().cast(value));
     }

@@ -1,6 +1,7 @@
 package io.sluice.json;
 
 import io.netty.buffer.ByteBuf;
+import io.sluice.api.Json;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import org.jspecify.annotations.Nullable;
@@ -12,50 +13,82 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonRewriter implements ByteStage {
 
+    private final JsonVisitor visitor;
     private final JsonLimits limits;
-    private final Splicer splicer = new Splicer();
-    private final JsonEditor editor;
-    private final Windows.Visitor windows = this::onWindow;
-
-    private @Nullable Reply refusal;
+    /** Null until there is a body: many requests have none. */
+    private @Nullable Text text;
 
     public JsonRewriter(JsonVisitor visitor, JsonLimits limits) {
+        this.visitor = visitor;
         this.limits = limits;
-        this.editor = new JsonEditor(splicer, limits);
-        editor.begin(visitor, 0, 1);
     }
 
     @Override
     public void write(ByteBuf lent, ByteSink out) {
-        splicer.beginChunk(lent, out);
-        Windows.visit(lent, splicer.chunkFrom(), windows);
-        endChunk(out);
-    }
-
-    private boolean onWindow(byte[] bytes, int from, int to, long offset) {
-        refusal = editor.run(bytes, from, to, offset);
-        return refusal == null;
+        if (text == null) {
+            text = new Text(visitor, limits);
+        }
+        text.write(lent, out);
     }
 
     @Override
     public void end(ByteSink out) {
-        splicer.beginEnd(out);
-        refusal = editor.finish();
-        endChunk(out);
-    }
-
-    private void endChunk(ByteSink out) {
-        if (refusal == null && splicer.endChunk() > limits.maxHeld()) {
-            refusal = editor.tooMuchHeld();
+        if (text != null) {
+            text.end(out);
+            return;
         }
-        if (refusal != null) {
-            splicer.release();
-            out.refuse(refusal);
+        Json body = visitor.onEmptyBody();
+        if (body != null) {
+            out.write(body.utf8(), 0, body.utf8().length);
         }
     }
 
     @Override
     public void close() {
-        splicer.release();
+        if (text != null) {
+            text.splicer.release();
+        }
+    }
+
+    /** A body that has begun. */
+    private static final class Text {
+        private final JsonLimits limits;
+        private final Splicer splicer = new Splicer();
+        private final JsonEditor editor;
+        private final Windows.Visitor windows = this::onWindow;
+        private @Nullable Reply refusal;
+
+        private Text(JsonVisitor visitor, JsonLimits limits) {
+            this.limits = limits;
+            this.editor = new JsonEditor(splicer, limits);
+            editor.begin(visitor, 0, 1);
+        }
+
+        private void write(ByteBuf lent, ByteSink out) {
+            splicer.beginChunk(lent, out);
+            Windows.visit(lent, splicer.chunkFrom(), windows);
+            endChunk(out);
+        }
+
+        private boolean onWindow(byte[] bytes, int from, int to, long offset) {
+            refusal = editor.run(bytes, from, to, offset);
+            return refusal == null;
+        }
+
+        private void end(ByteSink out) {
+            splicer.beginEnd(out);
+            refusal = editor.finish();
+            endChunk(out);
+        }
+
+        private void endChunk(ByteSink out) {
+            if (refusal == null && splicer.endChunk() > limits.maxHeld()) {
+                refusal = editor.tooMuchHeld();
+            }
+            if (refusal != null) {
+                splicer.release();
+                out.refuse(refusal);
+            }
+        }
     }
 }

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One run's exchange, as light as the gateway's. On the thread that drives it. */
 final class DrivenExchange implements Exchange {
+    /** So many filters mostly note something. */
+    private static final int FACTS = 4;
+
     private final Facts facts;
     private @Nullable IdentityHashMap<ExchangeKey<?>, Object> noted;
     private @Nullable String chosen;
@@ -65,7 +68,7 @@ final class DrivenExchange implements Exchange {
     @Override
     public <T> void put(ExchangeKey<T> key, T value) {
         if (noted == null) {
-            noted = new IdentityHashMap<>();
+            noted = new IdentityHashMap<>(FACTS);
         }
         noted.put(key, key.type().cast(value));
     }

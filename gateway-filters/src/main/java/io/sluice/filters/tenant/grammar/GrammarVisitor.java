@@ -18,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GrammarVisitor implements JsonVisitor {
 
-    private static final int DEPTH = 24;
+    private static final int DEPTH = 16;
+    private static final Rule[] NONE = {};
+    private static final byte[] NOTHING = {};
 
     private final Rule root;
     private final References references;
-    private Rule[] open = new Rule[DEPTH];
+    private Rule[] open = NONE;
     /** At each depth: an array, or an object and a bit for each of its required names that was seen. */
-    private byte[] state = new byte[DEPTH];
+    private byte[] state = NOTHING;
 
     private static final byte ARRAY = 0;
     private static final byte OBJECT = 1;
@@ -146,8 +148,8 @@ public final class GrammarVisitor implements JsonVisitor {
     private void enter(Rule rule, byte as, JsonCursor at) {
         int depth = at.depth();
         if (depth == open.length) {
-            open = Arrays.copyOf(open, depth * 2);
-            state = Arrays.copyOf(state, depth * 2);
+            open = Arrays.copyOf(open, Math.max(DEPTH, depth * 2));
+            state = Arrays.copyOf(state, open.length);
         }
         open[depth] = rule;
         state[depth] = as;
