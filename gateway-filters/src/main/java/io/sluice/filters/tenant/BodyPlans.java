@@ -5,6 +5,7 @@ import io.sluice.api.BulkVisitor;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.Rule;
@@ -89,6 +90,11 @@ final class BodyPlans {
                 : null;
     }
 
+    private static RequestTarget anywhere(RequestTarget target, Translation.Physical all, Member member) {
+        RequestTarget named = target.withRawPath("/" + all.name() + "/_search");
+        return member.names().mayLack(null) ? TargetRewriter.lenient(named) : named;
+    }
+
     // A search of a point in time must name no index, any other must.
     private RequestPlan anywhere(ByteBuf whole, Layout layout, RequestHead head, RequestReferences references) {
         Member member = references.member();
@@ -107,8 +113,7 @@ final class BodyPlans {
             case Translation.Refused refused -> Denial.of(refused);
             case Translation.Physical all ->
                 new RequestPlan.Json(
-                        head.withTarget(TargetRewriter.routed(
-                                head.target().withRawPath("/" + all.name() + "/_search"), member)),
+                        head.withTarget(TargetRewriter.routed(anywhere(head.target(), all, member), member)),
                         new GrammarVisitor(layout.bodies().searches().body(), references));
         };
     }

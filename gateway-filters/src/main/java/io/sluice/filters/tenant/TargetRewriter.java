@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Judges the URL parameters of a request, one by one. Immutable. */
 final class TargetRewriter {
 
+    private static final String IGNORE_UNAVAILABLE = "ignore_unavailable";
+
     private final HandleSealer handles;
 
     TargetRewriter(HandleSealer handles) {
@@ -103,10 +105,7 @@ final class TargetRewriter {
             } else if (use == Use.FIELDS && fields) {
                 value = isSwitch(parameter) ? value : fields(parameter, member.fields());
             }
-            out.append(out.isEmpty() ? "" : "&")
-                    .append(URLEncoder.encode(parameter.name(), StandardCharsets.UTF_8))
-                    .append('=')
-                    .append(URLEncoder.encode(value, StandardCharsets.UTF_8));
+            append(out, parameter.name(), value);
         }
         Json search = texts ? UrlQuery.of(target, member.fields()) : null;
         return new Query(out.isEmpty() ? null : out.toString(), null, search == null ? owner : owner.withQuery(search));
@@ -132,6 +131,28 @@ final class TargetRewriter {
         }
         String raw = target.rawQuery();
         return target.withRawQuery((raw == null || raw.isEmpty() ? "" : raw + "&") + "routing=" + routing);
+    }
+
+    /** The target where indices that are not there are no error. */
+    static RequestTarget lenient(RequestTarget target) {
+        String raw = target.rawQuery();
+        StringBuilder out = new StringBuilder(raw == null || target.parameter(IGNORE_UNAVAILABLE) != null ? "" : raw);
+        if (out.isEmpty()) {
+            for (Parameter parameter : target.parameters()) {
+                if (!parameter.name().equals(IGNORE_UNAVAILABLE)) {
+                    append(out, parameter.name(), parameter.value());
+                }
+            }
+        }
+        append(out, IGNORE_UNAVAILABLE, "true");
+        return target.withRawQuery(out.toString());
+    }
+
+    private static void append(StringBuilder out, String name, String value) {
+        out.append(out.isEmpty() ? "" : "&")
+                .append(URLEncoder.encode(name, StandardCharsets.UTF_8))
+                .append('=')
+                .append(URLEncoder.encode(value, StandardCharsets.UTF_8));
     }
 
     private static boolean has(RequestTarget target, Parameters known, Use use) {

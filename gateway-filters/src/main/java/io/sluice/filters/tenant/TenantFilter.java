@@ -267,7 +267,16 @@ final class TenantFilter implements Filter {
         }
         boolean namesEach = caller.names() != null && physical == null;
         Passing passing = new Passing(route, layout, member, physical, namesEach);
-        return send(passing, withHeaders(head, caller.tenant(), accept), exchange);
+        return send(passing, withHeaders(mayLack(route, member, head), caller.tenant(), accept), exchange);
+    }
+
+    // A client that asks for what there is gets that, also where the layout names its indices and not all of them are
+    // there yet.
+    private static RequestHead mayLack(Route route, Member member, RequestHead head) {
+        boolean lenient = route.namesIndices()
+                && route.endpoint().parameters().use("ignore_unavailable") != null
+                && member.names().mayLack(route.indices(head.target()));
+        return lenient ? head.withTarget(TargetRewriter.lenient(head.target())) : head;
     }
 
     /** A request that may go on; {@code namesEach} is true iff nothing but the names in its body says whose it is. */

@@ -33,9 +33,9 @@ class RoutedTenantsTest extends AcmeTest {
             POST   | /logs/_mget                  | /logs/_mget?routing=acme
             GET    | /logs/_search                | /logs/_search?routing=acme
             GET    | /logs/_search?q=a&size=1     | /logs/_search?size=1&routing=acme
-            GET    | /_search?size=1              | /logs/_search?size=1&routing=acme
+            GET    | /_search?size=1              | /logs/_search?size=1&ignore_unavailable=true&routing=acme
             GET    | /logs/_count                 | /logs/_count?routing=acme
-            GET    | /_count                      | /logs/_count?routing=acme
+            GET    | /_count                      | /logs/_count?ignore_unavailable=true&routing=acme
             POST   | /logs/_update_by_query       | /logs/_update_by_query?routing=acme
             POST   | /logs/_delete_by_query       | /logs/_delete_by_query?routing=acme
             POST   | /logs/_pit?keep_alive=1m     | /logs/_pit?keep_alive=1m&routing=acme

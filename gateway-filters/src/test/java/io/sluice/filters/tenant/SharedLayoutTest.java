@@ -24,14 +24,26 @@ class SharedLayoutTest extends AcmeTest {
             GET    | /logs/_source/_search             | /logs/_source/acme:_search
             GET    | /logs/_doc/bolt:1                 | /logs/_doc/acme:bolt:1
             DELETE | /logs/_doc/1?refresh=true         | /logs/_doc/acme:1?refresh=true
-            GET    | /_all/_search                     | /logs,metrics-*/_search
-            GET    | /_search                          | /logs,metrics-*/_search
+            GET    | /metrics-*/_search                | /metrics-*/_search
             GET    | /metrics-1,logs/_search           | /metrics-1,logs/_search
             GET    | /m*,-metrics-x/_count             | /metrics-*,-metrics-x/_count
             GET    | /logs/_mapping                    | /logs/_mapping
             HEAD   | /logs                             | /logs
             """)
     void sendsPathsWithScopedIds(String method, String target, String sent) {
+        assertThat(acme(method, target).send().upstreamHead().target().raw()).isEqualTo(sent);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET    | /_search                                         | /logs,metrics-*/_search?ignore_unavailable=true
+            GET    | /_all/_search?size=1                             | /logs,metrics-*/_search?size=1&ignore_unavailable=true
+            POST   | /*/_refresh                                      | /logs,metrics-*/_refresh?ignore_unavailable=true
+            GET    | /l*/_count?ignore_unavailable=false&routing=a%20 | /logs/_count?routing=a+&ignore_unavailable=true
+            GET    | /l*,metrics-*/_count                             | /logs,metrics-*/_count?ignore_unavailable=true
+            GET    | /logs,metrics-*/_count                           | /logs,metrics-*/_count
+            """)
+    void asksForWhatThereIsWhereNoIndexIsNamed(String method, String target, String sent) {
         assertThat(acme(method, target).send().upstreamHead().target().raw()).isEqualTo(sent);
     }
 

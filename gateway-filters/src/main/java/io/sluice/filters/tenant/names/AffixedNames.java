@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.names;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -89,9 +90,32 @@ public final class AffixedNames implements IndexNames {
         return out.toString();
     }
 
+    private static boolean isEverything(@Nullable String text) {
+        return text == null || text.isEmpty() || text.equals("_all") || text.equals("*");
+    }
+
+    @Override
+    public boolean mayLack(@Nullable String text) {
+        boolean everything = text == null || isEverything(text);
+        String[] elements = everything || text == null ? new String[0] : text.split(",", -1);
+        for (String element : elements) {
+            if (element.indexOf('*') < 0) {
+                return false;
+            }
+        }
+        for (IndexPattern pattern : patterns) {
+            if (!pattern.open()
+                    && (everything
+                            || Arrays.stream(elements).anyMatch(element -> pattern.intersect(element) != null))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Override
     public Translation expression(@Nullable String text) {
-        if (text == null || text.isEmpty() || text.equals("_all") || text.equals("*")) {
+        if (text == null || isEverything(text)) {
             return new Translation.Physical(all());
         }
         if (text.length() > MAX_EXPRESSION) {

@@ -84,6 +84,11 @@ public final class BaseNames implements IndexNames {
     }
 
     @Override
+    public boolean mayLack(@Nullable String text) {
+        return false;
+    }
+
+    @Override
     public String compared(String value) {
         return value;
     }

@@ -17,6 +17,12 @@ public interface IndexNames {
     /** Translates a list of names, wildcards and exclusions; {@code null}, empty and {@code _all} mean all of the tenant's own. */
     Translation expression(@Nullable String text);
 
+    /**
+     * True iff an expression means what there is of several indices, which is no error where there is less, and is sent as names, of
+     * which each has to be there. The expression is one that has a translation.
+     */
+    boolean mayLack(@Nullable String text);
+
     /** Translates what is compared with the names of indices: a name, or a pattern with wildcards; null if it can be none of ours. */
     @Nullable String compared(String value);
 
