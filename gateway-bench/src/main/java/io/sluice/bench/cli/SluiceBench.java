@@ -27,6 +27,7 @@ import picocli.CommandLine.Command;
             LoadCommand.class,
             ProxyCommand.class,
             IndexingCommand.class,
+            SearchesCommand.class,
             FilterCommand.class,
             JmhCommand.class,
             JmhCompareCommand.class,
