@@ -56,6 +56,9 @@ public interface JsonCursor {
     /** True iff the value is a string with exactly this content; never allocates. */
     boolean stringIs(String content);
 
+    /** True iff the value is a string and begins with this; never allocates unless the string is written with escapes. */
+    boolean stringStartsWith(String begin);
+
     /** The path from the root as a JSON pointer (RFC 6901), for messages. */
     String pointer();
 }

@@ -1,5 +1,7 @@
 package io.sluice.api;
 
+import java.nio.charset.StandardCharsets;
+
 /** What is to become of a value. The common ones are constants, so that deciding allocates nothing. */
 public sealed interface JsonEdit {
 
@@ -44,6 +46,19 @@ public sealed interface JsonEdit {
 
     /** Puts another value in its place. */
     record Replace(Json value) implements JsonEdit {}
+
+    /**
+     * Leaves out the beginning of a string. The rest is copied as it is written, without allocation; only a string with escapes is written
+     * anew.
+     *
+     * @param beginning the string begins so ({@link JsonCursor#stringStartsWith})
+     * @param bytes of it, in UTF-8
+     */
+    record Shorten(String beginning, int bytes) implements JsonEdit {
+        public Shorten(String beginning) {
+            this(beginning, beginning.getBytes(StandardCharsets.UTF_8).length);
+        }
+    }
 
     /**
      * Puts the value into the template's hole.

@@ -320,6 +320,7 @@ public final class JsonEditor {
                 splicer.insert(replace.value().utf8());
                 pass(token, true, suffix);
             }
+            case JsonEdit.Shorten shorten -> shorten(token, shorten, suffix);
             case JsonEdit.Wrap wrap -> {
                 splicer.insert(wrap.template().before());
                 inside(token, wrap.inside(), wrap.template().after());
@@ -327,6 +328,22 @@ public final class JsonEditor {
             case JsonEdit.Unwrap unwrap -> unwrap(token, unwrap, suffix);
             default -> throw contract(edit);
         }
+    }
+
+    private void shorten(JsonToken token, JsonEdit.Shorten shorten, byte @Nullable [] suffix) {
+        if (!path.stringStartsWith(shorten.beginning())) {
+            throw contract(shorten);
+        }
+        if (tokenizer.isEscaped()) {
+            String rest = path.text().substring(shorten.beginning().length());
+            splicer.insert(Json.string(rest).utf8());
+            pass(token, true, suffix);
+            return;
+        }
+        long content = tokenizer.tokenFrom() + 1;
+        splicer.keepTo(content);
+        splicer.dropTo(content + shorten.bytes());
+        pass(token, false, suffix);
     }
 
     private void descend(JsonToken token, byte @Nullable [] suffix) {

@@ -272,6 +272,17 @@ final class JsonPath implements JsonCursor {
     }
 
     @Override
+    public boolean stringStartsWith(String begin) {
+        if (kind() != JsonKind.STRING) {
+            return false;
+        }
+        return oversized || tokenizer.isEscaped()
+                ? text().startsWith(begin)
+                : JsonStrings.startsWith(
+                        tokenizer.content(), tokenizer.contentFrom(), tokenizer.contentLength(), begin);
+    }
+
+    @Override
     public String pointer() {
         StringBuilder out = new StringBuilder();
         for (int level = 1; level <= depth; level++) {

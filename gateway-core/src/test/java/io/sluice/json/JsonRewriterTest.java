@@ -67,6 +67,27 @@ class JsonRewriterTest {
                 .isEqualTo("[2,4]");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'a':'acme:1','b':'acme:','c':['acme:x\\n','acm','acme','bolt:1',17]}|{'a':'1','b':'','c':['x\\u000a','acm','acme','bolt:1',17]}",
+                "{'a' : 'acme\\u003a1' , 'b':'a\\u0063me:\\'acme:'}|{'a' : '1' , 'b':'\\'acme:'}",
+                "['acme:é']|['é']",
+            })
+    void shortensStringsWhateverTheyAreWrittenLike(String body, String expected) {
+        assertThat(edit(body, at -> at.stringStartsWith("acme:") ? new JsonEdit.Shorten("acme:") : JsonEdit.descend()))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void shortensByBeginningsThatAreNotAscii() {
+        assertThat(edit(
+                        "['é😀:1','é:']",
+                        at -> at.stringStartsWith("é😀:") ? new JsonEdit.Shorten("é😀:") : JsonEdit.descend()))
+                .isEqualTo("['1','é:']");
+    }
+
     @Test
     void replacesScalarsObjectsAndTheRoot() {
         Json seven = Json.number(7);
@@ -279,6 +300,8 @@ class JsonRewriterTest {
     void failsWhenAVisitorBreaksItsContract() {
         assertThatThrownBy(() -> edit("1", at -> JsonEdit.drop())).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> edit("[1]", at -> new JsonEdit.Rename("a"))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> edit("'bolt:1'", at -> new JsonEdit.Shorten("acme:")))
+                .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> edit("[1]", at -> new JsonEdit.Unwrap("a", Json.number(1))))
                 .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> edit(

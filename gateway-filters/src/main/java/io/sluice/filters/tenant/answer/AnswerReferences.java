@@ -36,6 +36,7 @@ public final class AnswerReferences implements References {
     private boolean inPart;
     private @Nullable String lastIndex;
     private @Nullable Json lastName;
+    private JsonEdit.@Nullable Shorten shorter;
 
     /**
      * Makes the references of one answer.
@@ -113,9 +114,14 @@ public final class AnswerReferences implements References {
     }
 
     private JsonEdit id(Reference reference, JsonCursor at) {
-        String logical = member.ids().logical(at.text());
-        if (logical != null) {
-            return new JsonEdit.Replace(Json.string(logical));
+        String scope = member.ids().scope();
+        if (at.stringStartsWith(scope)) {
+            JsonEdit.Shorten edit = shorter;
+            if (edit == null || !edit.beginning().equals(scope)) {
+                edit = new JsonEdit.Shorten(scope);
+                shorter = edit;
+            }
+            return edit;
         }
         return reference == Reference.SENT_ID
                 ? JsonEdit.verbatim()
