@@ -17,6 +17,8 @@ public final class BulkEdit {
         KEEP,
         /** It is set to the text, as a JSON string. */
         SET,
+        /** It is set to the text, which is a JSON value. */
+        SET_JSON,
         /** The text is put before its effective value; a field that is not given stays away. */
         PREFIX,
         /** It is left out of the line. */
@@ -32,6 +34,11 @@ public final class BulkEdit {
     /** Sets a field to a string, whether or not it was given. */
     public BulkEdit set(BulkField field, String text) {
         return put(field, Change.SET, text);
+    }
+
+    /** Sets a field to a JSON value, whether or not it was given; not one that says where a document lies. */
+    public BulkEdit set(BulkField field, Json value) {
+        return put(field, Change.SET_JSON, value.toString());
     }
 
     /** Puts a text before the effective value of a field that is a string or number: an id {@code 7} becomes {@code acme:7}. */
@@ -60,7 +67,7 @@ public final class BulkEdit {
         return changes.getOrDefault(field, Change.KEEP);
     }
 
-    /** The text that was given with {@link #set} or {@link #prefix}; empty otherwise. */
+    /** The text or JSON value that was given with {@code set}, or the text of {@link #prefix}; empty otherwise. */
     public String text(BulkField field) {
         return change(field) == Change.KEEP ? "" : texts.getOrDefault(field, "");
     }

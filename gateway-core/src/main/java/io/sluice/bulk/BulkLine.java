@@ -149,13 +149,14 @@ final class BulkLine implements BulkAction {
         boolean first = true;
         for (BulkField field : FIELDS) {
             BulkEdit.Change change = edit.change(field);
-            if (change == BulkEdit.Change.REMOVE || change != BulkEdit.Change.SET && !isWritten(field, change)) {
+            if (!isWritten(field, change)) {
                 continue;
             }
             out.raw(first ? "\"" : ",\"").raw(field.key()).raw("\":");
             first = false;
             switch (change) {
                 case SET -> out.string("", edit.text(field));
+                case SET_JSON -> out.raw(edit.text(field));
                 case PREFIX -> prefixed(edit.text(field), field, out);
                 default -> value(field).write(out);
             }
@@ -173,7 +174,12 @@ final class BulkLine implements BulkAction {
 
     // A prefix to what only the URL says must be written down, anything else stays with the URL.
     private boolean isWritten(BulkField field, BulkEdit.Change change) {
-        return change == BulkEdit.Change.PREFIX ? has(field) : onLine(field);
+        return switch (change) {
+            case SET, SET_JSON -> true;
+            case PREFIX -> has(field);
+            case KEEP -> onLine(field);
+            case REMOVE -> false;
+        };
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkEdit;
 import io.sluice.api.BulkField;
 import io.sluice.api.BulkOperation;
+import io.sluice.api.Json;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,21 @@ class BulkActionCodecTest {
         assertThat(new String(out.bytes(), 0, out.length(), UTF_8))
                 .isEqualTo(
                         "{\"index\":{\"_index\":\"t.url\",\"_id\":\"t:1\",\"pipeline\":\"p\\\"\",\"_source\":{\"includes\":[\"a\"]}}}");
+    }
+
+    @Test
+    void setsAFieldToAJsonValueWhetherOrNotItWasGiven() throws Malformed {
+        BulkActionCodec codec = new BulkActionCodec(NO_DEFAULTS, BulkGrammar.STRICT);
+        BulkEdit edit = new BulkEdit().set(BulkField.SOURCE, Json.parse("{\"includes\":[\"é\"]}"));
+        for (String given : List.of("", ",\"_source\":false")) {
+            byte[] bytes = ("{\"update\":{\"_id\":\"1\"" + given + "}}").getBytes(UTF_8);
+            codec.read(bytes, 0, bytes.length, 1);
+
+            LineBuffer out = codec.write(edit);
+
+            assertThat(new String(out.bytes(), 0, out.length(), UTF_8))
+                    .isEqualTo("{\"update\":{\"_id\":\"1\",\"_source\":{\"includes\":[\"é\"]}}}");
+        }
     }
 
     @Test

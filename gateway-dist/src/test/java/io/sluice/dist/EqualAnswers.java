@@ -1,11 +1,14 @@
 package io.sluice.dist;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -57,6 +60,9 @@ final class EqualAnswers {
     /** What is drawn, or depends on which shard a document with a drawn id came to. */
     private static final Set<String> DRAWN = Set.of("_id", "_seq_no", "id");
 
+    /** A warning of a shard, which several searches have only if the one that it is of ends last. */
+    private static final String OF_THE_LAST_SEARCH = "fielddata on the _id field";
+
     /** Of the greeting, what is the server's own name. */
     private static final Set<String> NAMES_OF_SERVERS = Set.of("name", "cluster_name", "cluster_uuid");
 
@@ -87,38 +93,63 @@ final class EqualAnswers {
     private static final Set<String> OF_PLACES =
             Set.of("_seq_no", "skipped", "batches", "slices", "shard", "num_reduce_phases");
 
+    /** Of a change by query in parts, in which the id as it is stored chooses the part. */
+    private static final Set<String> OF_PARTS = Set.of("batches", "slices");
+
+    /** How ids are stored, in explanations. */
+    private static final Pattern STORED_IDS = Pattern.compile("(?<=_id:)(\\([^)]*\\)|\\[[0-9a-f ]*])");
+
+    /** Servers draw it from the index's name too. */
+    private static final String RANDOM_SCORE = "random score function";
+
     /** They are empty where a pattern of fields had matched nothing but the field that says whose a document is. */
     private static final Set<String> OF_PATTERNS = Set.of("highlight", "fields");
 
+    /**
+     * A server may give an empty one to an aggregation whose filter it has found to match all or nothing before it searches, which
+     * hangs on what else a query was completed with.
+     */
+    private static final String OF_AGGREGATIONS = "meta";
+
     private final boolean apart;
+    private final boolean ownFields;
+    private final boolean oneIndex;
+
+    /** Where it is false, a search asks one shard of an index that has several, and a refresh all of them. */
+    private final boolean routings;
 
     /** Sums of doubles hang on the order of documents in a segment in their last digits; scores are floats, and compared whole. */
     private final double tolerance;
 
-    /** Compares answers of a layout in which indices lie apart or do not, see {@link EqualLayout#apart()}. */
-    EqualAnswers(boolean apart) {
-        this.apart = apart;
+    EqualAnswers(EqualLayout layout) {
+        this.apart = layout.apart();
+        this.ownFields = layout.ownFields();
+        this.oneIndex = layout.oneIndexARequest();
+        this.routings = layout.routings();
         this.tolerance = apart ? 1e-11 : 1e-9;
     }
 
     /** What is not equal; empty if everything is. */
     String difference(EqualRequest request, TenantGateway.Answer relayed, TenantGateway.Answer direct) {
         if (relayed.status() != direct.status()) {
-            return "status";
+            return isFoundOnlyWhereSearched(request, relayed) ? "" : "status";
         }
         for (String header : HEADERS) {
             if (header.equals("x-elastic-product") && isOwn(request, relayed)) {
                 continue;
             }
             List<String> one = relayed.whole().headers().allValues(header);
-            if (!masked(one).equals(masked(direct.whole().headers().allValues(header)))) {
-                return header + " " + one;
+            List<String> other = direct.whole().headers().allValues(header);
+            if (!masked(request, one).equals(masked(request, other))) {
+                return header + " " + one + " is not " + other;
             }
         }
         if (request.method().equals("HEAD") || relayed.body().equals(direct.body())) {
             return "";
         }
-        if (request.target().contains("/_source/") && relayed.status() == 200) {
+        // What was made pretty as a part of something is farther to the right.
+        boolean pretty = oneIndex && request.target().contains("pretty");
+        if (request.target().contains("/_source/") && relayed.status() == 200 && !pretty) {
             return "bytes of the source";
         }
         try {
@@ -137,6 +168,13 @@ final class EqualAnswers {
                 && relayed.body().split(REJECTED, -1).length == relayed.body().split("\"status\" ?:", -1).length;
     }
 
+    /** A server that knows by the index's name that a query matches nothing does not find out what is wrong within it. */
+    private boolean isFoundOnlyWhereSearched(EqualRequest request, TenantGateway.Answer relayed) {
+        return oneIndex
+                && relayed.body().contains("\"query_shard_exception\"")
+                && request.body().contains("\"_index\"");
+    }
+
     private int nearly(JsonNode one, JsonNode other) {
         if (one.isDouble() && other.isDouble()) {
             double most = Math.max(Math.abs(one.doubleValue()), Math.abs(other.doubleValue()));
@@ -145,8 +183,9 @@ final class EqualAnswers {
         return one.equals(other) ? 0 : 1;
     }
 
-    private static List<String> masked(List<String> texts) {
+    private static List<String> masked(EqualRequest request, List<String> texts) {
         return texts.stream()
+                .filter(text -> !request.endpoint().endsWith("_msearch") || !text.contains(OF_THE_LAST_SEARCH))
                 .map(text -> DRAWN_IN_TEXTS.matcher(text).replaceAll("*"))
                 .sorted()
                 .toList();
@@ -176,6 +215,7 @@ final class EqualAnswers {
             String text = value.asText();
             if (!apart) {
                 text = NUMBER_OF_CHANGE.matcher(text).replaceAll("*");
+                text = STORED_IDS.matcher(text).replaceAll("*");
             }
             text = DRAWN_IN_TEXTS.matcher(text.replace(NOTHING_AT_ALL, "[*]")).replaceAll("*");
             return TextNode.valueOf(text.startsWith("Validation Failed: ") ? findings(text) : text);
@@ -197,17 +237,29 @@ final class EqualAnswers {
             String name = member.getKey();
             boolean left = EXCLUDED.contains(name)
                     || NOT_SHOWN.contains(name)
-                    || !apart && OF_PLACES.contains(name)
-                    || greeting && NAMES_OF_SERVERS.contains(name);
+                    || !apart && isOfPlaces(request, name)
+                    || !routings && name.equals("_shards") && request.endpoint().endsWith("_refresh")
+                    || greeting && NAMES_OF_SERVERS.contains(name)
+                    || name.equals("value")
+                            && value.path("description").asText().startsWith(RANDOM_SCORE);
             if (HANDLES.contains(name) || request.draws() && DRAWN.contains(name)) {
                 object.put(name, "*");
-            } else if (!apart && OF_PATTERNS.contains(name) && member.getValue().isEmpty()) {
+            } else if (member.getValue().isEmpty() && mayBeEmpty(name)) {
                 continue;
             } else if (!left && !isOfRejectedItem(request, value, name)) {
                 object.set(name, inOrder(request, name, clean(request, member.getValue(), greeting)));
             }
         }
         return object;
+    }
+
+    private boolean isOfPlaces(EqualRequest request, String name) {
+        boolean ofParts = OF_PARTS.contains(name) && request.target().contains("slices=");
+        return ownFields ? name.equals("_seq_no") || ofParts : OF_PLACES.contains(name);
+    }
+
+    private boolean mayBeEmpty(String name) {
+        return !ownFields && OF_PATTERNS.contains(name) || !apart && name.equals(OF_AGGREGATIONS);
     }
 
     /** The error of a query itself, out of what a server says of the query that it was completed to. */
@@ -218,7 +270,9 @@ final class EqualAnswers {
             cause = (ObjectNode) cause.get("caused_by");
         }
         told.remove(List.of("type", "reason", "caused_by"));
-        if (AROUND.matcher(error.at("/root_cause/0/reason").asText()).matches()) {
+        boolean below = cause.findValuesAsText("reason").stream()
+                .anyMatch(reason -> AROUND.matcher(reason).matches());
+        if (AROUND.matcher(error.at("/root_cause/0/reason").asText()).matches() && !below) {
             ObjectNode root = cause.deepCopy();
             root.remove("caused_by");
             told.putArray("root_cause").add(root);
@@ -271,7 +325,7 @@ final class EqualAnswers {
             return MAPPER.valueToTree(
                     Stream.of(WORD.split(value.asText())).sorted().toList());
         }
-        if (name.equals("buckets") && !apart && request.body().contains("\"variable_width_histogram\"")) {
+        if (name.equals("buckets") && !ownFields && request.body().contains("\"variable_width_histogram\"")) {
             return MAPPER.valueToTree(value.findValuesAsText("doc_count").stream()
                     .mapToInt(Integer::parseInt)
                     .sum());
@@ -309,7 +363,7 @@ final class EqualAnswers {
             if (keys.isEmpty() || !keys.getLast().equals(key)) {
                 keys.add(key);
             }
-            groups.computeIfAbsent(keys.size() - 1, number -> new ArrayList<>()).add(hit.toString());
+            groups.computeIfAbsent(keys.size() - 1, number -> new ArrayList<>()).add(ordered(hit));
         }
         ArrayNode grouped = MAPPER.createArrayNode();
         groups.forEach((number, group) -> {
@@ -318,6 +372,16 @@ final class EqualAnswers {
             grouped.add(keys.get(number)).add(cut ? MAPPER.valueToTree(group.size()) : MAPPER.valueToTree(group));
         });
         ((ObjectNode) answer.get("hits")).set("hits", grouped);
+    }
+
+    /** A value as text, whatever order its members had. */
+    private static String ordered(JsonNode value) {
+        try {
+            Object plain = MAPPER.convertValue(value, Object.class);
+            return MAPPER.writer(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).writeValueAsString(plain);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private String where(String path, JsonNode one, JsonNode other) {

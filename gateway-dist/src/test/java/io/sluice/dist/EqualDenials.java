@@ -12,35 +12,95 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What is allowed where each index is a tenant's own and denied in a layout: not compared, but seen to be denied. */
 final class EqualDenials {
 
-    /** Inside of what is allowed. */
+    /** Inside of what is allowed where tenants share indices. */
+    private static final List<String> IN_SHARED = List.of(
+            "POST /logs/_update/1 {\"script\":\"ctx.op = 'none'\"}",
+            "POST /logs/_update_by_query {\"script\":{\"source\":\"ctx._source.n += 1\"}}",
+            "POST /_bulk {\"update\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{\"script\":\"ctx.op = 'none'\"}\n",
+            "POST /logs/_search {\"query\":{\"terms\":{\"k\":{\"index\":\"logs\",\"id\":\"1\",\"path\":\"k\"}}}}",
+            "POST /logs/_search {\"query\":{\"geo_shape\":{\"g\":{\"indexed_shape\":{\"id\":\"1\"}}}}}",
+            "POST /logs/_search {\"query\":{\"script\":{\"script\":\"true\"}}}",
+            "POST /logs/_search {\"query\":{\"script_score\":{\"query\":{\"match_all\":{}},\"script\":\"1\"}}}",
+            "POST /logs/_search {\"sort\":[{\"_script\":{\"type\":\"number\",\"script\":\"1\"}}]}",
+            "POST /logs/_search {\"script_fields\":{\"a\":{\"script\":\"1\"}}}",
+            "POST /logs/_search {\"highlight\":{\"require_field_match\":false,\"fields\":{\"t\":{}}}}",
+            "POST /logs/_search {\"fields\":[\"_id\"]}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"value_count\":{\"field\":\"_id\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"terms\":{\"field\":\"k\",\"min_doc_count\":0}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"avg\":{\"script\":\"1\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"scripted_metric\":{\"map_script\":\"1\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"bucket_script\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"bucket_selector\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"moving_fn\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
+            "POST /logs/_search?q=a {\"query\":{\"match_all\":{}}}",
+            "POST /logs/_field_caps?fields=* {\"index_filter\":{\"match_all\":{}}}",
+            "GET /logs,*s/_count");
+
+    /** And where the tenant's name is the routing. */
+    private static final List<String> ROUTED = List.of(
+            "GET /logs/_doc/1?routing=a",
+            "POST /logs/_search?routing=acme",
+            "POST /_bulk {\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"routing\":\"a\"}}\n{}\n",
+            "POST /_msearch {\"index\":\"logs\",\"routing\":\"a\"}\n{}\n",
+            "POST /_mget {\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\",\"routing\":\"a\"}]}");
+
+    /** Inside of what is allowed where a tenant's indices lie in one. */
+    private static final List<String> IN_NESTED = List.of(
+            "GET /logs,orders/_search",
+            "GET /l*/_search",
+            "GET /_all/_count",
+            "GET /*/_mapping",
+            "GET /_mapping",
+            "GET /_count",
+            "POST /_refresh",
+            "POST /logs,orders/_delete_by_query {\"query\":{\"match_all\":{}}}",
+            "POST /*/_update_by_query",
+            "DELETE /logs,orders",
+            "DELETE /*",
+            "POST /logs,orders/_pit?keep_alive=1m",
+            "POST /*/_search/point_in_time?keep_alive=1m",
+            "POST /_search {\"query\":{\"match_all\":{}}}",
+            "POST /_mget {\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"}]}",
+            "POST /logs/_mget {\"docs\":[{\"_index\":\"orders\",\"_id\":\"1\"}]}",
+            "POST /_msearch {}\n{}\n",
+            "POST /_msearch {\"index\":[\"logs\",\"orders\"]}\n{}\n",
+            "POST /_msearch {\"index\":\"*\"}\n{}\n",
+            "POST /logs/_update/1 {\"script\":\"ctx.op = 'none'\"}",
+            "POST /logs/_update_by_query {\"script\":{\"source\":\"ctx._source.n += 1\"}}",
+            "POST /_bulk {\"update\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{\"script\":\"ctx.op = 'none'\"}\n",
+            "POST /logs/_search {\"query\":{\"terms\":{\"k\":{\"index\":\"orders\",\"id\":\"1\",\"path\":\"k\"}}}}",
+            "POST /logs/_search {\"indices_boost\":[{\"orders\":2}]}",
+            "POST /logs/_search {\"query\":{\"geo_shape\":{\"g\":{\"indexed_shape\":{\"id\":\"1\"}}}}}",
+            "POST /logs/_search {\"query\":{\"script\":{\"script\":\"true\"}}}",
+            "POST /logs/_search {\"query\":{\"script_score\":{\"query\":{\"match_all\":{}},\"script\":\"1\"}}}",
+            "POST /logs/_search {\"sort\":[{\"_script\":{\"type\":\"number\",\"script\":\"1\"}}]}",
+            "POST /logs/_search {\"script_fields\":{\"a\":{\"script\":\"1\"}}}",
+            "POST /logs/_search {\"runtime_mappings\":{\"a\":{\"type\":\"long\",\"script\":\"emit(1)\"}}}",
+            "POST /logs/_search {\"highlight\":{\"require_field_match\":false,\"fields\":{\"t\":{}}}}",
+            "POST /logs/_search {\"fields\":[\"_id\"]}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"value_count\":{\"field\":\"_id\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"avg\":{\"script\":\"1\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"scripted_metric\":{\"map_script\":\"1\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"bucket_script\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"bucket_selector\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"moving_fn\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
+            "POST /logs/_search?q=a {\"query\":{\"match_all\":{}}}",
+            "PUT /logs/_mapping {\"properties\":{\"j\":{\"type\":\"join\",\"relations\":{\"a\":\"b\"}}}}",
+            "PUT /logs/_mapping {\"properties\":{\"c\":{\"type\":\"constant_keyword\"}}}",
+            "PUT /logs/_mapping {\"dynamic_templates\":[]}");
+
     private static final Map<EqualLayout, List<String>> INSIDE = Map.of(
             EqualLayout.SHARED,
-            List.of(
-                    "POST /logs/_update/1 {\"script\":\"ctx.op = 'none'\"}",
-                    "POST /logs/_update_by_query {\"script\":{\"source\":\"ctx._source.n += 1\"}}",
-                    "POST /_bulk {\"update\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{\"script\":\"ctx.op = 'none'\"}\n",
-                    "POST /logs/_search {\"query\":{\"terms\":{\"k\":{\"index\":\"logs\",\"id\":\"1\",\"path\":\"k\"}}}}",
-                    "POST /logs/_search {\"query\":{\"geo_shape\":{\"g\":{\"indexed_shape\":{\"id\":\"1\"}}}}}",
-                    "POST /logs/_search {\"query\":{\"script\":{\"script\":\"true\"}}}",
-                    "POST /logs/_search {\"query\":{\"script_score\":{\"query\":{\"match_all\":{}},\"script\":\"1\"}}}",
-                    "POST /logs/_search {\"sort\":[{\"_script\":{\"type\":\"number\",\"script\":\"1\"}}]}",
-                    "POST /logs/_search {\"script_fields\":{\"a\":{\"script\":\"1\"}}}",
-                    "POST /logs/_search {\"highlight\":{\"require_field_match\":false,\"fields\":{\"t\":{}}}}",
-                    "POST /logs/_search {\"fields\":[\"_id\"]}",
-                    "POST /logs/_search {\"aggs\":{\"a\":{\"value_count\":{\"field\":\"_id\"}}}}",
-                    "POST /logs/_search {\"aggs\":{\"a\":{\"terms\":{\"field\":\"k\",\"min_doc_count\":0}}}}",
-                    "POST /logs/_search {\"aggs\":{\"a\":{\"avg\":{\"script\":\"1\"}}}}",
-                    "POST /logs/_search {\"aggs\":{\"a\":{\"scripted_metric\":{\"map_script\":\"1\"}}}}",
-                    "POST /logs/_search {\"aggs\":{\"a\":{\"bucket_script\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
-                    "POST /logs/_search {\"aggs\":{\"a\":{\"bucket_selector\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
-                    "POST /logs/_search {\"aggs\":{\"a\":{\"moving_fn\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
-                    "POST /logs/_search?q=a {\"query\":{\"match_all\":{}}}",
-                    "POST /logs/_field_caps?fields=* {\"index_filter\":{\"match_all\":{}}}",
-                    "GET /logs,*s/_count"));
+            IN_SHARED,
+            EqualLayout.SHARED_ROUTED,
+            Stream.concat(IN_SHARED.stream(), ROUTED.stream()).toList(),
+            EqualLayout.NESTED,
+            IN_NESTED);
 
     private final EqualServers servers;
     private final EqualTables here;
@@ -53,7 +113,7 @@ final class EqualDenials {
     EqualDenials(EqualServers servers, EqualLayout layout, EqualDice dice) {
         this.servers = servers;
         this.here = EqualTables.of(layout);
-        this.documents = new EqualDocuments(dice, servers.kind(), true);
+        this.documents = new EqualDocuments(dice, servers.kind(), elsewhere.layout());
         this.searches = new EqualSearches(dice, documents, elsewhere);
         this.reads = new EqualRequests(dice, documents, searches, elsewhere);
         this.writes = new EqualWrites(dice, documents, reads, searches.queries(), elsewhere);
@@ -90,9 +150,7 @@ final class EqualDenials {
             } else {
                 row.parameters().all().forEach((name, use) -> {
                     if (use == Use.OWN_INDEX_ONLY) {
-                        requests.add(row.methods().getFirst() + " "
-                                + row.path().replace("[{indices}]", "logs").replace("{indices}", "logs") + "?" + name
-                                + "=true");
+                        requests.add(row.methods().getFirst() + " " + path(row) + "?" + name + "=true");
                     }
                 });
             }
@@ -101,15 +159,22 @@ final class EqualDenials {
     }
 
     private String request(Endpoint row, String key) {
-        if (reads.endpoints().contains(key)) {
+        boolean any = !here.layout().oneIndexARequest();
+        if (any && reads.endpoints().contains(key)) {
             return reads.of(row).toString();
         }
-        if (writes.endpoints().contains(key)) {
+        if (any && writes.endpoints().contains(key)) {
             return writes.of(row).toString();
         }
-        String path = row.path().replace("[{indices}]", "logs").replace("{indices}", "logs");
-        String body = row.methods().contains("DELETE") ? "" : " " + documents.index();
-        return row.methods().getFirst() + " " + path.replace("{index}", "logs") + body;
+        String body = row.methods().contains("PUT") ? " " + documents.index() : "";
+        return row.methods().getFirst() + " " + path(row) + body;
+    }
+
+    private static String path(Endpoint row) {
+        return row.path()
+                .replaceAll("[\\[]?[{]ind[a-z]+[}]]?", "logs")
+                .replace("{fields}", "n")
+                .replace("{id}", "1");
     }
 
     private static void search(List<String> requests, ObjectNode body) {

@@ -26,12 +26,14 @@ final class EqualDocuments {
 
     private final EqualDice dice;
     private final boolean openSearch;
-    private final boolean apart;
+    private final EqualLayout layout;
+    private final EqualIndices indices;
 
-    /** Makes documents for servers of a kind; in indices that are apart, scores hang on how often a word is in the tenant's documents. */
-    EqualDocuments(EqualDice dice, ServerKind kind, boolean apart) {
+    /** Makes documents of a layout, for servers of a kind. */
+    EqualDocuments(EqualDice dice, ServerKind kind, EqualLayout layout) {
         this.dice = dice;
-        this.apart = apart;
+        this.layout = layout;
+        this.indices = new EqualIndices(dice, layout);
         this.openSearch = kind == ServerKind.OPENSEARCH_2;
     }
 
@@ -40,6 +42,15 @@ final class EqualDocuments {
      * that scores can be compared all the same; what the whole index makes of them else is for {@link EqualScores}.
      */
     ObjectNode index() {
+        ObjectNode index = indexWithStatistics();
+        if (!layout.ownFields()) {
+            index.withObject("/settings").set("similarity", o("default", type("boolean")));
+        }
+        return index;
+    }
+
+    /** The same with a server's own similarity: a score hangs on how often a word is in the documents. */
+    ObjectNode indexWithStatistics() {
         ObjectNode properties = o(
                 "uid", type("keyword"),
                 "n", type("long"),
@@ -63,22 +74,25 @@ final class EqualDocuments {
                 "obj",
                 o("properties", o("a", type("keyword"), "c", type("long"))),
                 "sug",
-                type("completion"),
-                "link",
-                o("type", "join", "relations", o("question", "answer"))));
+                type("completion")));
+        if (layout.joins()) {
+            properties.set("link", o("type", "join", "relations", o("question", "answer")));
+        }
         if (openSearch) {
             properties.set("rank", type("rank_feature"));
             properties.set("area", type("geo_shape"));
         }
-        ObjectNode settings = o("number_of_shards", 2, "number_of_replicas", 0, "refresh_interval", "-1");
-        if (!apart) {
-            settings.set("similarity", o("default", type("boolean")));
-        }
+        ObjectNode settings = o("number_of_shards", layout.shards(), "number_of_replicas", 0, "refresh_interval", "-1");
         return o("settings", settings, "mappings", o("dynamic", false, "properties", properties));
     }
 
     private static ObjectNode type(String type) {
         return o("type", type);
+    }
+
+    /** Which indices requests are for. */
+    EqualIndices indices() {
+        return indices;
     }
 
     String id() {

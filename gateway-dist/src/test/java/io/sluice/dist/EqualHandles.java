@@ -42,7 +42,7 @@ final class EqualHandles {
                 new EqualRequest(
                         SEARCH,
                         "POST",
-                        "/" + dice.of("logs", "*", "l*,orders") + "/_search?scroll=1m",
+                        "/" + searches.indices().of("logs", "*", "l*,orders") + "/_search?scroll=1m",
                         dice.shuffled(body)),
                 "scroll");
         for (int i = 0; i < 20 && page.direct().json().at("/hits/hits").size() > 0; i++) {
@@ -93,12 +93,6 @@ final class EqualHandles {
     /** Goes through all pages of a point in time; on a server that has other endpoints for them, sees that these are refused alike. */
     void pointInTime() throws IOException, InterruptedException {
         boolean elastic = servers.kind() == ServerKind.ELASTICSEARCH_7;
-        String indices = dice.of("logs", "*", "logs,orders");
-        String action = elastic ? "/_pit?keep_alive=1m" : "/_search/point_in_time?keep_alive=1m";
-        String name = elastic ? "id" : "pit_id";
-        EqualServers.Both opened = servers.send(
-                new EqualRequest(elastic ? OPEN : OPEN_2, "POST", "/" + indices + action, "", true, true),
-                "open point in time");
         ObjectNode body = o(
                 "query",
                 searches.queries().any(),
@@ -109,6 +103,12 @@ final class EqualHandles {
         dice.sometimes(body, 3, "aggs", searches.aggregations().any());
         // In the same order on both sides, since a server stops at the first error.
         body = (ObjectNode) EqualDice.MAPPER.readTree(dice.shuffled(body));
+        String indices = searches.indices().of("logs", "*", "logs,orders");
+        String action = elastic ? "/_pit?keep_alive=1m" : "/_search/point_in_time?keep_alive=1m";
+        String name = elastic ? "id" : "pit_id";
+        EqualServers.Both opened = servers.send(
+                new EqualRequest(elastic ? OPEN : OPEN_2, "POST", "/" + indices + action, "", true, true),
+                "open point in time");
         ObjectNode relayed = body.deepCopy().set("pit", o("id", id(opened.relayed(), name), "keep_alive", "1m"));
         ObjectNode direct = body.deepCopy().set("pit", o("id", id(opened.direct(), name), "keep_alive", "1m"));
         for (int i = 0; i < 12; i++) {

@@ -1,11 +1,9 @@
 package io.sluice.dist;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
 import io.sluice.filters.tenant.query.Features;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /** A layout whose answers are compared: how the gateway is told, and how its documents lie. */
 enum EqualLayout {
@@ -20,7 +18,19 @@ enum EqualLayout {
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
             Features.shared("tenant_id"),
-            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id } }]");
+            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id } }]"),
+    SHARED_ROUTED(
+            "sharedRouted",
+            EscapeLayout.SHARED,
+            LayoutKind.SHARED,
+            Features.routed("tenant_id"),
+            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, routing: tenant } }]"),
+    NESTED(
+            "nested",
+            EscapeLayout.NESTED,
+            LayoutKind.NESTED,
+            Features.NESTED,
+            "[{ nested: { indices: [\"*\"], deletes: documents } }]");
 
     private final String key;
     private final EscapeLayout places;
@@ -76,21 +86,44 @@ enum EqualLayout {
     }
 
     /**
-     * What the operator makes in the place of indices that each tenant would make.
-     *
-     * @param ofTenant what would make such an index
+     * True iff no other tenant's documents have the fields of an index, so that its terms and statistics are the tenant's: scores are
+     * compared as they are, and what looks at whole fields is allowed.
      */
-    Map<String, ObjectNode> indices(List<String> tenants, ObjectNode ofTenant) {
-        return switch (this) {
-            case INDEX_PER_TENANT -> throw new IllegalStateException("tenants make their indices");
-            case SHARED -> {
-                ObjectNode index = ofTenant.deepCopy();
-                index.withObject("/mappings/properties")
-                        .putObject(features.tenantField())
-                        .put("type", "keyword");
-                yield Map.of(EqualDocuments.LOGS, index, EqualDocuments.ORDERS, index);
-            }
-        };
+    boolean ownFields() {
+        return !features.shared();
+    }
+
+    /** True iff a request is for one index, which it names, and for an index of the tenant's that is not there finds nothing in it. */
+    boolean oneIndexARequest() {
+        return this == NESTED;
+    }
+
+    /** True iff a client may say by what the shard of a document is chosen. */
+    boolean routings() {
+        return !features.routed();
+    }
+
+    /** True iff documents can be joined to others, which are then found in their shards. */
+    boolean joins() {
+        return this != NESTED && routings();
+    }
+
+    /**
+     * How many shards an index of the tenant's own has: as many as a search asks in this layout. Where several indices lie in one,
+     * scores are those of an index that lies alone only if it has one.
+     */
+    int shards() {
+        return this == NESTED || !routings() ? 1 : 2;
+    }
+
+    /** About how many requests are sent where nothing else is said. Where it is like another layout, few. */
+    int requests() {
+        return this == SHARED_ROUTED ? 120 : 360;
+    }
+
+    /** Names that no index of a tenant's can have, wherever they are written. */
+    List<String> wrongNames() {
+        return ownFields() ? List.of("Bad", "_no", "none*") : List.of("lBad", "l*");
     }
 
     @Override

@@ -33,9 +33,9 @@ final class EqualParameters {
     private final boolean apart;
     private final Map<String, Supplier<Object>> values = new TreeMap<>();
 
-    EqualParameters(EqualDice dice, EqualDocuments documents, boolean apart) {
+    EqualParameters(EqualDice dice, EqualDocuments documents, EqualTables tables) {
         this.dice = dice;
-        this.apart = apart;
+        this.apart = tables.apart();
         flags(
                 "pretty",
                 "human",
@@ -81,7 +81,8 @@ final class EqualParameters {
                         "pre_filter_shard_size"));
         choice("internal", "external", "external_gte").accept(List.of("version_type"));
         // Where all indices are those of some beginnings, none of them is not none at all.
-        choice("open", "all", apart ? "none" : "open", "open,closed").accept(List.of("expand_wildcards"));
+        choice("open", "all", tables.ownFields() ? "none" : "open", "open,closed")
+                .accept(List.of("expand_wildcards"));
         choice("t", "tv", "k").accept(List.of("df"));
         choice("AND", "or").accept(List.of("default_operator"));
         choice("abort", "proceed").accept(List.of("conflicts"));
@@ -114,14 +115,16 @@ final class EqualParameters {
                 .accept(List.of("filter_path"));
         values.put(
                 "q",
-                () -> dice.of(
+                () -> dice.ofFirst(
+                        apart ? 7 : 6,
                         "t:" + dice.word(),
                         "k:" + dice.word() + " OR n:[1 TO 9]",
                         dice.words(1, 2),
                         "\"" + dice.words(2, 2) + "\"~4",
-                        "_id:" + documents.id(),
                         "n:(",
-                        "*"));
+                        "*",
+                        // In a text ids are not translated.
+                        "_id:" + documents.id()));
         OWN.forEach(name -> values.put(name, () -> ""));
     }
 

@@ -39,14 +39,16 @@ final class EqualParts {
     /** Searches all slices; what is in which is not compared. */
     void search() throws IOException, InterruptedException {
         ObjectNode body = o("query", queries.any(), "size", 1000, "sort", a("_score", "uid"));
-        together(new EqualRequest(SEARCH, "POST", "/logs,orders/_search?scroll=1m", body.toString()), body);
+        String indices = documents.indices().of("logs,orders");
+        together(new EqualRequest(SEARCH, "POST", "/" + indices + "/_search?scroll=1m", body.toString()), body);
     }
 
     /** Changes documents slice by slice. */
     void change() throws IOException, InterruptedException {
         String change = dice.of(CHANGES);
         ObjectNode body = o("query", o("bool", o("filter", a(o("term", o("n", dice.below(30))), queries.any()))));
-        String target = "/*/" + change.substring(change.indexOf("}/") + 2) + "?refresh=true";
+        String target =
+                "/" + documents.indices().of("*") + "/" + change.substring(change.indexOf("}/") + 2) + "?refresh=true";
         together(new EqualRequest(change, "POST", target, body.toString()), body);
     }
 

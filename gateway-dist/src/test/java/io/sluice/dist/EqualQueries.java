@@ -22,6 +22,8 @@ final class EqualQueries {
     private final EqualDice dice;
     private final EqualDocuments documents;
     private final boolean apart;
+    private final boolean ownFields;
+    private final boolean keywordIndex;
     private final Map<String, Supplier<ObjectNode>> types = new TreeMap<>();
     private final List<String> allowed;
     private int depth;
@@ -30,6 +32,8 @@ final class EqualQueries {
         this.dice = dice;
         this.documents = documents;
         this.apart = tables.apart();
+        this.ownFields = tables.ownFields();
+        this.keywordIndex = tables.layout().oneIndexARequest();
         terms();
         texts();
         compounds();
@@ -71,9 +75,9 @@ final class EqualQueries {
         }
     }
 
-    /** One of the choices; of the last ones none where an index has others' documents too. */
-    private ObjectNode where(int apartOnly, ObjectNode... choices) {
-        return dice.ofFirst(apart ? choices.length : choices.length - apartOnly, choices);
+    /** One of the choices; of the last ones none where other tenants' documents have the same fields. */
+    private ObjectNode where(int ownOnly, ObjectNode... choices) {
+        return dice.ofFirst(ownFields ? choices.length : choices.length - ownOnly, choices);
     }
 
     /** An object with a script, or without where scripts are denied; a server has an error for that. */
@@ -108,7 +112,7 @@ final class EqualQueries {
                         o("big", 9_007_199_254_740_993L + dice.below(5)),
                         o("addr", "10.0.0.0/28"),
                         o("b", true),
-                        o("_index", dice.of("logs", "orders", "l*", MISSING)),
+                        o("_index", dice.of("logs", "orders", keywordIndex ? "log" : "l*", MISSING)),
                         o("_id", documents.id()),
                         o("obj.a", dice.word()),
                         o("n", "no number")));
@@ -120,8 +124,8 @@ final class EqualQueries {
                         o("n", a(dice.below(30), dice.below(30), dice.below(30))),
                         o("_index", a("orders", MISSING)),
                         o("_id", a(documents.id(), documents.id())),
-                        o("tags", o("index", dice.of("logs", "orders"), "id", documents.id(), "path", "tags")),
-                        o("k", o("index", dice.of("logs", MISSING), "id", documents.id(), "path", "k")))));
+                        o("tags", lookup("tags", "logs", "orders")),
+                        o("k", lookup("k", "logs", MISSING)))));
         types.put(
                 "prefix",
                 () -> dice.of(
@@ -161,6 +165,10 @@ final class EqualQueries {
         add("exists", () -> o("field", dice.of("maybe", "items", "obj.a", "nosuch", "link", "k*")));
         add("ids", () -> o("values", a(documents.id(), documents.id(), documents.questionId())));
         add("script", () -> scripted("script", "doc['n'].value > " + dice.below(25)));
+    }
+
+    private ObjectNode lookup(String field, String... indices) {
+        return o("index", documents.indices().named(indices), "id", documents.id(), "path", field);
     }
 
     private void texts() {

@@ -4,12 +4,10 @@ import static io.sluice.dist.EqualDice.o;
 import static io.sluice.dist.EqualDocuments.LOGS;
 import static io.sluice.dist.EqualDocuments.ORDERS;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.devcluster.ServerKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -26,6 +24,7 @@ final class EqualRound {
     private static final String CREATE = "PUT /{index}";
     private static final String DELETE = "DELETE /{indices}";
     private static final String MAP = "PUT POST /{indices}/_mapping";
+    private static final String COUNT = "GET POST /[{indices}]/_count";
     private static final String REFRESH = "GET POST /[{indices}]/_refresh";
     private static final int WRITES = 25;
     private static final int READS = 120;
@@ -45,7 +44,7 @@ final class EqualRound {
     EqualRound(EqualDice dice, ServerKind kind, EqualTables tables) {
         this.dice = dice;
         this.tables = tables;
-        this.documents = new EqualDocuments(dice, kind, tables.apart());
+        this.documents = new EqualDocuments(dice, kind, tables.layout());
         this.searches = new EqualSearches(dice, documents, tables);
         this.reads = new EqualRequests(dice, documents, searches, tables);
         this.writes = new EqualWrites(dice, documents, reads, searches.queries(), tables);
@@ -104,7 +103,7 @@ final class EqualRound {
         List<String> others =
                 TENANTS.stream().filter(name -> !name.equals(tenant)).toList();
         servers.clear();
-        makeIndices(servers, others);
+        new EqualMaker(servers, tables.layout(), tenant, others).make(documents.index());
         fill(servers, others);
         for (int end = servers.sent() + requests; servers.sent() < end; ) {
             EqualParts parts = new EqualParts(servers, dice, documents, searches.queries());
@@ -115,36 +114,25 @@ final class EqualRound {
             refresh(servers);
             parts.change();
             refresh(servers);
-            if (tables.apart()) {
+            if (tables.ownFields()) {
                 servers.merge();
             }
             parts.search();
             read(servers, Math.min(servers.sent() + READS, end));
         }
         draw(servers);
-        if (tables.apart()) {
-            servers.send(new EqualRequest(DELETE, "DELETE", "/logs,orders", ""), "");
+        if (tables.ownFields()) {
+            delete(servers);
         }
     }
 
-    private void makeIndices(EqualServers servers, List<String> others) throws IOException, InterruptedException {
-        ObjectNode index = documents.index();
-        if (tables.apart()) {
-            for (String name : List.of(LOGS, ORDERS)) {
-                EqualRequest create = new EqualRequest(CREATE, "PUT", "/" + name, index.toString());
-                servers.send(create, "");
-                for (String other : others) {
-                    servers.sendAs(other, create);
-                }
-            }
-            return;
-        }
-        for (String name : List.of(LOGS, ORDERS)) {
-            servers.prepareOwn("PUT", "/" + name, index.toString());
-        }
-        for (Map.Entry<String, ObjectNode> made :
-                tables.layout().indices(TENANTS, index).entrySet()) {
-            servers.operate("PUT", "/" + made.getKey(), made.getValue().toString());
+    /** At the end; an index that lies in one with others is empty then, and the others are as they were. */
+    private void delete(EqualServers servers) throws IOException, InterruptedException {
+        String deleted = documents.indices().of("logs,orders");
+        servers.send(new EqualRequest(DELETE, "DELETE", "/" + deleted, ""), "");
+        if (tables.layout().oneIndexARequest()) {
+            String left = deleted.equals(LOGS) ? ORDERS : LOGS;
+            servers.send(new EqualRequest(COUNT, "GET", "/" + left + "/_count", ""), "");
         }
     }
 
@@ -161,17 +149,23 @@ final class EqualRound {
             servers.send(writes.of(bulk), "");
             servers.sendAs(dice.of(others), writes.of(bulk));
         }
-        if (!tables.apart()) {
+        if (!tables.ownFields()) {
             return;
         }
         String mapping = "{\"properties\":{\"added\":{\"type\":\"%s\"}}}";
         for (String type : List.of("keyword", "long")) {
-            servers.send(new EqualRequest(MAP, "PUT", "/*/_mapping", mapping.formatted(type)), "");
+            String path = "/" + documents.indices().of("*") + "/_mapping";
+            servers.send(new EqualRequest(MAP, "PUT", path, mapping.formatted(type)), "");
         }
     }
 
     private void refresh(EqualServers servers) throws IOException, InterruptedException {
-        servers.send(new EqualRequest(REFRESH, "POST", dice.of("/_refresh", "/*/_refresh"), ""), "");
+        List<String> paths = tables.layout().oneIndexARequest()
+                ? List.of("/logs/_refresh", "/orders/_refresh")
+                : List.of(dice.of("/_refresh", "/*/_refresh"));
+        for (String path : paths) {
+            servers.send(new EqualRequest(REFRESH, "POST", path, ""), "");
+        }
     }
 
     private void write(EqualServers servers, List<String> others) throws IOException, InterruptedException {

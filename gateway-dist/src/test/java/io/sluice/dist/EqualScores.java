@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -33,20 +32,21 @@ final class EqualScores {
         this.servers = servers;
         this.layout = layout;
         this.dice = dice;
-        this.documents = new EqualDocuments(dice, servers.kind(), true);
+        this.documents = new EqualDocuments(dice, servers.kind(), layout);
     }
 
     /** What differs, in words. */
     List<String> differences(String tenant) throws IOException, InterruptedException {
         servers.clear();
-        for (Map.Entry<String, ObjectNode> index :
-                layout.indices(EqualRound.TENANTS, documents.index()).entrySet()) {
-            servers.operate("PUT", "/" + index.getKey(), index.getValue().toString());
-        }
+        servers.compare(tenant);
+        List<String> others =
+                EqualRound.TENANTS.stream().filter(name -> !name.equals(tenant)).toList();
+        new EqualMaker(servers, layout, tenant, others).make(documents.indexWithStatistics());
         for (String name : EqualRound.TENANTS) {
             servers.sendAs(name, new EqualRequest("", "POST", "/logs/_bulk", bulk()));
         }
         servers.operate("POST", "/_refresh", "");
+        String action = layout.routings() ? "/_search" : "/_search?routing=" + tenant;
         List<String> differences = new ArrayList<>();
         int hits = 0;
         for (int i = 0; i < QUERIES; i++) {
@@ -55,8 +55,8 @@ final class EqualScores {
             ObjectNode whole = search(query, layout.places().fieldPrefix(LOGS));
             whole.set("post_filter", o("term", o(layout.places().markField(), layout.mark(tenant, LOGS))));
             String found = scores(servers.as(tenant, "POST", "/logs/_search", asked.toString()));
-            String expected = scores(
-                    servers.asked("POST", "/" + layout.places().index(tenant, LOGS) + "/_search", whole.toString()));
+            String expected =
+                    scores(servers.asked("POST", "/" + layout.places().index(tenant, LOGS) + action, whole.toString()));
             hits += found.length() - EMPTY.length();
             if (!found.equals(expected)) {
                 differences.add(layout + " scores of " + asked + "\n  " + found + "\n  " + expected);

@@ -19,6 +19,7 @@ final class EqualSearches {
     private final EqualDice dice;
     private final EqualDocuments documents;
     private final boolean apart;
+    private final boolean oneIndex;
     private final EqualQueries queries;
     private final EqualAggregations aggregations;
     private final Map<String, Supplier<JsonNode>> members = new TreeMap<>();
@@ -28,6 +29,7 @@ final class EqualSearches {
         this.dice = dice;
         this.documents = documents;
         this.apart = tables.apart();
+        this.oneIndex = tables.layout().oneIndexARequest();
         this.queries = new EqualQueries(dice, documents, tables);
         this.aggregations = new EqualAggregations(dice, queries, tables);
         paging();
@@ -36,6 +38,10 @@ final class EqualSearches {
         this.allowed = members.keySet().stream()
                 .filter(tables.searchMembers()::contains)
                 .toList();
+    }
+
+    EqualIndices indices() {
+        return documents.indices();
     }
 
     EqualQueries queries() {
@@ -248,9 +254,15 @@ final class EqualSearches {
         members.put("stats", () -> a("group"));
         members.put(
                 "indices_boost",
-                () -> a(dice.of(a(o("logs", 2.0), o("o*", 0.5)), o("orders", 3), a(o(EqualDocuments.MISSING, 2))))
-                        .get(0));
-        members.put("runtime_mappings", () -> o("twice", o("type", "long", "script", "emit(doc['n'].value * 2)")));
+                () -> oneIndex
+                        ? a(o(documents.indices().named(), dice.between(2, 4)))
+                        : a(dice.of(a(o("logs", 2.0), o("o*", 0.5)), o("orders", 3), a(o(EqualDocuments.MISSING, 2))))
+                                .get(0));
+        members.put(
+                "runtime_mappings",
+                () -> apart
+                        ? o("twice", o("type", "long", "script", "emit(doc['n'].value * 2)"))
+                        : o("note.free", o("type", "keyword")));
         members.put(
                 "suggest",
                 () -> dice.of(

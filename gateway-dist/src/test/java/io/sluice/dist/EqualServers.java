@@ -43,7 +43,7 @@ final class EqualServers implements AutoCloseable {
         this.clusters = clusters;
         this.layout = layout;
         this.gateway = gateway;
-        this.answers = new EqualAnswers(layout.apart());
+        this.answers = new EqualAnswers(layout);
     }
 
     /** Starts a gateway before clusters that run, and go on running. */

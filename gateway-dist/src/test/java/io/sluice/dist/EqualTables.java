@@ -48,6 +48,11 @@ record EqualTables(
         return layout.apart();
     }
 
+    /** See {@link EqualLayout#ownFields()}. */
+    boolean ownFields() {
+        return layout.ownFields();
+    }
+
     private static Set<String> allowed(ObjectRule rule) {
         return rule.named().entrySet().stream()
                 .filter(entry -> !(entry.getValue() instanceof Rule.Denied))

@@ -22,6 +22,8 @@ final class EqualWrites {
     private final EqualQueries queries;
     private final EqualParameters parameters;
     private final boolean apart;
+    private final boolean routings;
+    private final List<String> wrongNames;
     private final Map<String, Function<Endpoint, EqualRequest>> rows = new TreeMap<>();
     private final List<Endpoint> allowed;
 
@@ -32,6 +34,8 @@ final class EqualWrites {
         this.queries = queries;
         this.parameters = reads.parameters();
         this.apart = tables.apart();
+        this.routings = tables.layout().routings();
+        this.wrongNames = tables.layout().wrongNames();
         single();
         several();
         this.allowed = tables.endpoints().stream()
@@ -66,7 +70,7 @@ final class EqualWrites {
         }
         if (dice.in(6)) {
             String id = documents.answerId();
-            return new Place(LOGS, id, EqualDocuments.questionOf(id), documents.answer(id));
+            return new Place(LOGS, id, routings ? EqualDocuments.questionOf(id) : "", documents.answer(id));
         }
         String index = dice.in(3) ? ORDERS : LOGS;
         String id = documents.id();
@@ -139,24 +143,21 @@ final class EqualWrites {
         String target = parameters.on(row, path);
         // Of an item that the gateway rejects, filter_path would leave less, and a server would first see that it is no
         // alias.
-        boolean wrongNames = !target.contains("filter_path") && !target.contains("require_alias");
+        boolean wrongNamesToo = !target.contains("filter_path") && !target.contains("require_alias");
         StringBuilder lines = new StringBuilder();
         for (int i = dice.between(1, 25); i > 0; i--) {
-            item(lines, index, wrongNames);
+            item(lines, index, wrongNamesToo);
         }
         return new EqualRequest(EqualRequests.key(row), dice.of(row.methods()), target, lines.toString());
     }
 
-    private void item(StringBuilder lines, String index, boolean wrongNames) {
+    private void item(StringBuilder lines, String index, boolean wrongNamesToo) {
         Place place = place();
         String operation = dice.of("index", "index", "create", "update", "delete");
         ObjectNode action = o("_id", place.id());
         if (!place.index().equals(index) || dice.in(3)) {
-            action.put(
-                    "_index",
-                    wrongNames && !operation.equals("delete") && dice.in(20)
-                            ? apart ? dice.of("Bad", "_no", "none*") : dice.of("lBad", "l*")
-                            : place.index());
+            boolean wrong = wrongNamesToo && !operation.equals("delete") && dice.in(20);
+            action.put("_index", wrong ? dice.of(wrongNames) : place.index());
         }
         if (!place.routing().isEmpty()) {
             action.put("routing", place.routing());
@@ -191,7 +192,7 @@ final class EqualWrites {
         if (apart && action.startsWith("_update")) {
             dice.sometimes(body, 3, "script", o("source", "ctx._source.n += 1"));
         }
-        String indices = dice.of(LOGS, ORDERS, "*", "l*,orders", EqualDocuments.MISSING);
+        String indices = documents.indices().of(LOGS, ORDERS, "*", "l*,orders", EqualDocuments.MISSING);
         return new EqualRequest(
                 EqualRequests.key(row),
                 "POST",

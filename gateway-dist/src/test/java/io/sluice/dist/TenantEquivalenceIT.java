@@ -6,22 +6,25 @@ import io.sluice.devcluster.ServerKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * A tenant's answers are those of a server that has this tenant's documents only: three tenants with the same ids and values write and
  * read at random, each in its turn is compared. What is not compared stands in {@link EqualAnswers}.
  * {@code -Dsluice.equivalence.requests=N} sends about so many in each case, {@code -Dsluice.equivalence.seed=N} draws others,
- * {@code -Dsluice.equivalence.layout=REGEX} chooses layouts.
+ * {@code -Dsluice.equivalence.layout=REGEX} chooses layouts, {@code -Dsluice.equivalence.server=REGEX} servers.
  */
 class TenantEquivalenceIT {
 
     private static final List<EqualLayout> LAYOUTS = EqualLayout.chosen();
-    private static final int REQUESTS = Integer.getInteger("sluice.equivalence.requests", 360);
     private static final long SEED = Long.getLong("sluice.equivalence.seed", 42);
+
+    private static final List<ServerKind> SERVERS = Stream.of(ServerKind.ELASTICSEARCH_7, ServerKind.OPENSEARCH_2)
+            .filter(kind -> kind.name().matches(System.getProperty("sluice.equivalence.server", ".*")))
+            .toList();
 
     @TempDir
     Path directory;
@@ -35,7 +38,7 @@ class TenantEquivalenceIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    @FieldSource("SERVERS")
     void answersAreThoseOfAnIndexOfTheTenantsOwn(ServerKind kind) throws Exception {
         // Given
         List<String> differences = new ArrayList<>();
@@ -51,12 +54,13 @@ class TenantEquivalenceIT {
     }
 
     private List<String> differences(EqualClusters clusters, EqualLayout layout) throws Exception {
+        int requests = Integer.getInteger("sluice.equivalence.requests", layout.requests());
         long begin = System.nanoTime();
         EqualRound round = new EqualRound(new EqualDice(SEED), clusters.kind(), EqualTables.of(layout));
         try (EqualServers servers =
                 EqualServers.before(clusters, layout, directory.resolve(clusters.kind() + "-" + layout))) {
             for (String tenant : EqualRound.TENANTS) {
-                round.run(servers, tenant, REQUESTS / EqualRound.TENANTS.size());
+                round.run(servers, tenant, requests / EqualRound.TENANTS.size());
             }
             List<String> differences = servers.differences();
             if (!layout.apart()) {

@@ -46,7 +46,7 @@ final class BodyPlans {
         RequestReferences references = request.references();
         Rule rule = layout.bodies().of(request.body());
         return switch (request.body()) {
-            case BULK -> new RequestPlan.Bulk(head, bulk(layout, references.member(), references));
+            case BULK -> new RequestPlan.Bulk(head, bulk(layout, references.member(), references, head.target()));
             case MSEARCH ->
                 new RequestPlan.Ndjson(head, new TenantSearches(layout.bodies(), references, request.namesEach()));
             case SEARCH_ANYWHERE ->
@@ -69,17 +69,20 @@ final class BodyPlans {
      *
      * @param first whom items are for that name no index
      * @param notes takes what the answer's way back has to know
+     * @param target with what the URL says of all items
      */
-    BulkVisitor bulk(Layout layout, Member first, RequestReferences notes) {
-        return layout.features().nested()
-                ? new NestedBulk(first, member -> bulkOf(layout, member, notes))
-                : bulkOf(layout, first, notes);
+    BulkVisitor bulk(Layout layout, Member first, RequestReferences notes, RequestTarget target) {
+        if (!layout.features().nested()) {
+            return bulkOf(layout, first, notes, null);
+        }
+        ShownSource shown = ShownSource.of(target);
+        return new NestedBulk(first, member -> bulkOf(layout, member, notes, shown));
     }
 
-    private TenantBulk bulkOf(Layout layout, Member member, RequestReferences notes) {
+    private TenantBulk bulkOf(Layout layout, Member member, RequestReferences notes, @Nullable ShownSource shown) {
         RequestReferences own = new RequestReferences(member, member.names().all(), handles);
         TenantBulk.Sources sources = new TenantBulk.Sources(
-                source(layout, own), new GrammarVisitor(layout.bodies().of(BodyKind.BULK), own));
+                source(layout, own), new GrammarVisitor(layout.bodies().of(BodyKind.BULK), own), shown);
         return new TenantBulk(member, notes, sources);
     }
 

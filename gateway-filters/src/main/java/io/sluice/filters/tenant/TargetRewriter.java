@@ -60,7 +60,7 @@ final class TargetRewriter {
             case TRUE_ONLY -> value.equals("true") || value.isEmpty();
             case OWN_INDEX_ONLY -> !features.filtered();
             case ROUTING -> !features.routed();
-            case FIELDS ->
+            case FIELDS, FIELDS_OF_ITEMS ->
                 (features.nested() || !names(value, "_index"))
                         && !(features.filtered() && names(value, "_id"))
                         && (tenantField == null || !value.contains(tenantField) && value.indexOf('#') < 0);

@@ -33,6 +33,11 @@ final class TenantBulk implements BulkVisitor {
     private static final BulkItemPlan NO_MAPPING = new BulkItemPlan.Reject(
             403, "security_exception", "dynamic_templates are denied to tenants in this layout");
 
+    private static final BulkItemPlan NO_FIELDS = new BulkItemPlan.Reject(
+            403,
+            "security_exception",
+            "_source with names of fields is denied here; the URL or the source may have it");
+
     private final Member member;
     private final IndexNames names;
     private final DocumentIds ids;
@@ -47,21 +52,53 @@ final class TenantBulk implements BulkVisitor {
      *
      * @param document of an index or create action; null where documents stay as they are
      * @param update of an update action
+     * @param shown of a document that is updated, as the URL says; null where its words are the cluster's
      */
-    record Sources(@Nullable JsonVisitor document, JsonVisitor update) {}
+    record Sources(
+            @Nullable JsonVisitor document,
+            JsonVisitor update,
+            @Nullable ShownSource shown) {}
 
     /** What becomes of the items of one index. */
     private final class Item {
         private final BulkEdit drawn = new BulkEdit();
         private final BulkItemPlan write;
         private final BulkItemPlan update;
+        private final BulkItemPlan showing;
         private final BulkItemPlan create;
 
         private Item(@Nullable String index) {
+            BulkEdit edit = edit(index);
+            BulkEdit shows = edit(index);
+            if (sources.shown() != null) {
+                shows.set(BulkField.SOURCE, sources.shown().onLine(member.fields()));
+            }
+            if (index != null) {
+                drawn.set(BulkField.INDEX, index);
+            }
+            String routing = ids.routing();
+            if (routing != null) {
+                drawn.set(BulkField.ROUTING, routing);
+            }
+            write = edit.isEmpty() && sources.document() == null
+                    ? BulkItemPlan.keep()
+                    : new BulkItemPlan.Rewrite(edit, sources.document());
+            update = new BulkItemPlan.Rewrite(edit, sources.update());
+            showing = new BulkItemPlan.Rewrite(shows, sources.update());
+            create = new BulkItemPlan.Rewrite(drawn, sources.document());
+        }
+
+        private Item(BulkItemPlan rejection) {
+            write = rejection;
+            update = rejection;
+            showing = rejection;
+            create = rejection;
+        }
+
+        private BulkEdit edit(@Nullable String index) {
             BulkEdit edit = new BulkEdit();
             if (index != null) {
                 edit.set(BulkField.INDEX, index);
-                drawn.set(BulkField.INDEX, index);
             }
             if (ids.scoped()) {
                 edit.prefix(BulkField.ID, ids.scope());
@@ -69,19 +106,8 @@ final class TenantBulk implements BulkVisitor {
             String routing = ids.routing();
             if (routing != null) {
                 edit.set(BulkField.ROUTING, routing);
-                drawn.set(BulkField.ROUTING, routing);
             }
-            write = edit.isEmpty() && sources.document() == null
-                    ? BulkItemPlan.keep()
-                    : new BulkItemPlan.Rewrite(edit, sources.document());
-            update = new BulkItemPlan.Rewrite(edit, sources.update());
-            create = new BulkItemPlan.Rewrite(drawn, sources.document());
-        }
-
-        private Item(BulkItemPlan rejection) {
-            write = rejection;
-            update = rejection;
-            create = rejection;
+            return edit;
         }
     }
 
@@ -107,6 +133,9 @@ final class TenantBulk implements BulkVisitor {
         if (ids.scoped() && effective.has(BulkField.DYNAMIC_TEMPLATES)) {
             return rejected(effective, NO_MAPPING);
         }
+        if (member.fields().prefixed() && namesFields(effective)) {
+            return rejected(effective, NO_FIELDS);
+        }
         if (ids.routing() != null && effective.has(BulkField.ROUTING)) {
             return rejected(effective, NO_ROUTING);
         }
@@ -122,10 +151,16 @@ final class TenantBulk implements BulkVisitor {
         return plan(last, effective);
     }
 
+    private static boolean namesFields(BulkAction action) {
+        return action.onLine(BulkField.SOURCE)
+                && !action.is(BulkField.SOURCE, "true")
+                && !action.is(BulkField.SOURCE, "false");
+    }
+
     private BulkItemPlan plan(Item item, BulkAction action) {
         BulkOperation operation = action.operation();
         if (operation == BulkOperation.UPDATE) {
-            return item.update;
+            return action.onLine(BulkField.SOURCE) ? item.update : item.showing;
         }
         boolean draws = ids.scoped() && operation != BulkOperation.DELETE && !action.has(BulkField.ID);
         if (draws) {

@@ -216,7 +216,7 @@ final class TenantFilter implements Filter {
             bulks.put(
                     layout,
                     closed == null
-                            ? bodies.bulk(layout, caller.in(layout, null), notes)
+                            ? bodies.bulk(layout, caller.in(layout, null), notes, head.target())
                             : new RefusedItems(MappingWatch.rejection(closed), notes));
         }
         List<Member> members =

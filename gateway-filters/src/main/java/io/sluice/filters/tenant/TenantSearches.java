@@ -12,6 +12,7 @@ import io.sluice.api.Reply;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.query.BodyGrammar;
+import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,8 @@ final class TenantSearches implements LineVisitor {
     private final Header noting = new Header();
     private boolean listed;
     private boolean named;
+    private @Nullable Member first;
+    private boolean several;
 
     /**
      * Takes the grammars of both kinds of lines.
@@ -51,10 +54,12 @@ final class TenantSearches implements LineVisitor {
         if (line % 2 == 0) {
             listed = false;
             named = false;
+            first = null;
+            several = false;
             references.useFirst();
             return noting;
         }
-        boolean certain = named || !listed && !namesEach;
+        boolean certain = !several && (named || !listed && !namesEach);
         return certain && !references.member().lacksIndex() && references.part() ? search : new Refusal();
     }
 
@@ -63,14 +68,22 @@ final class TenantSearches implements LineVisitor {
 
         @Override
         public JsonEdit onValue(JsonCursor at) {
+            boolean name;
             if (at.depth() == 1) {
                 boolean indices = at.nameIn(INDICES) >= 0;
                 listed |= indices;
-                named |= indices && at.kind() != JsonKind.ARRAY;
+                name = indices && at.kind() != JsonKind.ARRAY;
+            } else {
+                // Where a header has a list, of anything, it is the indices'.
+                name = listed && !at.kind().isContainer();
             }
-            // Where a header has a list, of anything, it is the indices'.
-            named |= at.depth() > 1 && listed && !at.kind().isContainer();
-            return header.onValue(at);
+            named |= name;
+            JsonEdit edit = header.onValue(at);
+            if (name) {
+                several |= first != null && !references.member().isOfSameIndexAs(first);
+                first = references.member();
+            }
+            return edit;
         }
 
         @Override

@@ -116,6 +116,65 @@ class NestedDocumentsTest extends AcmeTest {
         assertThat(acme("DELETE", "/logs").send().status()).isEqualTo(403);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            _source=a,b.*                            | "_source":{"includes":["INDEX.a","INDEX.b.*"],"excludes":[]}
+            _source_includes=a&_source_excludes=a.b  | "_source":{"includes":["INDEX.a"],"excludes":["INDEX.a.b"]}
+            _source=true&_source_excludes=a          | "_source":{"includes":[],"excludes":["INDEX.a"]}
+            """)
+    void showsOfEachUpdatedDocumentOfABulkTheFieldsThatTheUrlNames(String parameters, String shown) {
+        HarnessResult result =
+                acme("POST", "/logs/_bulk?" + parameters).body("""
+                        {"update":{"_id":"1"}}
+                        {"doc":{}}
+                        {"update":{"_index":"orders","_id":"2"}}
+                        {"doc":{}}
+                        {"update":{"_id":"3","_source":false}}
+                        {"doc":{}}
+                        {"delete":{"_id":"4"}}
+                        """).everySplit();
+
+        assertThat(result.upstreamBody())
+                .isEqualTo("""
+                {"update":{"_id":"logs:1",%s}}
+                {"doc":{"baseIndex":"logs","logs":{}}}
+                {"update":{"_index":"acme","_id":"orders:2",%s}}
+                {"doc":{"baseIndex":"orders","orders":{}}}
+                {"update":{"_id":"logs:3","_source":false}}
+                {"doc":{"baseIndex":"logs","logs":{}}}
+                {"delete":{"_id":"logs:4"}}
+                """.formatted(shown.replace("INDEX", "logs"), shown.replace("INDEX", "orders")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"_source=false&_source_includes=a", "_source=true", "refresh=true"})
+    void leavesToTheUrlOfABulkWhatNamesNoFields(String parameters) {
+        HarnessResult result = acme("POST", "/logs/_bulk?" + parameters)
+                .body("{\"update\":{\"_id\":\"1\"}}\n{\"doc\":{}}\n")
+                .send();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/acme/_bulk?" + parameters);
+        assertThat(result.upstreamBody()).startsWith("{\"update\":{\"_id\":\"logs:1\"}}\n");
+    }
+
+    @Test
+    void rejectsUpdatesWhoseLinesNameFields() {
+        HarnessResult result = acme("POST", "/logs/_bulk")
+                .body("""
+                        {"update":{"_id":"1","_source":"a"}}
+                        {"doc":{}}
+                        {"update":{"_id":"2","_source":{"includes":["a"]}}}
+                        {"doc":{}}
+                        {"delete":{"_id":"3"}}
+                        """)
+                .upstream(200, "application/json", """
+                        {"took":1,"errors":false,"items":[{"delete":{"_index":"acme","_id":"logs:3","status":200}}]}""")
+                .everySplit();
+
+        assertThat(result.upstreamBody()).isEqualTo("{\"delete\":{\"_id\":\"logs:3\"}}\n");
+        assertThat(result.body()).containsSubsequence("\"status\":403", "\"status\":403", "\"status\":200");
+    }
+
     @Test
     void decidesAboutEachItemOfABulkByItsIndex() {
         HarnessResult result = acme("POST", "/logs/_bulk")

@@ -162,14 +162,14 @@ class NestedLayoutTest extends AcmeTest {
                 .body("{\"query\":{\"match\":{\"a\":\"b\"}}}")
                 .upstream(200, "application/json", """
                         {"_index":"t-acme","_id":"logs:1","matched":true,"explanation":{"value":1.0,\
-                        "description":"weight(logs.a:b in 0)","details":[{"value":2,"description":"n","details":[]}]}}""")
+                        "description":"weight(logs.a:b in 0)","details":[{"value":2,"description":"-logs.a:c +(-logs.b:d) my-logs.a","details":[]}]}}""")
                 .send();
 
         assertThat(result.upstreamHead().target().raw()).isEqualTo("/t-acme/_explain/logs:1");
         assertThat(result.upstreamBody()).isEqualTo("{\"query\":{\"match\":{\"logs.a\":\"b\"}}}");
         assertThat(result.body()).isEqualTo("""
                 {"_index":"logs","_id":"1","matched":true,"explanation":{"value":1.0,\
-                "description":"weight(a:b in 0)","details":[{"value":2,"description":"n","details":[]}]}}""");
+                "description":"weight(a:b in 0)","details":[{"value":2,"description":"-a:c +(-b:d) my-logs.a","details":[]}]}}""");
     }
 
     @Test
@@ -235,6 +235,8 @@ class NestedLayoutTest extends AcmeTest {
     @CsvSource(delimiter = '|', textBlock = """
             {}                       | {}
             {"index":"logs,metrics"} | {}
+            {"index":["logs","metrics-1"]}             | {}
+            {"index":"metrics-1","indices":["logs"]}   | {}
             {"index":"_all"}         | {"query":{"match_all":{}}}
             {"index":"t-acme"}       | {}
             """)
@@ -305,6 +307,29 @@ class NestedLayoutTest extends AcmeTest {
         assertThat(result.body())
                 .contains("No mapping found for [a] in order", "\"index\":\"logs\"")
                 .doesNotContain("baseIndex", "t-acme");
+    }
+
+    @Test
+    void namesFieldsWithinMappingsAsTheTenantDoes() {
+        String fields = """
+                {"k":{"type":"keyword","copy_to":["%1$sa","%1$sb"]},"path":{"type":"alias","path":"%1$sk"},\
+                "o":{"properties":{"s":{"type":"completion","contexts":[{"name":"c","type":"category","path":"%1$sk"}]}}}}""";
+        String own = fields.formatted("");
+        String sent = fields.formatted("logs.");
+
+        assertThat(acme("PUT", "/logs/_mapping")
+                        .body("{\"properties\":" + own + "}")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo("{\"properties\":{\"logs\":{\"properties\":" + sent + "}}}");
+        assertThat(acme("GET", "/logs/_mapping")
+                        .upstream(
+                                200,
+                                "application/json",
+                                "{\"t-acme\":{\"mappings\":{\"properties\":{\"logs\":{\"properties\":" + sent + "}}}}}")
+                        .everySplit()
+                        .body())
+                .isEqualTo("{\"logs\":{\"mappings\":{\"properties\":" + own + "}}}");
     }
 
     @Test

@@ -88,7 +88,7 @@ class TenantsDocTest {
     }
 
     private static boolean isPlain(Use use) {
-        return use == Use.COPIED || use == Use.FIELDS;
+        return use == Use.COPIED || use == Use.FIELDS || use == Use.FIELDS_OF_ITEMS;
     }
 
     private static void section(

@@ -278,12 +278,23 @@ public final class AnswerGrammar {
 
     private Rule mappings() {
         if (features.nested()) {
-            Rule properties = new Rule.Whole(Frame.SHOWN_PROPERTIES, new ObjectRule().others(Rule.ANY));
+            Rule properties = new Rule.Whole(Frame.SHOWN_PROPERTIES, new ObjectRule().others(mapped()));
             return new Rule.Whole(
                     Frame.SHOWN_MAPPING,
                     new ObjectRule().key(properties, "properties").others(Rule.ANY));
         }
         return features.shared() ? named(Rule.ANY).key(named(Rule.ANY), "properties") : Rule.ANY;
+    }
+
+    /** A mapping or a field in it, with the fields that it names by their whole paths. */
+    private static ObjectRule mapped() {
+        ObjectRule field = new ObjectRule();
+        ObjectRule fields = new ObjectRule().others(field);
+        ObjectRule context = new ObjectRule().key(FIELD, "path").others(Rule.ANY);
+        return field.key(FIELD, "path", "copy_to")
+                .key(fields, "properties", "fields")
+                .key(context, "contexts")
+                .others(Rule.ANY);
     }
 
     private void indices() {

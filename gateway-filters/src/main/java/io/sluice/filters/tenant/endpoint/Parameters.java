@@ -39,7 +39,7 @@ public final class Parameters {
     static final Parameters BULK = COMMON.and(Use.COPIED, "filter_path", "refresh", "timeout")
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "wait_for_active_shards", "require_alias")
-            .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
+            .and(Use.FIELDS_OF_ITEMS, "_source", "_source_includes", "_source_excludes");
 
     /** A query in the URL. */
     private static final Parameters QUERY = INDICES.and(Use.QUERY_TEXT, "q", "df", "analyzer", "analyze_wildcard")

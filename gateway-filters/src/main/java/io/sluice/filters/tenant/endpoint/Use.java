@@ -12,6 +12,8 @@ public enum Use {
     TRUE_ONLY("only `true`"),
     /** The field of a layout's tenant must not be named. */
     FIELDS("names fields"),
+    /** The same; what it says of the items of a bulk is said again on the lines of those whose fields have other names. */
+    FIELDS_OF_ITEMS("names fields"),
     /** Sent as it is where all documents of an index are the tenant's; denied elsewhere. */
     OWN_INDEX_ONLY("`index-per-tenant` only"),
     /** Part of a query in the URL, which becomes one in the body where the body must be completed. */

@@ -37,12 +37,20 @@ public final class Words {
         StringBuilder out = new StringBuilder(text.length());
         int from = 0;
         for (; at >= 0; at = text.indexOf(prefix, at + 1)) {
-            if (at == 0 || !isLetter(text.charAt(at - 1))) {
+            if (beginsWord(text, at)) {
                 out.append(text, from, at);
                 from = at + prefix.length();
             }
         }
         return out.append(text, from, text.length()).toString();
+    }
+
+    // Names of indices may have a hyphen within them; before a name it is the sign of what must not be.
+    private static boolean beginsWord(String text, int at) {
+        if (at == 0 || !isLetter(text.charAt(at - 1))) {
+            return true;
+        }
+        return text.charAt(at - 1) == '-' && (at == 1 || text.charAt(at - 2) == ' ' || text.charAt(at - 2) == '(');
     }
 
     private static boolean isLetter(char c) {

@@ -99,14 +99,8 @@ public final class MappingGrammar {
         field.key(Rule.to(Reference.FIELD_TYPE), "type")
                 .key(properties, "properties", "fields")
                 .key(FIELD, "copy_to", "path")
-                .key(
-                        Rule.ANY,
-                        "null_value",
-                        "meta",
-                        "relations",
-                        "contexts",
-                        "index_prefixes",
-                        "fielddata_frequency_filter")
+                .key(object(FIELD, "path").key(Rule.SCALAR, "name", "type", "precision", "neighbors"), "contexts")
+                .key(Rule.ANY, "null_value", "meta", "relations", "index_prefixes", "fielddata_frequency_filter")
                 .key(Rule.SCALAR, "analyzer", "search_analyzer", "search_quote_analyzer", "boost", "coerce", "dims")
                 .key(Rule.SCALAR, "doc_values", "dynamic", "eager_global_ordinals", "enabled", "fielddata", "format")
                 .key(Rule.SCALAR, "ignore_above", "ignore_malformed", "ignore_z_value", "include_in_all", "index")
