@@ -107,7 +107,8 @@ final class ElementForm {
 
     /** The editor has gone into an element of an array. */
     void element() {
-        if (off) {
+        // Of the members of an object that is unwrapped, all but one are left out, and nobody is asked about them.
+        if (off || path.top().unwrap != null) {
             return;
         }
         if (mode == Mode.KNOWN && depth == path.depth()) {

@@ -10,6 +10,8 @@ import java.util.Arrays;
 final class JsonRun {
 
     private static final int MOST = 48;
+    private static final int[] NONE = {};
+    private static final boolean[] NOTHING = {};
 
     /** The element in which the run was seen, from the byte behind its opening bracket. */
     private byte[] element = {};
@@ -19,10 +21,10 @@ final class JsonRun {
 
     private int to;
     /** Where the texts and numbers of the run stand, and which of them were seen to change. */
-    private int[] starts = new int[8];
+    private int[] starts = NONE;
 
-    private int[] ends = new int[8];
-    private boolean[] changing = new boolean[8];
+    private int[] ends = NONE;
+    private boolean[] changing = NOTHING;
     private int values;
 
     /** The raw name of the value behind the run; negative if it is none's. */
@@ -52,9 +54,10 @@ final class JsonRun {
             return false;
         }
         if (values == starts.length) {
-            starts = Arrays.copyOf(starts, values * 2);
-            ends = Arrays.copyOf(ends, values * 2);
-            changing = Arrays.copyOf(changing, values * 2);
+            int room = Math.max(4, values * 2);
+            starts = Arrays.copyOf(starts, room);
+            ends = Arrays.copyOf(ends, room);
+            changing = Arrays.copyOf(changing, room);
         }
         starts[values] = start;
         ends[values] = end;
@@ -116,31 +119,33 @@ final class JsonRun {
     int match(byte[] bytes, int at, int limit, JsonLimits limits) {
         int i = at;
         int done = from;
-        for (int v = 0; v <= values; v++) {
-            if (v < values && !changing[v]) {
-                continue;
+        int v = 0;
+        while (true) {
+            while (v < values && !changing[v]) {
+                v++;
             }
             int until = v == values ? to : starts[v];
-            int length = until - done;
-            if (length > limit - i) {
+            if (until - done > limit - i) {
                 return -1;
             }
-            int other = Arrays.mismatch(element, done, until, bytes, i, i + length);
+            int other = Arrays.mismatch(element, done, until, bytes, i, i + until - done);
             if (other >= 0) {
-                int value = valueAt(done + other);
-                // From the beginning once more, where that one may change.
-                return value < 0 ? -1 : match(bytes, at, limit, limits);
-            }
-            i += length;
-            if (v < values) {
-                i = like(element[until], bytes, i, limit, limits);
-                if (i < 0) {
+                v = valueAt(done + other);
+                if (v < 0) {
                     return -1;
                 }
-                done = ends[v];
+                until = starts[v];
             }
+            i += until - done;
+            if (v == values) {
+                return i;
+            }
+            i = like(element[until], bytes, i, limit, limits);
+            if (i < 0) {
+                return -1;
+            }
+            done = ends[v++];
         }
-        return i;
     }
 
     /** Notes that the value at an index of the element changes; negative if none stands there. */

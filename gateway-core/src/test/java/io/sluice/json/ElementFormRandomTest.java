@@ -4,11 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.Json;
-import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
-import io.sluice.api.JsonKind;
-import io.sluice.api.JsonMember;
-import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +18,6 @@ import org.junit.jupiter.api.Test;
 class ElementFormRandomTest {
 
     private static final List<String> NAMES = List.of("a", "_id", "name", "_shards", "x\\u0041", "ü", "long name", "b");
-    private static final JsonMember ADDED = new JsonMember("added", Json.number(7));
 
     @Test
     void whatIsSaidOnceForAllIsWhatIsSaidOfEach() {
@@ -32,9 +27,10 @@ class ElementFormRandomTest {
             String text = array(random);
             byte[] bytes = (random.nextInt(8) == 0 ? broken(text, random) : text).getBytes(UTF_8);
             int salt = random.nextInt();
-            CollectingSink expected = Feed.whole(new JsonRewriter(new ByPath(salt, false), JsonLimits.DEFAULT), bytes);
-            List<CollectingSink> results =
-                    Feed.everySplit(() -> new JsonRewriter(new ByPath(salt, true), JsonLimits.DEFAULT), bytes, random);
+            CollectingSink expected =
+                    Feed.whole(new JsonRewriter(new EditsByPath(salt, false), JsonLimits.DEFAULT), bytes);
+            List<CollectingSink> results = Feed.everySplit(
+                    () -> new JsonRewriter(new EditsByPath(salt, true), JsonLimits.DEFAULT), bytes, random);
             for (CollectingSink result : results) {
                 assertThat(result.isRefused())
                         .as("seed %d salt %d: %s", seed, salt, text)
@@ -161,53 +157,5 @@ class ElementFormRandomTest {
         int at = random.nextInt(text.length());
         String other = List.of("", "\"", "{", "}", ",", "5", "x", ":", "]").get(random.nextInt(9));
         return text.substring(0, at) + other + text.substring(at + random.nextInt(2));
-    }
-
-    private record ByPath(int salt, boolean once) implements JsonVisitor {
-
-        @Override
-        public JsonEdit onValue(JsonCursor at) {
-            boolean object = at.kind() == JsonKind.OBJECT;
-            int hash = hash(at);
-            boolean member = at.name() != null;
-            return switch (hash % 12) {
-                case 0 -> at.depth() == 0 ? JsonEdit.descend() : JsonEdit.drop();
-                case 1 -> member ? new JsonEdit.Rename(at.name() + at.index()) : JsonEdit.descend();
-                case 2 ->
-                    at.kind().isContainer()
-                            ? JsonEdit.verbatim()
-                            : new JsonEdit.Replace(Json.string(at.pointer() + "=" + at.text()));
-                case 3 -> JsonEdit.descend();
-                case 4 ->
-                    at.depth() > 1 && object && hash % 5 == 0 ? new JsonEdit.Unwrap("a", Json.number(5)) : always();
-                default -> always();
-            };
-        }
-
-        private JsonEdit always() {
-            return once ? JsonEdit.always() : JsonEdit.descend();
-        }
-
-        // Where names are guarded each of them is looked at, so nothing is compared with the element before.
-        @Override
-        public JsonNames guardedNames() {
-            return once ? JsonNames.none() : JsonNames.of("no name of these");
-        }
-
-        @Override
-        public List<JsonMember> onObjectEnd(JsonCursor at) {
-            return hash(at) % 12 == 3 ? List.of(ADDED) : List.of();
-        }
-
-        // What was put in the place of an object cannot be dropped or renamed.
-        private int hash(JsonCursor at) {
-            StringBuilder path = new StringBuilder();
-            for (int level = 1; level <= at.depth(); level++) {
-                path.append('/').append(at.nameAt(level));
-            }
-            int hash = (path + "" + at.kind()).hashCode() * 31 ^ salt;
-            hash = (hash * 0x9E3779B9) >>> 8;
-            return at.depth() < 2 || hash % 12 < 2 && "a".equals(at.name()) ? 11 : hash;
-        }
     }
 }

@@ -61,11 +61,9 @@ public final class GrammarVisitor implements JsonVisitor {
             }
         }
         Rule named = object.at(at);
-        if (named == null) {
-            return other(object, at);
-        }
+        JsonEdit edit = named == null ? other(object, at) : decide(named, at);
         // Whether something is missing hangs on this object's members, not on those of the one before.
-        return required.length == 0 ? decide(named, at) : asked(decide(named, at));
+        return required.length == 0 ? edit : asked(edit);
     }
 
     private static JsonEdit asked(JsonEdit edit) {
