@@ -1,10 +1,13 @@
 package io.sluice.bench.jmh;
 
 import io.netty.buffer.ByteBuf;
+import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.json.ByteSink;
+import io.sluice.json.JsonLimits;
+import io.sluice.json.JsonRewriter;
 
-/** Counts what comes out. */
+/** Counts what comes out of a JSON rewriter. */
 final class CountingSink implements ByteSink {
     private long bytes;
 
@@ -23,7 +26,12 @@ final class CountingSink implements ByteSink {
         throw new IllegalStateException("refused: " + reply);
     }
 
-    long bytes() {
+    /** How many bytes have come out when a body has been edited, too; the buffer stays the caller's. */
+    long rewritten(ByteBuf body, JsonVisitor visitor) {
+        JsonRewriter rewriter = new JsonRewriter(visitor, JsonLimits.DEFAULT);
+        rewriter.write(body, this);
+        rewriter.end(this);
+        rewriter.close();
         return bytes;
     }
 }
