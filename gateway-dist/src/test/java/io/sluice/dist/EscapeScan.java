@@ -20,6 +20,9 @@ import java.util.regex.Pattern;
  */
 final class EscapeScan {
 
+    /** What a handle of the attacker's has before bytes that are drawn, which may look like anything: the length of the name, and the name. */
+    private static final String OWN_HANDLE = (char) EscapeWorld.ATTACKER.length() + EscapeWorld.ATTACKER;
+
     private static final Pattern CANARY = Pattern.compile("(zarquon|yoyodyne|xanadu)[\\w-]*");
     private static final Pattern OTHERS_NAME = Pattern.compile("globex|acmeyo");
     private static final Pattern ESCAPE = Pattern.compile("\\\\u([0-9a-fA-F]{4})");
@@ -129,7 +132,8 @@ final class EscapeScan {
         while (matcher.find()) {
             String run = matcher.group().replace('-', '+').replace('_', '/').replace("=", "");
             String whole = run.substring(0, run.length() - (run.length() % 4 == 1 ? 1 : 0));
-            readings.add(new String(Base64.getDecoder().decode(whole), ISO_8859_1).toLowerCase(Locale.ROOT));
+            String decoded = new String(Base64.getDecoder().decode(whole), ISO_8859_1).toLowerCase(Locale.ROOT);
+            readings.add(decoded.replace(OWN_HANDLE, ""));
         }
         return readings;
     }
