@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonEditor {
 
-    private static final int NONE = -1;
     private static final byte[] COMMA = {','};
 
     private final Splicer splicer;
@@ -24,16 +23,10 @@ public final class JsonEditor {
     private final JsonTokenizer tokenizer;
     private final JsonPath path;
     private final ElementForm form;
+    private final WholeValue whole;
 
     private @Nullable JsonVisitor visitor;
     private JsonNames guarded = JsonNames.none();
-
-    /** While a value is copied or dropped whole, the depth at which it ends; otherwise NONE. */
-    private int passUntil = NONE;
-
-    private boolean dropping;
-    /** What follows the value that is copied whole: the rest of a template. */
-    private byte @Nullable [] passSuffix;
 
     private long nameFrom;
     private long nameTo;
@@ -46,6 +39,7 @@ public final class JsonEditor {
         this.tokenizer = new JsonTokenizer(limits);
         this.path = new JsonPath(tokenizer, limits);
         this.form = new ElementForm(tokenizer, path, splicer);
+        this.whole = new WholeValue(tokenizer, splicer);
     }
 
     /**
@@ -62,9 +56,7 @@ public final class JsonEditor {
         tokenizer.capture(newVisitor != null);
         path.reset();
         form.reset(newVisitor != null && guarded.isEmpty());
-        passUntil = newVisitor == null ? 0 : NONE;
-        dropping = false;
-        passSuffix = null;
+        whole.reset(newVisitor == null);
     }
 
     /** Goes through more bytes of the text; a Reply if it is refused, and nothing must follow then. */
@@ -77,7 +69,7 @@ public final class JsonEditor {
     private @Nullable Reply run() {
         while (true) {
             Reply reply = null;
-            if (passUntil == NONE) {
+            if (!whole.isOpen()) {
                 JsonToken token = form.next();
                 if (token == JsonToken.NAME) {
                     reply = name();
@@ -87,11 +79,11 @@ public final class JsonEditor {
                     reply = decide(token);
                 }
             } else {
-                JsonToken token = tokenizer.skipTo(passUntil);
+                JsonToken token = whole.skip();
                 if (token == JsonToken.MORE || token == JsonToken.FAILED) {
                     return pause(token);
                 }
-                endPass();
+                whole.end();
                 form.asked();
             }
             if (reply != null) {
@@ -105,10 +97,10 @@ public final class JsonEditor {
         JsonToken token = tokenizer.finish();
         if (token == JsonToken.NUMBER) {
             Reply reply = null;
-            if (passUntil == NONE) {
-                reply = decide(token);
+            if (whole.isOpen()) {
+                whole.end();
             } else {
-                endPass();
+                reply = decide(token);
             }
             return reply == null ? finish() : reply;
         }
@@ -127,6 +119,20 @@ public final class JsonEditor {
     /** The number of the line that the text has reached. */
     public int line() {
         return tokenizer.line();
+    }
+
+    /**
+     * Ends a chunk of the body.
+     *
+     * @param refusal of what was in it; null if there is none
+     * @param out is given the refusal, or that of a chunk of which too much would have to be held back
+     */
+    void endChunk(@Nullable Reply refusal, ByteSink out) {
+        Reply last = refusal == null && splicer.endChunk() > limits.maxHeld() ? tooMuchHeld() : refusal;
+        if (last != null) {
+            splicer.release();
+            out.refuse(last);
+        }
     }
 
     /** The refusal of a text where too much would have to be held back. */
@@ -150,51 +156,14 @@ public final class JsonEditor {
         if (token == JsonToken.FAILED) {
             return tokenizer.failure().reply();
         }
-        if (passUntil != NONE) {
-            passTo(tokenizer.position());
+        if (whole.isOpen()) {
+            whole.decide();
         } else if (tokenizer.isDone()) {
             splicer.keepTo(tokenizer.position());
         } else {
             path.keepName();
         }
         return null;
-    }
-
-    private void passTo(long offset) {
-        if (dropping) {
-            splicer.dropTo(offset);
-        } else {
-            splicer.keepTo(offset);
-        }
-    }
-
-    private void endPass() {
-        passTo(tokenizer.tokenTo());
-        passUntil = NONE;
-        dropping = false;
-        tokenizer.capture(true);
-        if (passSuffix != null) {
-            splicer.insert(passSuffix);
-            passSuffix = null;
-        }
-    }
-
-    private void pass(JsonToken token, boolean drop, byte @Nullable [] suffix) {
-        boolean open = token == JsonToken.OBJECT || token == JsonToken.ARRAY;
-        if (!open && !drop && suffix == null && token != JsonToken.OVERSIZED) {
-            splicer.keepTo(tokenizer.tokenTo());
-            return;
-        }
-        dropping = drop;
-        if (suffix != null) {
-            passSuffix = suffix;
-        }
-        if (open || token == JsonToken.OVERSIZED) {
-            passUntil = open ? tokenizer.depth() - 1 : tokenizer.depth();
-            tokenizer.capture(false);
-        } else {
-            endPass();
-        }
     }
 
     private @Nullable Reply name() {
@@ -236,7 +205,7 @@ public final class JsonEditor {
             parent.child++;
             if (parent.unwrap != null && !isUnwrapped(parent, parent.unwrap)) {
                 path.forgetName();
-                pass(token, true, null);
+                whole.pass(token, true, null);
                 return null;
             }
         }
@@ -250,7 +219,7 @@ public final class JsonEditor {
         path.forgetName();
         if (edit instanceof JsonEdit.Always) {
             form.always(token);
-        } else if (passUntil == NONE) {
+        } else if (!whole.isOpen()) {
             form.asked();
         }
         if (element && path.depth() > around) {
@@ -278,7 +247,7 @@ public final class JsonEditor {
         // The common ones first: the switch below costs as much as scanning forty bytes.
         if (edit instanceof JsonEdit.Verbatim) {
             lead(null);
-            pass(token, false, null);
+            whole.pass(token, false, null);
             return null;
         }
         if (edit instanceof JsonEdit.Always || edit instanceof JsonEdit.Descend) {
@@ -313,12 +282,12 @@ public final class JsonEditor {
     /** Does with the value itself what the edit says; its comma and name are decided. */
     private void inside(JsonToken token, JsonEdit edit, byte @Nullable [] suffix) {
         switch (edit) {
-            case JsonEdit.Verbatim verbatim -> pass(token, false, suffix);
+            case JsonEdit.Verbatim verbatim -> whole.pass(token, false, suffix);
             case JsonEdit.Descend descend -> descend(token, suffix);
             case JsonEdit.Always always -> descend(token, suffix);
             case JsonEdit.Replace replace -> {
                 splicer.insert(replace.value().utf8());
-                pass(token, true, suffix);
+                whole.pass(token, true, suffix);
             }
             case JsonEdit.Shorten shorten -> shorten(token, shorten, suffix);
             case JsonEdit.Wrap wrap -> {
@@ -337,13 +306,13 @@ public final class JsonEditor {
         if (tokenizer.isEscaped()) {
             String rest = path.text().substring(shorten.beginning().length());
             splicer.insert(Json.string(rest).utf8());
-            pass(token, true, suffix);
+            whole.pass(token, true, suffix);
             return;
         }
         long content = tokenizer.tokenFrom() + 1;
         splicer.keepTo(content);
         splicer.dropTo(content + shorten.bytes());
-        pass(token, false, suffix);
+        whole.pass(token, false, suffix);
     }
 
     private void descend(JsonToken token, byte @Nullable [] suffix) {
@@ -351,7 +320,7 @@ public final class JsonEditor {
             splicer.keepTo(tokenizer.tokenTo());
             path.push().suffix = suffix;
         } else {
-            pass(token, false, suffix);
+            whole.pass(token, false, suffix);
         }
     }
 
@@ -374,7 +343,7 @@ public final class JsonEditor {
         if (comma >= splicer.decided()) {
             splicer.keepTo(comma);
         }
-        pass(token, true, null);
+        whole.pass(token, true, null);
     }
 
     /** Keeps or makes what stands before the value: comma, white space and name. */

@@ -52,14 +52,12 @@ public final class JsonRewriter implements ByteStage {
 
     /** A body that has begun. */
     private static final class Text {
-        private final JsonLimits limits;
         private final Splicer splicer = new Splicer();
         private final JsonEditor editor;
         private final Windows.Visitor windows = this::onWindow;
         private @Nullable Reply refusal;
 
         private Text(JsonVisitor visitor, JsonLimits limits) {
-            this.limits = limits;
             this.editor = new JsonEditor(splicer, limits);
             editor.begin(visitor, 0, 1);
         }
@@ -67,7 +65,7 @@ public final class JsonRewriter implements ByteStage {
         private void write(ByteBuf lent, ByteSink out) {
             splicer.beginChunk(lent, out);
             Windows.visit(lent, splicer.chunkFrom(), windows);
-            endChunk(out);
+            editor.endChunk(refusal, out);
         }
 
         private boolean onWindow(byte[] bytes, int from, int to, long offset) {
@@ -78,17 +76,7 @@ public final class JsonRewriter implements ByteStage {
         private void end(ByteSink out) {
             splicer.beginEnd(out);
             refusal = editor.finish();
-            endChunk(out);
-        }
-
-        private void endChunk(ByteSink out) {
-            if (refusal == null && splicer.endChunk() > limits.maxHeld()) {
-                refusal = editor.tooMuchHeld();
-            }
-            if (refusal != null) {
-                splicer.release();
-                out.refuse(refusal);
-            }
+            editor.endChunk(refusal, out);
         }
     }
 }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public final class NdjsonRewriter implements ByteStage {
 
     private final LineVisitor visitor;
-    private final JsonLimits limits;
     private final Splicer splicer = new Splicer();
     private final JsonEditor editor;
     private final Windows.Visitor windows = this::onWindow;
@@ -25,7 +24,6 @@ public final class NdjsonRewriter implements ByteStage {
 
     public NdjsonRewriter(LineVisitor visitor, JsonLimits limits) {
         this.visitor = visitor;
-        this.limits = limits;
         this.editor = new JsonEditor(splicer, limits);
     }
 
@@ -33,7 +31,7 @@ public final class NdjsonRewriter implements ByteStage {
     public void write(ByteBuf lent, ByteSink out) {
         splicer.beginChunk(lent, out);
         Windows.visit(lent, splicer.chunkFrom(), windows);
-        endChunk(out);
+        editor.endChunk(refusal, out);
     }
 
     private boolean onWindow(byte[] bytes, int from, int to, long offset) {
@@ -69,17 +67,7 @@ public final class NdjsonRewriter implements ByteStage {
         if (inLine) {
             endLine();
         }
-        endChunk(out);
-    }
-
-    private void endChunk(ByteSink out) {
-        if (refusal == null && splicer.endChunk() > limits.maxHeld()) {
-            refusal = editor.tooMuchHeld();
-        }
-        if (refusal != null) {
-            splicer.release();
-            out.refuse(refusal);
-        }
+        editor.endChunk(refusal, out);
     }
 
     @Override

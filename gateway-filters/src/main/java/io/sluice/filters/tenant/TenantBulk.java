@@ -61,34 +61,25 @@ final class TenantBulk implements BulkVisitor {
 
     /** What becomes of the items of one index. */
     private final class Item {
-        private final BulkEdit drawn = new BulkEdit();
+        private final BulkEdit drawn;
         private final BulkItemPlan write;
         private final BulkItemPlan update;
         private final BulkItemPlan showing;
         private final BulkItemPlan create;
 
         private Item(@Nullable String index) {
-            BulkEdit edit = edit(index);
-            BulkEdit shows = edit(index);
-            if (sources.shown() != null) {
-                shows.set(BulkField.SOURCE, sources.shown().onLine(member.fields()));
-            }
-            if (index != null) {
-                drawn.set(BulkField.INDEX, index);
-            }
-            String routing = ids.routing();
-            if (routing != null) {
-                drawn.set(BulkField.ROUTING, routing);
-            }
+            BulkEdit edit = scoped(edit(index));
             write = edit.isEmpty() && sources.document() == null
                     ? BulkItemPlan.keep()
                     : new BulkItemPlan.Rewrite(edit, sources.document());
             update = new BulkItemPlan.Rewrite(edit, sources.update());
-            showing = new BulkItemPlan.Rewrite(shows, sources.update());
+            showing = sources.shown() == null ? update : showing(scoped(edit(index)), sources.shown());
+            drawn = edit(index);
             create = new BulkItemPlan.Rewrite(drawn, sources.document());
         }
 
         private Item(BulkItemPlan rejection) {
+            drawn = new BulkEdit();
             write = rejection;
             update = rejection;
             showing = rejection;
@@ -100,14 +91,23 @@ final class TenantBulk implements BulkVisitor {
             if (index != null) {
                 edit.set(BulkField.INDEX, index);
             }
-            if (ids.scoped()) {
-                edit.prefix(BulkField.ID, ids.scope());
-            }
             String routing = ids.routing();
             if (routing != null) {
                 edit.set(BulkField.ROUTING, routing);
             }
             return edit;
+        }
+
+        private BulkEdit scoped(BulkEdit edit) {
+            if (ids.scoped()) {
+                edit.prefix(BulkField.ID, ids.scope());
+            }
+            return edit;
+        }
+
+        private BulkItemPlan showing(BulkEdit edit, ShownSource shown) {
+            edit.set(BulkField.SOURCE, shown.onLine(member.fields()));
+            return new BulkItemPlan.Rewrite(edit, sources.update());
         }
     }
 

@@ -1,6 +1,5 @@
 package io.sluice.filters.tenant.names;
 
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -90,32 +89,19 @@ public final class AffixedNames implements IndexNames {
         return out.toString();
     }
 
-    private static boolean isEverything(@Nullable String text) {
-        return text == null || text.isEmpty() || text.equals("_all") || text.equals("*");
-    }
-
     @Override
     public boolean mayLack(@Nullable String text) {
-        boolean everything = text == null || isEverything(text);
-        String[] elements = everything || text == null ? new String[0] : text.split(",", -1);
-        for (String element : elements) {
-            if (element.indexOf('*') < 0) {
-                return false;
-            }
-        }
-        for (IndexPattern pattern : patterns) {
-            if (!pattern.open()
-                    && (everything
-                            || Arrays.stream(elements).anyMatch(element -> pattern.intersect(element) != null))) {
-                return true;
-            }
-        }
-        return false;
+        List<String> elements =
+                text == null || IndexNames.isEverything(text) ? List.of("*") : List.of(text.split(",", -1));
+        return elements.stream().allMatch(element -> element.indexOf('*') >= 0)
+                && patterns.stream()
+                        .filter(pattern -> !pattern.open())
+                        .anyMatch(pattern -> elements.stream().anyMatch(element -> pattern.intersect(element) != null));
     }
 
     @Override
     public Translation expression(@Nullable String text) {
-        if (text == null || isEverything(text)) {
+        if (text == null || IndexNames.isEverything(text)) {
             return new Translation.Physical(all());
         }
         if (text.length() > MAX_EXPRESSION) {

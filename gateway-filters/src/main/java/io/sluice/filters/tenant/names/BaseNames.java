@@ -29,7 +29,7 @@ public final class BaseNames implements IndexNames {
 
     /** The only index that an expression of a tenant means; null if it means several or none, or nobody knows. */
     public static @Nullable String only(@Nullable String expression, List<IndexPattern> patterns) {
-        if (expression == null || expression.isEmpty() || expression.equals("_all") || expression.equals("*")) {
+        if (expression == null || IndexNames.isEverything(expression)) {
             return patterns.size() == 1 && !patterns.getFirst().open()
                     ? patterns.getFirst().head()
                     : null;
@@ -76,8 +76,7 @@ public final class BaseNames implements IndexNames {
 
     @Override
     public Translation expression(@Nullable String text) {
-        boolean everything = text == null || text.isEmpty() || text.equals("_all") || text.equals("*");
-        if (!base.isEmpty() && (everything || base.equals(text))) {
+        if (!base.isEmpty() && (IndexNames.isEverything(text) || base.equals(text))) {
             return new Translation.Physical(physical);
         }
         return new Translation.Refused(403, "in this layout a request is for one index, which it names");

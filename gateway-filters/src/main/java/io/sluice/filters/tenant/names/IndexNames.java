@@ -14,6 +14,11 @@ public interface IndexNames {
     /** The expression for all indices of the tenant. */
     String all();
 
+    /** True iff an expression means all indices: it is {@code null}, empty, {@code _all} or a single star. */
+    static boolean isEverything(@Nullable String text) {
+        return text == null || text.isEmpty() || text.equals("_all") || text.equals("*");
+    }
+
     /** Translates a list of names, wildcards and exclusions; {@code null}, empty and {@code _all} mean all of the tenant's own. */
     Translation expression(@Nullable String text);
 

@@ -1,0 +1,88 @@
+package io.sluice.json;
+
+import org.jspecify.annotations.Nullable;
+
+/** A value that is copied or dropped as a whole: nobody is asked about what is in it. On the exchange's event loop. */
+final class WholeValue {
+
+    private static final int NONE = -1;
+
+    private final JsonTokenizer tokenizer;
+    private final Splicer splicer;
+
+    /** The depth at which the value ends; NONE while there is no value. */
+    private int until = NONE;
+
+    private boolean dropped;
+    /** What follows the value: the rest of a template. */
+    private byte @Nullable [] behind;
+
+    WholeValue(JsonTokenizer tokenizer, Splicer splicer) {
+        this.tokenizer = tokenizer;
+        this.splicer = splicer;
+    }
+
+    /** Begins a text, which is copied whole if {@code all} is set. */
+    void reset(boolean all) {
+        until = all ? 0 : NONE;
+        dropped = false;
+        behind = null;
+    }
+
+    /** True iff the value has begun and not ended. */
+    boolean isOpen() {
+        return until != NONE;
+    }
+
+    /** Goes on to the value's end: its last token, or MORE or FAILED. */
+    JsonToken skip() {
+        return tokenizer.skipTo(until);
+    }
+
+    /**
+     * Begins the value at the tokenizer's token, and ends it if that is all of it.
+     *
+     * @param drop whether it is dropped and not copied
+     * @param suffix what is put behind it; null for nothing
+     */
+    void pass(JsonToken token, boolean drop, byte @Nullable [] suffix) {
+        boolean open = token == JsonToken.OBJECT || token == JsonToken.ARRAY;
+        if (!open && !drop && suffix == null && token != JsonToken.OVERSIZED) {
+            splicer.keepTo(tokenizer.tokenTo());
+            return;
+        }
+        dropped = drop;
+        behind = suffix;
+        if (open || token == JsonToken.OVERSIZED) {
+            until = open ? tokenizer.depth() - 1 : tokenizer.depth();
+            tokenizer.capture(false);
+        } else {
+            end();
+        }
+    }
+
+    /** Copies or drops what there is of the value: a window ends. */
+    void decide() {
+        decide(tokenizer.position());
+    }
+
+    private void decide(long offset) {
+        if (dropped) {
+            splicer.dropTo(offset);
+        } else {
+            splicer.keepTo(offset);
+        }
+    }
+
+    /** Ends the value at the tokenizer's token. */
+    void end() {
+        decide(tokenizer.tokenTo());
+        until = NONE;
+        dropped = false;
+        tokenizer.capture(true);
+        if (behind != null) {
+            splicer.insert(behind);
+            behind = null;
+        }
+    }
+}
