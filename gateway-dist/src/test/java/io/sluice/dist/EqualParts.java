@@ -70,6 +70,9 @@ final class EqualParts {
 
     /** All answers as one: numbers added up, hits in one order. */
     private static TenantGateway.Answer sum(List<TenantGateway.Answer> answers) throws IOException {
+        if (answers.contains(TenantGateway.Answer.NONE)) {
+            return TenantGateway.Answer.NONE;
+        }
         ObjectNode sum = o();
         List<JsonNode> hits = new ArrayList<>();
         for (TenantGateway.Answer answer : answers) {

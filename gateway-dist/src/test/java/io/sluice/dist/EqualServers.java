@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
 import java.io.IOException;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,10 @@ final class EqualServers implements AutoCloseable {
 
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final int MOST_SHOWN = 20;
+
+    /** One costs as long as a client waits, and a server that has lost its mind answers none any more. */
+    private static final int MOST_UNANSWERED = 10;
+
     private static final boolean PROGRESS = Boolean.getBoolean("sluice.equivalence.verbose");
 
     private final EqualClusters clusters;
@@ -32,12 +37,29 @@ final class EqualServers implements AutoCloseable {
     private final EqualAnswers answers;
     private final ExecutorService beside = Executors.newSingleThreadExecutor();
     private final List<String> differences = new ArrayList<>();
+    private final List<String> unanswered = new ArrayList<>();
     private final Map<String, Integer> succeeded = new HashMap<>();
     private String tenant = "";
     private int sent;
 
     /** What gateway and server said to one request. */
-    record Both(TenantGateway.Answer relayed, TenantGateway.Answer direct) {}
+    record Both(TenantGateway.Answer relayed, TenantGateway.Answer direct) {
+
+        /** True iff the servers failed: at the same fault of their own they answer with an error or not at all. */
+        boolean notAnswered() {
+            boolean none = relayed == TenantGateway.Answer.NONE || direct == TenantGateway.Answer.NONE;
+            return none && failed(relayed) && failed(direct);
+        }
+
+        private static boolean failed(TenantGateway.Answer answer) {
+            return answer == TenantGateway.Answer.NONE || answer.status() >= 500;
+        }
+    }
+
+    /** Sends a request and waits for its answer. */
+    private interface Sending {
+        TenantGateway.Answer answer() throws IOException, InterruptedException;
+    }
 
     private EqualServers(EqualClusters clusters, EqualLayout layout, TenantGateway gateway) {
         this.clusters = clusters;
@@ -64,6 +86,11 @@ final class EqualServers implements AutoCloseable {
         return differences;
     }
 
+    /** What could not be compared, because the servers did not answer it. */
+    List<String> unanswered() {
+        return unanswered;
+    }
+
     int sent() {
         return sent;
     }
@@ -87,15 +114,31 @@ final class EqualServers implements AutoCloseable {
 
     /** Sends each side its request, both at the same time, and compares nothing. */
     Both ask(EqualRequest request, EqualRequest direct) throws IOException, InterruptedException {
-        Future<TenantGateway.Answer> answer =
-                beside.submit(() -> gateway.direct(clusters.own(), direct.method(), direct.target(), direct.body()));
-        TenantGateway.Answer relayed = gateway.as(tenant, request.method(), request.target(), request.body());
+        Future<TenantGateway.Answer> answer = beside.submit(() ->
+                answerOrNone(() -> gateway.direct(clusters.own(), direct.method(), direct.target(), direct.body())));
+        TenantGateway.Answer relayed =
+                answerOrNone(() -> gateway.as(tenant, request.method(), request.target(), request.body()));
         sent++;
         return new Both(relayed, resultOf(answer));
     }
 
+    private static TenantGateway.Answer answerOrNone(Sending sending) throws IOException, InterruptedException {
+        try {
+            return sending.answer();
+        } catch (HttpTimeoutException e) {
+            return TenantGateway.Answer.NONE;
+        }
+    }
+
     /** Compares two answers, and counts them under the endpoint of their request and a name. */
-    void compare(EqualRequest request, Both both, String name) {
+    void compare(EqualRequest request, Both both, String name) throws IOException {
+        if (both.notAnswered()) {
+            unanswered.add(layout + " " + sent + ". " + request);
+            if (unanswered.size() > MOST_UNANSWERED) {
+                throw new IOException("not answered: " + unanswered);
+            }
+            return;
+        }
         String difference = answers.difference(request, both.relayed(), both.direct());
         if (!difference.isEmpty() && differences.size() < MOST_SHOWN) {
             String shown = layout + " " + sent + ". " + tenant + ": " + cut(request.toString(), 500) + "\n  "

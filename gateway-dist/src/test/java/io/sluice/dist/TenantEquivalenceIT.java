@@ -70,12 +70,13 @@ class TenantEquivalenceIT {
                         .differences(EqualRound.TENANTS.getFirst()));
             }
             System.out.printf(
-                    "%s, %s, seed %d: %d requests in %d s, never answered well: %s%n",
+                    "%s, %s, seed %d: %d requests in %d s, not answered: %s, never answered well: %s%n",
                     clusters.kind(),
                     layout,
                     SEED,
                     servers.sent(),
                     (System.nanoTime() - begin) / 1_000_000_000,
+                    servers.unanswered(),
                     round.neverSucceeded(servers));
             return differences;
         }

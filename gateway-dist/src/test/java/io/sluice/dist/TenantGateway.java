@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -23,6 +24,12 @@ final class TenantGateway implements AutoCloseable {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
+    /**
+     * After it the connection is closed, for which gateway and servers end what they do for it. It is less than the gateway waits for a
+     * server.
+     */
+    private static final Duration PATIENCE = Duration.ofSeconds(50);
+
     private final RunningGateway gateway;
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -32,6 +39,9 @@ final class TenantGateway implements AutoCloseable {
 
     /** An answer as a client sees it. */
     record Answer(int status, String body, HttpResponse<String> whole) {
+
+        /** There was none in time; it has no headers. */
+        static final Answer NONE = new Answer(0, "", null);
 
         JsonNode json() throws IOException {
             return MAPPER.readTree(body);
@@ -138,9 +148,11 @@ final class TenantGateway implements AutoCloseable {
         return send(cluster.address(0), "", method, target, body);
     }
 
+    /** @throws java.net.http.HttpTimeoutException when there is no answer in time */
     private Answer send(URI to, String tenant, String method, String target, String body)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(to + target))
+                .timeout(PATIENCE)
                 .method(
                         method,
                         body.isEmpty()
