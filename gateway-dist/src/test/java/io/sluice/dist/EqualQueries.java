@@ -324,6 +324,7 @@ final class EqualQueries {
         add(
                 "script_score",
                 () -> scripted("script", "_score + doc['n'].value").set("query", o("exists", o("field", "n"))));
+        add("knn", this::neighbours);
         add(
                 "distance_feature",
                 () -> dice.of(
@@ -337,6 +338,11 @@ final class EqualQueries {
                         o("field", "rank", "log", o("scaling_factor", 4)),
                         // The pivot is made of the values in the whole index.
                         o("field", "rank")));
+    }
+
+    /** The nearest neighbours of a vector, of which none of the servers knows anything: see TenantNeighboursIT. */
+    ObjectNode neighbours() {
+        return o("field", "n", "query_vector", a(1, 2), "k", 2, "num_candidates", 5);
     }
 
     /** One function; random scores are weighed to nothing, since a server draws them from the index's name. */

@@ -117,6 +117,7 @@ final class EqualSearches {
             "script_fields",
             "include_named_queries_score",
             "collapse",
+            "knn",
             "rescore");
 
     private ObjectNode totallySorted(ObjectNode body) {
@@ -132,6 +133,7 @@ final class EqualSearches {
 
     private void paging() {
         members.put("query", queries::any);
+        members.put("knn", queries::neighbours);
         members.put("from", () -> EqualDice.a(dice.below(20)).get(0));
         members.put("size", () -> a(dice.of(0, 1, 3, 10, 30, 100)).get(0));
         members.put("sort", this::sort);

@@ -173,7 +173,11 @@ class IndexPerTenantTest extends AcmeTest {
             {"query":{"range":{"_index":{"gte":"a"}}}}                               | /query/range/_index
             {"query":{"script":{"script":{"id":"x"}}}}                               | /query/script/script/id
             {"profile":true}                                                         | /profile
-            {"knn":{}}                                                               | /knn
+            {"knn":{"query_vector_builder":{"text_embedding":{}}}}                   | /knn/query_vector_builder
+            {"knn":[{"filter":[{"wrapper":{}}]}]}                                    | /knn/0/filter/0/wrapper
+            {"query":{"knn":{"v":{"vector":[1],"k":2}}}}                             | /query/knn/v
+            {"query":{"knn":{"field":"_index"}}}                                     | /query/knn/field
+            {"sub_searches":[]}                                                      | /sub_searches
             {"ext":{}}                                                               | /ext
             {"aggs":{"a":{"unknown":{}}}}                                            | /aggs/a/unknown
             {"aggs":{"a":{"filters":{"filters":{"x":{"wrapper":{}}}}}}}              | /aggs/a/filters/filters/x/wrapper

@@ -19,6 +19,17 @@ class NestedLayoutTest extends AcmeTest {
         super("nested: { indices: [logs, \"metrics-*\"], template: \"t-{tenant}\" }");
     }
 
+    @Test
+    void looksForNeighboursAmongTheDocumentsOfTheIndex() {
+        String sent = search("{\"knn\":{\"field\":\"v\"}}").everySplit().upstreamBody();
+
+        assertThat(sent)
+                .startsWith(
+                        "{\"knn\":{\"field\":\"logs.v\",\"filter\":{\"bool\":{\"must\":[{\"match_all\":{}}]," + FILTER)
+                .endsWith(
+                        ",\"query\":{\"bool\":{\"must\":[{\"term\":{\"baseIndex\":{\"value\":\"\"}}}]," + FILTER + "}");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             GET    | /logs/_doc/1                                  | /t-acme/_doc/logs:1

@@ -213,7 +213,6 @@ class SharedLayoutTest extends AcmeTest {
             {"script_fields":{"a":{"script":"1"}}}
             {"explain":true}
             {"profile":true}
-            {"knn":{"field":"v"}}
             {"retriever":{}}
             {"sub_searches":[]}
             {"rank":{}}

@@ -4,6 +4,8 @@ package io.sluice.filters.tenant.grammar;
 public enum Frame {
     /** A query, to be completed with a filter. */
     QUERY,
+    /** A filter that says among which documents neighbours are looked for, to be completed with another. */
+    NEIGHBOURS,
     /** A document of a request. */
     DOCUMENT,
     /** The mapping of an index, of a request. */

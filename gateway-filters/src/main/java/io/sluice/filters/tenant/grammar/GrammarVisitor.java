@@ -162,20 +162,23 @@ public final class GrammarVisitor implements JsonVisitor {
         List<JsonMember> missing = List.of();
         ObjectRule.Required[] required = ((ObjectRule) open[depth]).required();
         for (int i = 0; i < required.length; i++) {
-            if (isMissing(required, i, state[depth])) {
-                List<JsonMember> more = references.missing(required[i]);
+            ObjectRule.Required lacks = lacking(required, i, state[depth]);
+            if (lacks != null) {
+                List<JsonMember> more = references.missing(lacks);
                 missing = missing.isEmpty() ? more : joined(missing, more);
             }
         }
         return missing;
     }
 
-    private static boolean isMissing(ObjectRule.Required[] required, int i, byte seen) {
+    /** What is to be put there for one of the required; null if nothing. */
+    private static ObjectRule.@Nullable Required lacking(ObjectRule.Required[] required, int i, byte seen) {
         if ((seen & OBJECT << i + 1) != 0) {
-            return false;
+            return null;
         }
         ObjectRule.Required with = required[i].with();
-        return with == null || isMissing(required, List.of(required).indexOf(with), seen);
+        boolean alone = with == null || (seen & OBJECT << List.of(required).indexOf(with) + 1) == 0;
+        return alone ? required[i] : required[i].beside();
     }
 
     private static List<JsonMember> joined(List<JsonMember> some, List<JsonMember> more) {

@@ -33,6 +33,14 @@ public final class ObjectRule implements Rule {
     public enum Required {
         /** The query; where there is none, all documents are meant. */
         QUERY("query"),
+        /** The nearest neighbours of a vector, which are what is found where there is no query. */
+        NEIGHBOURS("knn"),
+        /** The query of a search that looks for neighbours: where there is none, nothing else is meant. */
+        QUERY_BESIDE_NEIGHBOURS("query"),
+        /** The query of a search; where there is none, and no neighbours are looked for, all documents are meant. */
+        QUERY_OF_SEARCH(NEIGHBOURS, QUERY_BESIDE_NEIGHBOURS, "query"),
+        /** What says among which documents neighbours are looked for; where there is none, among all. */
+        FILTER("filter"),
         /** The query of what must not go without one. */
         ONLY_QUERY("query"),
         /** The query of the URL where there is one; a server has an error for none, whatever documents there are. */
@@ -52,26 +60,33 @@ public final class ObjectRule implements Rule {
         /** That something was done. */
         ACKNOWLEDGED(),
         /** Where no fields are given: that values need not be of their type. */
-        LENIENT(FIELDS, "lenient");
+        LENIENT(FIELDS, null, "lenient");
 
         // JsonNames is immutable, which Error Prone cannot know.
         @SuppressWarnings("ImmutableEnumChecker")
         private final JsonNames names;
 
         private final @Nullable Required with;
+        private final @Nullable Required beside;
 
         Required(String... names) {
-            this(null, names);
+            this(null, null, names);
         }
 
-        Required(@Nullable Required with, String... names) {
+        Required(@Nullable Required with, @Nullable Required beside, String... names) {
             this.names = JsonNames.of(names);
             this.with = with;
+            this.beside = beside;
         }
 
         /** What must be missing too for this to be put there; null if nothing. */
         @Nullable Required with() {
             return with;
+        }
+
+        /** What is put there if that is not missing; null if nothing. */
+        @Nullable Required beside() {
+            return beside;
         }
 
         /** True iff the member is one of those. */
@@ -81,7 +96,7 @@ public final class ObjectRule implements Rule {
 
         /** True iff a list may stand there, which a server might else take for nothing at all. */
         boolean mayBeList() {
-            return this == INDICES || this == MARK || this == FIELDS;
+            return this == INDICES || this == MARK || this == FIELDS || this == NEIGHBOURS;
         }
 
         /** The names of which one must stand there. */

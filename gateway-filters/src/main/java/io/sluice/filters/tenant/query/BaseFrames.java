@@ -43,7 +43,7 @@ public final class BaseFrames {
             case MAPPING -> mapping;
             case SOURCE, SHOWN_PROPERTIES -> bare;
             case SHOWN_MAPPING -> properties;
-            case QUERY -> JsonEdit.descend();
+            case QUERY, NEIGHBOURS -> JsonEdit.descend();
         };
     }
 

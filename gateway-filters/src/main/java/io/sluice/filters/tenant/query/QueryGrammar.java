@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.query;
 import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.query.Vocabulary.object;
 
+import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
@@ -20,6 +21,7 @@ final class QueryGrammar {
     private final Vocabulary words;
     private final ObjectRule query = object();
     private final ObjectRule innerHits = object();
+    private final ObjectRule neighbours;
 
     QueryGrammar(Vocabulary words) {
         this.words = words;
@@ -30,6 +32,8 @@ final class QueryGrammar {
         joins();
         places();
         spans();
+        neighbours = nearest();
+        query.key(neighbours, "knn");
         query.key(intervals(), "intervals");
         query.key(
                 words.ownOnly(object(FIELD, "fields")
@@ -63,6 +67,11 @@ final class QueryGrammar {
     /** The hits inside a hit; what may stand there is for the grammar of searches to say. */
     ObjectRule innerHits() {
         return innerHits;
+    }
+
+    /** The nearest neighbours of a vector. */
+    ObjectRule neighbours() {
+        return neighbours;
     }
 
     private static ObjectRule named(ObjectRule rule) {
@@ -225,6 +234,19 @@ final class QueryGrammar {
                         .key(Rule.SCALAR, "ignore_unmapped"),
                 "geo_shape",
                 "shape");
+    }
+
+    // Neighbours are chosen before any other filter has a say.
+    private ObjectRule nearest() {
+        boolean filtered = words.features().filtered();
+        ObjectRule nearest = named(object(FIELD, "field"))
+                .key(Rule.ANY, "query_vector")
+                .key(Rule.denied("it runs a model of the cluster"), "query_vector_builder")
+                .key(Rule.SCALAR, "k", "num_candidates", "similarity")
+                .key(object(Rule.SCALAR, "oversample"), "rescore_vector")
+                .key(innerHits, "inner_hits")
+                .key(filtered ? new Rule.Whole(Frame.NEIGHBOURS, query) : query, "filter");
+        return filtered ? nearest.requires(ObjectRule.Required.FILTER) : nearest;
     }
 
     private void spans() {

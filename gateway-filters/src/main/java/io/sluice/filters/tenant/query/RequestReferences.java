@@ -272,11 +272,14 @@ public final class RequestReferences implements References {
 
     @Override
     public JsonEdit whole(Frame as, JsonCursor at) {
-        if (as != Frame.QUERY) {
-            return frames().edit(as);
-        }
-        JsonEdit wrap = member.mark().wrap();
-        return wrap == null ? denied(at, "the URL has a query too") : wrap;
+        return switch (as) {
+            case QUERY -> {
+                JsonEdit wrap = member.mark().wrap();
+                yield wrap == null ? denied(at, "the URL has a query too") : wrap;
+            }
+            case NEIGHBOURS -> member.mark().neighbours();
+            default -> frames().edit(as);
+        };
     }
 
     private BaseFrames frames() {
@@ -290,7 +293,10 @@ public final class RequestReferences implements References {
     @Override
     public List<JsonMember> missing(ObjectRule.Required required) {
         return switch (required) {
-            case QUERY -> member.mark().query();
+            case QUERY, QUERY_OF_SEARCH -> member.mark().query();
+            case QUERY_BESIDE_NEIGHBOURS -> member.mark().queryBesideNeighbours();
+            case NEIGHBOURS -> List.of();
+            case FILTER -> member.mark().filter();
             case ONLY_QUERY -> member.mark().givenQuery();
             case QUERY_OF_URL -> member.mark().urlQuery();
             case MARK -> member.mark().document();
@@ -321,11 +327,12 @@ public final class RequestReferences implements References {
     @Override
     public @Nullable Json empty(ObjectRule.Required required) {
         return switch (required) {
-            case QUERY -> TenantMark.body(member.mark().query());
+            case QUERY, QUERY_OF_SEARCH -> TenantMark.body(member.mark().query());
             case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
             case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery());
             case INDICES -> header();
-            case SHAPES, MARK, ROUTING, FIELDS, LENIENT, ACKNOWLEDGED -> null;
+            case NEIGHBOURS, QUERY_BESIDE_NEIGHBOURS, FILTER, SHAPES, MARK, ROUTING, FIELDS, LENIENT, ACKNOWLEDGED ->
+                null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
         };
     }

@@ -36,9 +36,13 @@ public final class SearchGrammar {
         this.search = search();
         this.searchPointInTime = search.copy().requires(ObjectRule.Required.POINT_IN_TIME);
         if (features.filtered()) {
-            search.requires(ObjectRule.Required.QUERY);
-            searchPointInTime.requires(ObjectRule.Required.QUERY);
+            completed(search);
+            completed(searchPointInTime);
         }
+    }
+
+    private static void completed(ObjectRule rule) {
+        rule.requires(ObjectRule.Required.NEIGHBOURS).requires(ObjectRule.Required.QUERY_OF_SEARCH);
     }
 
     /** The body of {@code _search}, and of each search of {@code _msearch}. */
@@ -121,6 +125,7 @@ public final class SearchGrammar {
     private ObjectRule search() {
         ObjectRule body = hits(object());
         body.key(whole, "query");
+        body.key(queries.neighbours(), "knn");
         body.key(query, "post_filter", "filter");
         body.key(aggregations.all(), "aggs", "aggregations");
         body.key(Rule.SCALAR, "timeout", "terminate_after", "track_total_hits", "min_score", "stats");
@@ -138,12 +143,7 @@ public final class SearchGrammar {
         body.key(slice(), "slice");
         body.key(runtime(), "runtime_mappings");
         body.key(Rule.denied("it tells about shards and how others' documents are counted"), "profile");
-        body.key(
-                Rule.denied("not every part of it is known to be filtered"),
-                "knn",
-                "rank",
-                "retriever",
-                "sub_searches");
+        body.key(Rule.denied("not every part of it is known to be filtered"), "rank", "retriever", "sub_searches");
         body.key(Rule.denied("it belongs to plugins that are not known"), "ext", "search_pipeline", "derived");
         return body;
     }

@@ -55,22 +55,49 @@ public final class TenantMark {
 
     /** The same mark for a request whose URL has a query, which counts in the place of one in the body. */
     public TenantMark withQuery(Json urlQuery) {
-        if (field == null) {
-            throw new IllegalStateException("a query stays in the URL where an index is the tenant's own");
-        }
-        return new TenantMark(field, null, filtered(field.around(), urlQuery));
+        return new TenantMark(field, null, filtered(marking().around(), urlQuery));
     }
 
     private static List<JsonMember> filtered(JsonTemplate.Filled around, Json query) {
+        return List.of(new JsonMember("query", inside(around, query)));
+    }
+
+    private static Json inside(JsonTemplate.Filled around, Json query) {
         String whole = new String(around.before(), StandardCharsets.UTF_8)
                 + query
                 + new String(around.after(), StandardCharsets.UTF_8);
-        return List.of(new JsonMember("query", Json.parse(whole)));
+        return Json.parse(whole);
     }
 
     /** The edit that completes a query; null if there is to be none because the URL has one. */
     @Nullable JsonEdit wrap() {
         return wrap;
+    }
+
+    /** The edit that completes the filter of neighbours. */
+    JsonEdit neighbours() {
+        return new JsonEdit.Wrap(marking().around(), JsonEdit.descend());
+    }
+
+    /** The filter of neighbours that have none. */
+    List<JsonMember> filter() {
+        return List.of(new JsonMember("filter", inside(marking().around(), ALL)));
+    }
+
+    /**
+     * The query where a body has none but looks for neighbours: that of the URL, or one that finds nothing. Without it a server that
+     * knew no neighbours would search all documents. It is none that a server sees through before it has looked for neighbours.
+     */
+    List<JsonMember> queryBesideNeighbours() {
+        Json nobody = Json.parse("{\"term\":{" + Json.string(marking().name()) + ":{\"value\":\"\"}}}");
+        return wrap == null ? query : filtered(marking().around(), nobody);
+    }
+
+    private Field marking() {
+        if (field == null) {
+            throw new IllegalStateException("no filter is needed where an index is the tenant's own");
+        }
+        return field;
     }
 
     /** The query where a body has none. */
