@@ -20,7 +20,7 @@ import java.util.function.Function;
 final class EqualRequests {
 
     /** What says in its body only, if at all, which indices it is for; without a handle there. */
-    private static final Set<String> ANYWHERE = Set.of("/_search", "/_mget");
+    private static final Set<String> ANYWHERE = Set.of("/_search");
 
     private final EqualDice dice;
     private final EqualDocuments documents;

@@ -40,7 +40,15 @@ class TenantEscapeIT {
 
     /** The listeners of {@code gateway.yml}. */
     private static final List<String> LISTENERS = List.of(
-            "index-per-tenant", "shared", "nested", "by-host", "by-path", "by-header", "by-index", "untrusted-header");
+            "index-per-tenant",
+            "shared",
+            "nested",
+            "by-host",
+            "by-path",
+            "by-header",
+            "by-index",
+            "mixed",
+            "untrusted-header");
 
     private static final Pattern ONLY = Pattern.compile(System.getProperty("sluice.escape.only", ""));
     private static final boolean ALL = Boolean.getBoolean("sluice.escape.all");

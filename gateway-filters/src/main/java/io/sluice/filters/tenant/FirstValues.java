@@ -30,7 +30,7 @@ final class FirstValues {
                 int close = TopLevelNames.endOfString(json, i);
                 int value = wanted.contains(text(json, i, close)) ? valueBehind(json, close + 1) : -1;
                 if (value >= 0) {
-                    return plain(json, value);
+                    return plain(json, skip(json, value, c -> c <= ' ' || c == '['));
                 }
                 i = close;
             }
@@ -76,12 +76,15 @@ final class FirstValues {
         return json.toString(quote + 1, Math.max(0, close - quote - 1), StandardCharsets.UTF_8);
     }
 
+    /** True iff a string is written exactly so. */
+    static boolean isText(ByteBuf json, int quote, int close, String text) {
+        return close - quote - 1 == text.length() && text(json, quote, close).equals(text);
+    }
+
     /** Where the value of a member stands whose name ends before; -1 if it is no member's name. */
-    private static int valueBehind(ByteBuf json, int from) {
+    static int valueBehind(ByteBuf json, int from) {
         int colon = skip(json, from, c -> c <= ' ');
-        return colon < json.writerIndex() && json.getByte(colon) == ':'
-                ? skip(json, colon + 1, c -> c <= ' ' || c == '[')
-                : -1;
+        return colon < json.writerIndex() && json.getByte(colon) == ':' ? skip(json, colon + 1, c -> c <= ' ') : -1;
     }
 
     private static int skip(ByteBuf json, int from, IntPredicate skipped) {
@@ -92,7 +95,8 @@ final class FirstValues {
         return at;
     }
 
-    private static @Nullable String plain(ByteBuf json, int at) {
+    /** The string that stands there; null if there is none, or if it is not written plainly. */
+    static @Nullable String plain(ByteBuf json, int at) {
         if (at >= json.writerIndex() || json.getByte(at) != '"') {
             return null;
         }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that the URL of a bulk wants to see of each document that is updated.
+ * The fields that the URL of a bulk wants to see of each document that is updated, or that of an {@code _mget} of each.
  *
  * @param includes patterns of fields; none means all
  * @param excludes patterns of fields
@@ -30,20 +30,22 @@ record ShownSource(List<String> includes, List<String> excludes) {
         return includes.isEmpty() && excludes.isEmpty() ? null : new ShownSource(includes, excludes);
     }
 
-    private static List<String> list(@Nullable String fields) {
+    /** The fields of a list in a URL. */
+    static List<String> list(@Nullable String fields) {
         return fields == null
                 ? List.of()
                 : Stream.of(fields.split(",")).filter(field -> !field.isEmpty()).toList();
     }
 
-    /** The same for a line of a bulk, with fields as the cluster calls them. */
+    /** The same for a line of a bulk or a document of an {@code _mget}, with fields as the cluster calls them. */
     Json onLine(FieldNames fields) {
         return Json.parse("{\"includes\":" + json(includes, fields) + ",\"excludes\":" + json(excludes, fields) + "}");
     }
 
-    private static String json(List<String> patterns, FieldNames fields) {
-        return patterns.stream()
+    /** An array of fields as the cluster calls them. */
+    static Json json(List<String> patterns, FieldNames fields) {
+        return Json.parse(patterns.stream()
                 .map(pattern -> Json.string(fields.physical(pattern)).toString())
-                .collect(Collectors.joining(",", "[", "]"));
+                .collect(Collectors.joining(",", "[", "]")));
     }
 }

@@ -1,6 +1,5 @@
 package io.sluice.filters.tenant;
 
-import io.sluice.api.BulkVisitor;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
@@ -14,16 +13,12 @@ import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
-import io.sluice.filters.http.JsonTypes;
-import io.sluice.filters.tenant.answer.AnswerReferences;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.endpoint.Route;
 import io.sluice.filters.tenant.endpoint.Use;
-import io.sluice.filters.tenant.grammar.GrammarVisitor;
-import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.identity.TenantResolver;
@@ -32,9 +27,7 @@ import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -46,16 +39,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class TenantFilter implements Filter {
 
-    private static final int MAX_OPAQUE_ID = 256;
     private static final RequestPlan NOBODY =
             RequestPlan.answer(Reply.error(403, "security_exception", "the request is no tenant's"));
     private static final RequestPlan SEVERAL =
             Denial.forbidden("the indices lie in several layouts or in none; one request is for one layout");
     private static final RequestPlan ONE_INDEX =
             Denial.forbidden("in this layout a request is for one index, which its path names");
-    private static final RequestPlan FOREIGN = RequestPlan.answer(
-            Reply.error(406, "illegal_argument_exception", "only JSON bodies and answers are supported here"));
-
     private final TenantResolver resolver;
     private final ByIndex byIndex;
     private final LayoutChoice layouts;
@@ -63,6 +52,7 @@ final class TenantFilter implements Filter {
     private final HandleSealer handles;
     private final TargetRewriter targets;
     private final BodyPlans bodies;
+    private final ApartPlans apart;
     private final FilterMeters.Counter denied;
     private final PerValue<TenantMeters> meters;
 
@@ -80,6 +70,7 @@ final class TenantFilter implements Filter {
         this.gate = new SharedGate(layouts.all(), context);
         this.targets = new TargetRewriter(handles);
         this.bodies = new BodyPlans(layouts, handles);
+        this.apart = new ApartPlans(layouts, handles, gate, targets, bodies);
         this.denied = context.meters().counter("denied_requests", "Requests that tenants may not send");
         this.meters = context.meters().perValue("tenant", config.metrics().tenants(), TenantMeters::new);
     }
@@ -156,11 +147,14 @@ final class TenantFilter implements Filter {
         Layout layout = endpoint.answer().isOfTheServer()
                 ? layouts.all().getFirst()
                 : layouts.ofIndices(caller.indices(route.indices(head.target())));
+        RequestPlan parted = route.indices(head.target()) == null
+                ? apart.plan(new ApartPlans.Call(endpoint, caller, head, exchange), layout)
+                : null;
+        if (parted != null) {
+            return parted;
+        }
         if (layout != null) {
             return planned(route, layout, caller, head, exchange);
-        }
-        if (endpoint.body() == BodyKind.BULK && route.indices(head.target()) == null) {
-            return mixedBulk(endpoint, caller, head, exchange);
         }
         HandleKind kind = endpoint.body().handle();
         return kind == null ? SEVERAL : ofHandle(kind, new Unplaced(route, caller, head), exchange);
@@ -196,37 +190,6 @@ final class TenantFilter implements Filter {
         return checked(() -> planned(request.route(), layout, request.caller(), request.head(), exchange));
     }
 
-    // Each item goes its own way; what an answer needs of a layout hangs on the item's index.
-    private RequestPlan mixedBulk(Endpoint endpoint, Caller caller, RequestHead head, Exchange exchange) {
-        String accept = JsonTypes.accepted(head.headers());
-        if (accept == null || JsonTypes.isForeign(head.headers())) {
-            return FOREIGN;
-        }
-        Map<Layout, BulkVisitor> bulks = new LinkedHashMap<>();
-        Layout widest = layouts.all().getFirst();
-        Member first = caller.in(widest, null);
-        RequestReferences notes = new RequestReferences(first, first.names().all(), handles);
-        for (Layout layout : layouts.all()) {
-            RequestPlan refusal = targets.refusal(head.target(), endpoint.parameters(), layout.features());
-            if (refusal != null) {
-                return refusal;
-            }
-            widest = layout.features().filtered() ? layout : widest;
-            String closed = gate.closed(layout);
-            bulks.put(
-                    layout,
-                    closed == null
-                            ? bodies.bulk(layout, caller.in(layout, null), notes, head.target())
-                            : new RefusedItems(MappingWatch.rejection(closed), notes));
-        }
-        List<Member> members =
-                layouts.all().stream().map(layout -> caller.in(layout, null)).toList();
-        exchange.put(Passage.KEY, new Passage(members, widest, endpoint, notes, opaqueId(exchange)));
-        return new RequestPlan.Bulk(
-                withHeaders(head, caller.tenant(), accept),
-                new MixedBulk(name -> layouts.ofIndices(caller.indices(name)), bulks, notes));
-    }
-
     private RequestPlan planned(Route route, Layout layout, Caller caller, RequestHead head, Exchange exchange) {
         Endpoint endpoint = route.endpoint();
         String indices = route.indices(head.target());
@@ -245,9 +208,9 @@ final class TenantFilter implements Filter {
         if (closed != null) {
             return RequestPlan.answer(MappingWatch.reply(closed));
         }
-        String accept = JsonTypes.accepted(head.headers());
-        if (accept == null || JsonTypes.isForeign(head.headers())) {
-            return FOREIGN;
+        RequestHead sent = RequestHeads.sent(head, caller.tenant());
+        if (sent == null) {
+            return RequestHeads.FOREIGN;
         }
         Member member = caller.in(layout, indices);
         if (member.lacksIndex()
@@ -267,7 +230,7 @@ final class TenantFilter implements Filter {
         }
         boolean namesEach = caller.names() != null && physical == null;
         Passing passing = new Passing(route, layout, member, physical, namesEach);
-        return send(passing, withHeaders(mayLack(route, member, head), caller.tenant(), accept), exchange);
+        return send(passing, mayLack(route, member, sent), exchange);
     }
 
     // A client that asks for what there is gets that, also where the layout names its indices and not all of them are
@@ -308,7 +271,8 @@ final class TenantFilter implements Filter {
         RequestTarget target = isRoutedByUrl(endpoint) ? TargetRewriter.routed(sentTo, member) : sentTo;
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
         RequestReferences references = new RequestReferences(query.member(), indices, handles);
-        Passage passage = new Passage(List.of(member), passing.layout(), endpoint, references, opaqueId(exchange));
+        Passage passage = new Passage(
+                List.of(member), List.of(passing.layout()), endpoint, references, RequestHeads.opaqueId(exchange));
         exchange.put(Passage.KEY, passage);
         if (endpoint.answer() == AnswerKind.DELETED_INDEX
                 && passing.layout().features().nested()) {
@@ -326,17 +290,6 @@ final class TenantFilter implements Filter {
                 && endpoint.body() != BodyKind.SEARCH_ANYWHERE;
     }
 
-    private static @Nullable String opaqueId(Exchange exchange) {
-        return exchange.original().headers().get("X-Opaque-Id");
-    }
-
-    private static RequestHead withHeaders(RequestHead head, String tenant, String accept) {
-        String opaque = head.headers().get("X-Opaque-Id");
-        String name =
-                opaque == null ? tenant : tenant + "/" + opaque.substring(0, Math.min(opaque.length(), MAX_OPAQUE_ID));
-        return head.withHeader("Accept", accept).withHeader("X-Opaque-Id", name);
-    }
-
     @Override
     public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
         Passage passage = exchange.get(Passage.KEY);
@@ -347,13 +300,6 @@ final class TenantFilter implements Filter {
         if (exchange.original().method().equals("HEAD")) {
             return new ResponsePlan.Head(restored);
         }
-        Rule rule = passage.layout()
-                .answers()
-                .of(
-                        passage.endpoint().answer(),
-                        head.status(),
-                        passage.references().traits());
-        AnswerReferences references = new AnswerReferences(passage.current(), handles, passage.references());
-        return new ResponsePlan.Json(restored, new GrammarVisitor(rule, references));
+        return new ResponsePlan.Json(restored, passage.answer(head.status(), handles));
     }
 }

@@ -79,7 +79,7 @@ public final class AnswerGrammar {
         }
         if (kind == AnswerKind.MSEARCH && !traits.isEmpty()) {
             return object("took")
-                    .key(shows(searchWith(traits).copy(), Trait.RESULT), "responses")
+                    .key(searchWith(traits).copy().shows(Trait.RESULT), "responses")
                     .key(error, "error")
                     .key(Rule.SCALAR, "status");
         }
@@ -183,7 +183,7 @@ public final class AnswerGrammar {
                         .key(
                                 shows(new ObjectRule().key(item, "index", "create", "update", "delete"), Trait.RESULT),
                                 "items"));
-        ObjectRule got = metadata().key(error, "error");
+        ObjectRule got = metadata().key(error, "error").shows(Trait.RESULT);
         plain.put(AnswerKind.MGET, new ObjectRule().key(got, "docs"));
     }
 
@@ -203,7 +203,7 @@ public final class AnswerGrammar {
     private void searches() {
         ObjectRule search = search(Rule.ANY);
         plain.put(AnswerKind.SEARCH, search);
-        plain.put(AnswerKind.MSEARCH, object("took").key(shows(failing(search.copy()), Trait.RESULT), "responses"));
+        plain.put(AnswerKind.MSEARCH, object("took").key(failing(search.copy()).shows(Trait.RESULT), "responses"));
         plain.put(AnswerKind.COUNT, object("count", "terminated_early").key(shards, "_shards"));
         ObjectRule explained = object("shard", "valid").key(INDEX, "index").key(TEXT, "explanation", "error");
         plain.put(AnswerKind.VALIDATION, object("valid").key(shards, "_shards").key(explained, "explanations"));

@@ -27,10 +27,11 @@ public final class AnswerReferences implements References {
     private static final Json ZERO = Json.number(0);
     private static final Json EMPTY = Json.string("");
 
-    private final List<Member> members;
+    private final boolean apart;
     private final @Nullable MemberSequence parts;
     private final HandleSealer handles;
     private final Set<String> rejected;
+    private List<Member> members;
     private Member member;
     private int part;
     private boolean inPart;
@@ -47,6 +48,7 @@ public final class AnswerReferences implements References {
     public AnswerReferences(List<Member> members, HandleSealer handles, RequestReferences request) {
         this.rejected = request.rejected();
         this.parts = request.parts();
+        this.apart = request.apart();
         this.members = members;
         this.member = members.getFirst();
         this.handles = handles;
@@ -184,6 +186,7 @@ public final class AnswerReferences implements References {
     private void next() {
         if (parts != null) {
             member = parts.get(part++);
+            members = apart ? List.of(member) : members;
             lastIndex = null;
         }
     }

@@ -89,9 +89,12 @@ public record Member(
         return base != null && base.name().isEmpty();
     }
 
-    /** True iff the other one, of the same tenant, is for the same index, or both are for any. */
+    /** True iff the other one, of the same tenant, is in the same layout and for the same index, or both are for any. */
     public boolean isOfSameIndexAs(Member other) {
         Base theirs = other.base();
+        if (!owner.equals(other.owner())) {
+            return false;
+        }
         return base == null ? theirs == null : theirs != null && base.name().equals(theirs.name());
     }
 

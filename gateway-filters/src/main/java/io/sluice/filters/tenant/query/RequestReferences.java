@@ -27,6 +27,8 @@ public final class RequestReferences implements References {
     private static final List<JsonMember> LENIENT = List.of(new JsonMember("lenient", Json.bool(true)));
 
     private final Member home;
+    private final boolean apart;
+    private final Places places;
     private Member member;
     private @Nullable MemberSequence parts;
     private final String indices;
@@ -42,9 +44,37 @@ public final class RequestReferences implements References {
      */
     public RequestReferences(Member member, String indices, HandleSealer handles) {
         this.home = member;
+        this.apart = false;
+        this.places = member::of;
         this.member = member;
         this.indices = indices;
         this.handles = handles;
+    }
+
+    /**
+     * Makes the references of a request whose parts may each be for an index of its own, of any layout.
+     *
+     * @param home the tenant wherever nothing else is said
+     * @param places finds the tenant in the layout of an expression
+     */
+    public RequestReferences(Member home, Places places, HandleSealer handles) {
+        this.home = home;
+        this.apart = true;
+        this.places = places;
+        this.member = home;
+        this.indices = home.names().all();
+        this.handles = handles;
+    }
+
+    /** Where the indices of a tenant lie. */
+    public interface Places {
+        /** Whom a request for these indices is for; null if they lie in several layouts or in none. */
+        @Nullable Member member(String expression);
+    }
+
+    /** True iff each part of the request is for whom {@link #parts} says, and nobody else. */
+    public boolean apart() {
+        return apart;
     }
 
     /** Whom the request is for, as far as it is known. */
@@ -93,7 +123,17 @@ public final class RequestReferences implements References {
      * @return false if there are too many indices in them
      */
     public boolean part() {
-        return member.base() == null || partsBehind(0).add(member);
+        return !apart && member.base() == null || partsBehind(0).add(member);
+    }
+
+    /**
+     * Notes the next of several documents.
+     *
+     * @return false if there are too many indices in them
+     */
+    public boolean part(Member of) {
+        member = of;
+        return partsBehind(0).add(of);
     }
 
     /** How many items a bulk had so far. */
@@ -172,7 +212,11 @@ public final class RequestReferences implements References {
 
     private JsonEdit indices(JsonCursor at) {
         String expression = at.text();
-        member = home.of(expression);
+        Member placed = places.member(expression);
+        if (placed == null) {
+            return denied(at, "the indices lie in several layouts or in none");
+        }
+        member = placed;
         return index(at, member.names().expression(expression));
     }
 

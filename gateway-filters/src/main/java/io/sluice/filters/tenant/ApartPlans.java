@@ -1,0 +1,179 @@
+package io.sluice.filters.tenant;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.BulkVisitor;
+import io.sluice.api.Exchange;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.filters.tenant.endpoint.BodyKind;
+import io.sluice.filters.tenant.endpoint.Endpoint;
+import io.sluice.filters.tenant.grammar.GrammarVisitor;
+import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.mapping.MappingWatch;
+import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.query.RequestReferences;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans of requests whose paths name no index, and whose lines or documents each say which index they are for, and with it which
+ * layout. Immutable.
+ */
+final class ApartPlans {
+
+    private static final RequestPlan FILTERED = Denial.forbidden(
+            "filter_path is denied to tenants here: parts of the answer that are of several indices are told apart by their order");
+
+    private final LayoutChoice layouts;
+    private final HandleSealer handles;
+    private final SharedGate gate;
+    private final TargetRewriter targets;
+    private final BodyPlans bodies;
+
+    ApartPlans(LayoutChoice layouts, HandleSealer handles, SharedGate gate, TargetRewriter targets, BodyPlans bodies) {
+        this.layouts = layouts;
+        this.handles = handles;
+        this.gate = gate;
+        this.targets = targets;
+        this.bodies = bodies;
+    }
+
+    /**
+     * A request.
+     *
+     * @param endpoint that it is for
+     * @param caller whose it is
+     * @param head of it
+     * @param exchange that it begins
+     */
+    record Call(Endpoint endpoint, Caller caller, RequestHead head, Exchange exchange) {}
+
+    /**
+     * The plan of a request whose path names no index; null if it is for a layout as a whole, or if what it is for stands nowhere in it.
+     *
+     * @param only the layout if there is one only
+     */
+    @Nullable RequestPlan plan(Call call, @Nullable Layout only) {
+        BodyKind body = call.endpoint().body();
+        boolean apart = only == null
+                || body == BodyKind.MGET && call.caller().in(only, null).lacksIndex();
+        if (!apart || body != BodyKind.BULK && body != BodyKind.MGET) {
+            return null;
+        }
+        RequestHead known = RequestHeads.sent(call.head(), call.caller().tenant());
+        if (known == null) {
+            return RequestHeads.FOREIGN;
+        }
+        RequestHead sent =
+                known.withTarget(known.target().withRawPath(call.endpoint().path()));
+        return body == BodyKind.BULK
+                ? bulk(call, sent)
+                : new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> documents(call, sent, whole));
+    }
+
+    // Each item goes its own way; what an answer needs of a layout hangs on the item's index.
+    private RequestPlan bulk(Call call, RequestHead sent) {
+        Map<Layout, BulkVisitor> bulks = new LinkedHashMap<>();
+        Layout widest = layouts.all().getFirst();
+        Member first = call.caller().in(widest, null);
+        RequestReferences notes = new RequestReferences(first, first.names().all(), handles);
+        for (Layout layout : layouts.all()) {
+            RequestPlan refusal =
+                    targets.refusal(call.head().target(), call.endpoint().parameters(), layout.features());
+            if (refusal != null) {
+                return refusal;
+            }
+            widest = layout.features().filtered() ? layout : widest;
+            String closed = gate.closed(layout);
+            bulks.put(
+                    layout,
+                    closed == null
+                            ? bodies.bulk(
+                                    layout,
+                                    call.caller().in(layout, null),
+                                    notes,
+                                    call.head().target())
+                            : new RefusedItems(MappingWatch.rejection(closed), notes));
+        }
+        pass(call, List.of(widest), notes);
+        return new RequestPlan.Bulk(
+                sent, new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes));
+    }
+
+    /** Whom a document is for. */
+    private record Place(Layout layout, Member member) {}
+
+    private RequestPlan documents(Call call, RequestHead sent, ByteBuf whole) {
+        Map<String, Place> known = new HashMap<>();
+        List<Member> members = new ArrayList<>();
+        for (String index : DocumentIndices.of(whole)) {
+            Place place = index == null ? null : known.get(index);
+            if (place == null) {
+                place = index == null ? null : place(call.caller(), index);
+                if (place == null) {
+                    return Denial.forbidden("/docs/" + members.size()
+                            + " names no index that can be, or not plainly; the path names none either");
+                }
+                RequestPlan refusal = refusal(call, place.layout());
+                if (refusal != null) {
+                    return refusal;
+                }
+                known.put(index, place);
+            }
+            members.add(place.member());
+        }
+        if (members.isEmpty()) {
+            return Denial.forbidden("neither the path nor a document names an index");
+        }
+        if (known.size() > 1 && call.head().target().parameter("filter_path") != null) {
+            return FILTERED;
+        }
+        RequestReferences references = new RequestReferences(members.getFirst(), expression -> null, handles);
+        Map<String, JsonVisitor> visitors = new LinkedHashMap<>();
+        for (Place place : known.values()) {
+            visitors.computeIfAbsent(
+                    place.member().owner(),
+                    owner -> new GrammarVisitor(place.layout().bodies().of(BodyKind.MGET), references));
+        }
+        pass(call, layouts.all(), references);
+        return new RequestPlan.Json(
+                sent,
+                new WantedDocuments(
+                        members,
+                        List.copyOf(visitors.values()),
+                        member -> Objects.requireNonNull(visitors.get(member.owner())),
+                        references,
+                        WantedDocuments.Shown.of(sent.target())));
+    }
+
+    private @Nullable Place place(Caller caller, String index) {
+        Layout layout = index.indexOf(',') >= 0 ? null : layouts.ofIndices(caller.indices(index));
+        Member member = layout == null ? null : caller.in(layout, index);
+        return layout == null || member == null || member.lacksIndex() ? null : new Place(layout, member);
+    }
+
+    // Why a request must not be for a layout.
+    private @Nullable RequestPlan refusal(Call call, Layout layout) {
+        RequestPlan refusal =
+                targets.refusal(call.head().target(), call.endpoint().parameters(), layout.features());
+        String closed = gate.closed(layout);
+        return refusal != null || closed == null ? refusal : RequestPlan.answer(MappingWatch.reply(closed));
+    }
+
+    private void pass(Call call, List<Layout> shown, RequestReferences references) {
+        List<Member> members = layouts.all().stream()
+                .map(layout -> call.caller().in(layout, null))
+                .toList();
+        call.exchange()
+                .put(
+                        Passage.KEY,
+                        new Passage(
+                                members, shown, call.endpoint(), references, RequestHeads.opaqueId(call.exchange())));
+    }
+}

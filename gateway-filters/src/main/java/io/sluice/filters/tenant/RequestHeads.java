@@ -1,0 +1,38 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.filters.http.JsonTypes;
+import org.jspecify.annotations.Nullable;
+
+/** The heads of requests as the cluster is to see them. */
+final class RequestHeads {
+
+    /** What a request gets that has no head for the cluster. */
+    static final RequestPlan FOREIGN = RequestPlan.answer(
+            Reply.error(406, "illegal_argument_exception", "only JSON bodies and answers are supported here"));
+
+    private static final String OPAQUE_ID = "X-Opaque-Id";
+    private static final int MAX_OPAQUE_ID = 256;
+
+    private RequestHeads() {}
+
+    /** A tenant's head, which asks for JSON and says whose it is; null if it brings or wants anything else than JSON. */
+    static @Nullable RequestHead sent(RequestHead head, String tenant) {
+        String accept = JsonTypes.accepted(head.headers());
+        if (accept == null || JsonTypes.isForeign(head.headers())) {
+            return null;
+        }
+        String opaque = head.headers().get(OPAQUE_ID);
+        String name =
+                opaque == null ? tenant : tenant + "/" + opaque.substring(0, Math.min(opaque.length(), MAX_OPAQUE_ID));
+        return head.withHeader("Accept", accept).withHeader(OPAQUE_ID, name);
+    }
+
+    /** What the client calls the request; null if it has no name. */
+    static @Nullable String opaqueId(Exchange exchange) {
+        return exchange.original().headers().get(OPAQUE_ID);
+    }
+}

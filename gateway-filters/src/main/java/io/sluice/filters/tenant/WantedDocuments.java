@@ -1,0 +1,113 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.JsonMember;
+import io.sluice.api.JsonNames;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.query.RequestReferences;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The documents of an {@code _mget} that names no index in its path, each judged as one of its own index. What the URL says of all of
+ * them and means another thing for each stands in each, unless the document says it itself. For one exchange.
+ */
+final class WantedDocuments implements JsonVisitor {
+
+    private static final JsonNames SHOWN = JsonNames.of("_source", "stored_fields");
+    private static final int DOCUMENT = 2;
+
+    private final List<Member> members;
+    private final RequestReferences references;
+    private final PartsVisitor parts;
+    private final @Nullable ShownSource source;
+    private final List<String> storedFields;
+    private final boolean[] named = new boolean[SHOWN.asList().size()];
+
+    /**
+     * Takes what is known of the documents.
+     *
+     * @param members whom each is for
+     * @param visitors of all layouts in which they are
+     * @param visitorOf finds that of a document's layout
+     * @param references of the visitors
+     * @param url what the URL says of all of them
+     */
+    WantedDocuments(
+            List<Member> members,
+            List<JsonVisitor> visitors,
+            Function<Member, JsonVisitor> visitorOf,
+            RequestReferences references,
+            Shown url) {
+        this.members = members;
+        this.references = references;
+        this.source = url.source();
+        this.storedFields = url.storedFields();
+        this.parts = new PartsVisitor(visitors, part -> visitorOf.apply(members.get(part)));
+    }
+
+    /**
+     * What a URL wants to see of all documents.
+     *
+     * @param source null where it says nothing that names fields
+     * @param storedFields patterns of fields; none where it names none
+     */
+    record Shown(@Nullable ShownSource source, List<String> storedFields) {
+
+        /** What a URL says of it. */
+        static Shown of(RequestTarget target) {
+            return new Shown(ShownSource.of(target), ShownSource.list(target.parameter("stored_fields")));
+        }
+    }
+
+    @Override
+    public JsonEdit onValue(JsonCursor at) {
+        int depth = at.depth();
+        if (depth == DOCUMENT - 1 && !(at.nameIs("docs") && at.kind() == JsonKind.ARRAY)) {
+            return references.denied(at, "documents are named in docs, each with its index");
+        }
+        if (depth == DOCUMENT) {
+            Member member = parts.count() < members.size() ? members.get(parts.count()) : null;
+            if (member == null || !references.part(member)) {
+                return references.denied(at, "it is not clear of which index it is");
+            }
+            named[0] = false;
+            named[1] = false;
+        } else if (depth == DOCUMENT + 1) {
+            int name = at.nameIn(SHOWN);
+            if (name >= 0) {
+                named[name] = true;
+            }
+        }
+        return parts.onValue(at);
+    }
+
+    @Override
+    public List<JsonMember> onObjectEnd(JsonCursor at) {
+        if (at.depth() != DOCUMENT) {
+            return parts.onObjectEnd(at);
+        }
+        Member member = references.member();
+        List<JsonMember> more = new ArrayList<>(parts.onObjectEnd(at));
+        String routing = member.ids().routing();
+        if (routing != null) {
+            more.add(new JsonMember("routing", Json.string(routing)));
+        }
+        if (member.fields().prefixed()) {
+            if (source != null && !named[0]) {
+                more.add(new JsonMember("_source", source.onLine(member.fields())));
+            }
+            if (!storedFields.isEmpty() && !named[1]) {
+                more.add(new JsonMember("stored_fields", ShownSource.json(storedFields, member.fields())));
+            }
+        }
+        return more;
+    }
+}
