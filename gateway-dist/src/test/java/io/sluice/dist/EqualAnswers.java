@@ -111,8 +111,11 @@ final class EqualAnswers {
      */
     private static final String OF_AGGREGATIONS = "meta";
 
-    /** A server drops named queries beside one that does not match the index's name, which it knows before it searches. */
-    private static final String OF_NAMED_QUERIES = "matched_queries";
+    /**
+     * A server drops named queries beside one that does not match the index's name, which it knows before it searches, and says of such a
+     * query that it asks for nothing.
+     */
+    private static final Set<String> OF_KNOWN_NAMES = Set.of("matched_queries", "explanation");
 
     /**
      * OpenSearch 2.19 fails so where a sort is by numbers of nested documents, hits are not counted, and a query has more than one clause,
@@ -258,8 +261,8 @@ final class EqualAnswers {
             boolean left = EXCLUDED.contains(name)
                     || NOT_SHOWN.contains(name)
                     || !apart && isOfPlaces(request, name)
-                    || name.equals(OF_NAMED_QUERIES) && comparesNames(request)
-                    || !routings && name.equals("_shards") && request.endpoint().endsWith("_refresh")
+                    || OF_KNOWN_NAMES.contains(name) && comparesNames(request)
+                    || name.equals("_shards") && isOfOtherShards(request)
                     || greeting && NAMES_OF_SERVERS.contains(name)
                     || name.equals("value")
                             && value.path("description").asText().startsWith(RANDOM_SCORE);
@@ -272,6 +275,12 @@ final class EqualAnswers {
             }
         }
         return object;
+    }
+
+    /** A refresh is of all shards of an index; several indices may lie in one. */
+    private boolean isOfOtherShards(EqualRequest request) {
+        boolean all = request.target().startsWith("/_") || request.target().startsWith("/*");
+        return request.endpoint().endsWith("_refresh") && (!routings || oneIndex && all);
     }
 
     private boolean isOfPlaces(EqualRequest request, String name) {

@@ -160,7 +160,7 @@ final class EqualRound {
     }
 
     private void refresh(EqualServers servers) throws IOException, InterruptedException {
-        List<String> paths = tables.layout().oneIndexARequest()
+        List<String> paths = tables.layout().oneIndexARequest() && dice.in(2)
                 ? List.of("/logs/_refresh", "/orders/_refresh")
                 : List.of(dice.of("/_refresh", "/*/_refresh"));
         for (String path : paths) {

@@ -92,6 +92,8 @@ class IndexSourceIT {
 
             reachesNothingOfTheOther(gateway);
             seesNamesAsWritten(gateway);
+            readsIndicesOfBothLayoutsAtOnce(gateway);
+            assertThat(gateway.as("", "GET", "/", "").json().has("version")).isTrue();
             followsHandles(gateway, kind);
             staysOnOneShard(gateway, cluster);
 
@@ -129,6 +131,26 @@ class IndexSourceIT {
             }
         }
         assertThat(taken).isEmpty();
+    }
+
+    private static void readsIndicesOfBothLayoutsAtOnce(TenantGateway gateway) throws Exception {
+        JsonNode documents = gateway.as(
+                        "",
+                        "POST",
+                        "/_mget",
+                        "{\"docs\":[{\"_id\":\"1\",\"_index\":\"logs-acme-a\"},{\"_index\":\"orders-acme\",\"_id\":\"1\"},{\"_index\":\"logs-acme-a\",\"_id\":\"none\"}]}")
+                .json();
+        assertThat(documents.findValuesAsText("_index")).containsExactly("logs-acme-a", "orders-acme", "logs-acme-a");
+        assertThat(documents.findValuesAsText("_id")).containsExactly("1", "1", "none");
+        assertThat(documents.findValuesAsText("found")).containsExactly("true", "true", "false");
+        JsonNode answers = gateway.as(
+                        "",
+                        "POST",
+                        "/_msearch",
+                        "{\"index\":\"logs-acme-a\"}\n{\"size\":1}\n{\"index\":\"orders-acme\"}\n{\"size\":1}\n")
+                .json();
+        assertThat(answers.findValuesAsText("_index")).containsExactly("logs-acme-a", "orders-acme");
+        assertThat(documents.toString() + answers).doesNotContain("tenant_id", "canary", "acme:");
     }
 
     private static void seesNamesAsWritten(TenantGateway gateway) throws Exception {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class ApartPlans {
 
     private static final RequestPlan FILTERED = Denial.forbidden(
-            "filter_path is denied to tenants here: parts of the answer that are of several indices are told apart by their order");
+            "filter_path is denied to tenants here: with it, documents that are of several indices cannot be told apart");
 
     private final LayoutChoice layouts;
     private final HandleSealer handles;
@@ -63,18 +63,20 @@ final class ApartPlans {
         BodyKind body = call.endpoint().body();
         boolean apart = only == null
                 || body == BodyKind.MGET && call.caller().in(only, null).lacksIndex();
-        if (!apart || body != BodyKind.BULK && body != BodyKind.MGET) {
+        if (!apart || !(body == BodyKind.BULK || body == BodyKind.MSEARCH || body == BodyKind.MGET)) {
             return null;
         }
-        RequestHead known = RequestHeads.sent(call.head(), call.caller().tenant());
+        RequestHead known = RequestHeads.sent(call.head(), call.caller());
         if (known == null) {
             return RequestHeads.FOREIGN;
         }
         RequestHead sent =
                 known.withTarget(known.target().withRawPath(call.endpoint().path()));
-        return body == BodyKind.BULK
-                ? bulk(call, sent)
-                : new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> documents(call, sent, whole));
+        return switch (body) {
+            case BULK -> bulk(call, sent);
+            case MSEARCH -> searches(call, sent);
+            default -> new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> documents(call, sent, whole));
+        };
     }
 
     // Each item goes its own way; what an answer needs of a layout hangs on the item's index.
@@ -83,12 +85,11 @@ final class ApartPlans {
         Layout widest = layouts.all().getFirst();
         Member first = call.caller().in(widest, null);
         RequestReferences notes = new RequestReferences(first, first.names().all(), handles);
+        RequestPlan refusal = refusal(call);
+        if (refusal != null) {
+            return refusal;
+        }
         for (Layout layout : layouts.all()) {
-            RequestPlan refusal =
-                    targets.refusal(call.head().target(), call.endpoint().parameters(), layout.features());
-            if (refusal != null) {
-                return refusal;
-            }
             widest = layout.features().filtered() ? layout : widest;
             String closed = gate.closed(layout);
             bulks.put(
@@ -104,6 +105,58 @@ final class ApartPlans {
         pass(call, List.of(widest), notes);
         return new RequestPlan.Bulk(
                 sent, new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes));
+    }
+
+    // In what layout a search is is known when its header ends.
+    private RequestPlan searches(Call call, RequestHead sent) {
+        RequestPlan refusal = refusal(call);
+        if (refusal != null) {
+            return refusal;
+        }
+        Map<String, Member> known = new HashMap<>();
+        RequestReferences references = new RequestReferences(
+                call.caller().in(layouts.all().getFirst(), null),
+                indices -> member(call.caller(), indices, known),
+                handles);
+        Map<String, JsonVisitor> visitors = new HashMap<>();
+        for (Layout layout : layouts.all()) {
+            String closed = gate.closed(layout);
+            visitors.put(
+                    call.caller().in(layout, null).owner(),
+                    closed == null
+                            ? new GrammarVisitor(layout.bodies().of(BodyKind.MSEARCH), references)
+                            : TenantSearches.refusal(MappingWatch.reply(closed)));
+        }
+        pass(call, layouts.all(), references);
+        return new RequestPlan.Ndjson(
+                sent,
+                new TenantSearches(
+                        layouts.all().getFirst().bodies().searchHeader(),
+                        member -> Objects.requireNonNull(visitors.get(member.owner())),
+                        references,
+                        new TenantSearches.Kind(true, BodyPlans.isFiltered(sent.target()))));
+    }
+
+    private @Nullable Member member(Caller caller, String indices, Map<String, Member> known) {
+        Member member = known.get(indices);
+        Layout layout = member == null ? layouts.ofIndices(caller.indices(indices)) : null;
+        if (layout != null) {
+            member = caller.in(layout, indices);
+            known.put(indices, member);
+        }
+        return member;
+    }
+
+    // Why a request that may be for any layout is none for tenants.
+    private @Nullable RequestPlan refusal(Call call) {
+        for (Layout layout : layouts.all()) {
+            RequestPlan refusal =
+                    targets.refusal(call.head().target(), call.endpoint().parameters(), layout.features());
+            if (refusal != null) {
+                return refusal;
+            }
+        }
+        return null;
     }
 
     /** Whom a document is for. */
@@ -131,7 +184,7 @@ final class ApartPlans {
         if (members.isEmpty()) {
             return Denial.forbidden("neither the path nor a document names an index");
         }
-        if (known.size() > 1 && call.head().target().parameter("filter_path") != null) {
+        if (known.size() > 1 && BodyPlans.isFiltered(sent.target())) {
             return FILTERED;
         }
         RequestReferences references = new RequestReferences(members.getFirst(), expression -> null, handles);

@@ -47,8 +47,16 @@ final class BodyPlans {
         Rule rule = layout.bodies().of(request.body());
         return switch (request.body()) {
             case BULK -> new RequestPlan.Bulk(head, bulk(layout, references.member(), references, head.target()));
-            case MSEARCH ->
-                new RequestPlan.Ndjson(head, new TenantSearches(layout.bodies(), references, request.namesEach()));
+            case MSEARCH -> {
+                JsonVisitor search = new GrammarVisitor(rule, references);
+                yield new RequestPlan.Ndjson(
+                        head,
+                        new TenantSearches(
+                                layout.bodies().searchHeader(),
+                                member -> search,
+                                references,
+                                new TenantSearches.Kind(request.namesEach(), isFiltered(head.target()))));
+            }
             case SEARCH_ANYWHERE ->
                 new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
             case DOCUMENT -> {
@@ -57,6 +65,11 @@ final class BodyPlans {
             }
             default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
         };
+    }
+
+    /** True iff the URL has members and elements of the answer left out. */
+    static boolean isFiltered(RequestTarget target) {
+        return target.parameter("filter_path") != null;
     }
 
     /** The plan for a body that is held already. */

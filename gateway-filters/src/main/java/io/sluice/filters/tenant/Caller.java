@@ -2,16 +2,23 @@ package io.sluice.filters.tenant;
 
 import io.sluice.filters.tenant.identity.ClientIndexNames;
 import io.sluice.filters.tenant.identity.ClientNames;
+import io.sluice.filters.tenant.names.AffixedNames;
 import io.sluice.filters.tenant.query.Member;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whose a request is, and what its client calls the tenant's indices.
  *
- * @param tenant the tenant's name
+ * @param tenant the tenant's name; empty for nobody
  * @param names in which the client writes it; null where names of indices are the tenant's own
  */
 record Caller(String tenant, ClientNames.@Nullable Of names) {
+
+    /** Somebody of whom no more is known than that he may name a tenant; for what is the same for all of them. */
+    static final Caller NOBODY = new Caller("", null);
+
+    private static final Member NO_MEMBER = Member.inOwnIndices("", "", new AffixedNames("", "", List.of()));
 
     static Caller of(String tenant) {
         return new Caller(tenant, null);
@@ -23,9 +30,17 @@ record Caller(String tenant, ClientNames.@Nullable Of names) {
      * @param expression the indices that the client names, which count where a request can be for one at a time only
      */
     Member in(Layout layout, @Nullable String expression) {
+        if (isNobody()) {
+            return NO_MEMBER;
+        }
         return names == null
                 ? layout.member(tenant, expression)
                 : renamed(layout, layout.member(tenant, indices(expression)), names);
+    }
+
+    /** True iff no tenant is known. */
+    boolean isNobody() {
+        return tenant.isEmpty();
     }
 
     private Member renamed(Layout layout, Member member, ClientNames.Of clients) {

@@ -23,6 +23,7 @@ import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.identity.TenantResolver;
 import io.sluice.filters.tenant.mapping.MappingWatch;
+import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Member;
@@ -120,10 +121,12 @@ final class TenantFilter implements Filter {
             case TenantResolver.Finding.ByIndex named ->
                 routed(
                         named.head(),
-                        route -> byIndex.plan(route, named.head(), named.names(), caller -> {
-                            exchange.put(ExchangeKey.TENANT, caller.tenant());
-                            return checked(() -> planned(route, caller, named.head(), exchange));
-                        }));
+                        route -> route.endpoint().answer().isOfTheServer()
+                                ? planned(route, Caller.NOBODY, named.head(), exchange)
+                                : byIndex.plan(route, named.head(), named.names(), caller -> {
+                                    exchange.put(ExchangeKey.TENANT, caller.tenant());
+                                    return checked(() -> planned(route, caller, named.head(), exchange));
+                                }));
         };
     }
 
@@ -208,18 +211,22 @@ final class TenantFilter implements Filter {
         if (closed != null) {
             return RequestPlan.answer(MappingWatch.reply(closed));
         }
-        RequestHead sent = RequestHeads.sent(head, caller.tenant());
+        RequestHead sent = RequestHeads.sent(head, caller);
         if (sent == null) {
             return RequestHeads.FOREIGN;
         }
         Member member = caller.in(layout, indices);
+        boolean all = endpoint.answer().isOfAllInOne() && IndexNames.isEverything(indices);
         if (member.lacksIndex()
+                && !all
                 && !endpoint.body().mayNameIndices()
                 && !endpoint.answer().isOfTheServer()) {
             return ONE_INDEX;
         }
         String physical = null;
-        if (route.namesOneIndex() || route.namesIndices()) {
+        if (member.lacksIndex() && all) {
+            physical = member.names().all();
+        } else if (route.namesOneIndex() || route.namesIndices()) {
             Translation translated = route.namesOneIndex()
                     ? member.names().one(indices == null ? "" : indices)
                     : member.names().expression(indices);

@@ -9,12 +9,12 @@ import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.LineVisitor;
 import io.sluice.api.Reply;
-import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
-import io.sluice.filters.tenant.query.BodyGrammar;
+import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,38 +29,75 @@ final class TenantSearches implements LineVisitor {
 
     private final RequestReferences references;
     private final JsonVisitor header;
-    private final JsonVisitor search;
-    private final boolean namesEach;
+    private final Function<Member, JsonVisitor> searches;
+    private final Kind kind;
     private final Header noting = new Header();
     private boolean listed;
     private boolean named;
+    private boolean routed;
     private @Nullable Member first;
     private boolean several;
+    private @Nullable Member before;
 
     /**
-     * Takes the grammars of both kinds of lines.
+     * What is known of several searches by their URL.
      *
      * @param namesEach true iff each header must name its indices, since nothing else says that they are the tenant's
+     * @param filtered true iff answers may be left out, so that their order tells no more whose they are
      */
-    TenantSearches(BodyGrammar bodies, RequestReferences references, boolean namesEach) {
+    record Kind(boolean namesEach, boolean filtered) {}
+
+    /**
+     * Takes what both kinds of lines are.
+     *
+     * @param header what one is
+     * @param searches gives the visitor of a search by whom it is for
+     * @param kind of searches
+     */
+    TenantSearches(ObjectRule header, Function<Member, JsonVisitor> searches, RequestReferences references, Kind kind) {
         this.references = references;
-        this.header = new GrammarVisitor(bodies.searchHeader(), references);
-        this.search = new GrammarVisitor(bodies.of(BodyKind.MSEARCH), references);
-        this.namesEach = namesEach;
+        this.header = new GrammarVisitor(header, references);
+        this.searches = searches;
+        this.kind = kind;
     }
 
     @Override
     public JsonVisitor onLine(int line) {
+        references.line(line + 1);
         if (line % 2 == 0) {
             listed = false;
             named = false;
+            routed = false;
             first = null;
             several = false;
             references.useFirst();
             return noting;
         }
-        boolean certain = !several && (named || !listed && !namesEach);
-        return certain && !references.member().lacksIndex() && references.part() ? search : new Refusal();
+        boolean certain = !several && (named || !listed && !kind.namesEach());
+        Member member = references.member();
+        if (!certain || member.lacksIndex() || !references.part()) {
+            return refusal(line, "it names no index, or several where it can be for one only, or in several layouts");
+        }
+        if (routed && member.ids().routing() != null) {
+            return refusal(line, "the tenant's name is the routing in this layout");
+        }
+        if (kind.filtered() && before != null && !member.isOfSameIndexAs(before)) {
+            return refusal(line, "with filter_path, answers that are of several indices cannot be told apart");
+        }
+        before = member;
+        return searches.apply(member);
+    }
+
+    private static JsonVisitor refusal(int headerLine, String why) {
+        return refusal(Reply.error(
+                403,
+                "security_exception",
+                "the search whose header is line " + headerLine + " is denied to tenants: " + why));
+    }
+
+    /** What refuses the request in the place of a search that must not be made. */
+    static JsonVisitor refusal(Reply reply) {
+        return new Refusal(reply);
     }
 
     /** Notes whether an index is named. */
@@ -69,7 +106,11 @@ final class TenantSearches implements LineVisitor {
         @Override
         public JsonEdit onValue(JsonCursor at) {
             boolean name;
+            if (at.depth() == 0 && at.kind() != JsonKind.OBJECT) {
+                return references.denied(at, "an object must stand here");
+            }
             if (at.depth() == 1) {
+                routed |= at.nameIs("routing");
                 boolean indices = at.nameIn(INDICES) >= 0;
                 listed |= indices;
                 name = indices && at.kind() != JsonKind.ARRAY;
@@ -98,17 +139,16 @@ final class TenantSearches implements LineVisitor {
 
         @Override
         public @Nullable Json onEmptyBody() {
-            return namesEach ? null : header.onEmptyBody();
+            return kind.namesEach() ? null : header.onEmptyBody();
         }
     }
 
     /** Stands for a search that must not be made. */
-    private static final class Refusal implements JsonVisitor {
+    private record Refusal(Reply reply) implements JsonVisitor {
 
         @Override
         public JsonEdit onValue(JsonCursor at) {
-            return new JsonEdit.Refuse(Reply.error(
-                    403, "security_exception", "a search names no index, or several where it can be for one only"));
+            return new JsonEdit.Refuse(reply);
         }
 
         // No server takes it for a search, so none of the others is made.

@@ -73,8 +73,7 @@ class ByIndexTest {
             GET /_count                                    |                                       |
             GET /_mapping                                  |                                       |
             GET /_field_caps?fields=*                      |                                       |
-            GET /                                          |                                       |
-            GET /_nodes/http                               |                                       |
+            GET /                                          | /                                     | /
             DELETE /_search/scroll                         |                                       |
             GET /_search/scroll?scroll_id=x                |                                       |
             """)
@@ -85,6 +84,51 @@ class ByIndexTest {
         HarnessResult result = call(shared, parts[0], parts[1]).send();
         assertThat(sent(result)).isEqualTo(inShared);
         assertThat(result.relayed() || result.status() == 403).isTrue();
+    }
+
+    // Official clients ask for it before they name an index.
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD"})
+    void greetsWhoeverMayNameATenant(String method) {
+        HarnessResult result = call(mixed, method, "/?pretty")
+                .header("X-Opaque-Id", "acme/1")
+                .upstream(
+                        200,
+                        "application/json",
+                        "{\"name\":\"n\",\"more\":\"acme.logs\",\"version\":{\"number\":\"7\"}}")
+                .send();
+
+        assertThat(sent(result)).isEqualTo("/?pretty");
+        assertThat(result.upstreamHead().headers().contains("X-Opaque-Id")).isFalse();
+        assertThat(result.status()).isEqualTo(200);
+        assertThat(result.fact(ExchangeKey.TENANT)).isNull();
+        if (method.equals("GET")) {
+            assertThat(result.body()).isEqualTo("{\"name\":\"n\",\"version\":{\"number\":\"7\"}}");
+        }
+    }
+
+    @Test
+    void greetsNobodyElseAndWithNothingElse() {
+        assertThat(call(own, "GET", "/").client("10.0.0.1").send().status()).isEqualTo(403);
+        assertThat(call(own, "GET", "/").principal("B").send().status()).isEqualTo(403);
+        assertThat(call(own, "GET", "/?filter_path=*").send().status()).isEqualTo(403);
+        assertThat(call(own, "GET", "/").body("{}").send().status()).isEqualTo(403);
+        assertThat(call(own, "POST", "/").send().status()).isEqualTo(403);
+        assertThat(call(own, "GET", "/")
+                        .header("Accept", "application/yaml")
+                        .send()
+                        .status())
+                .isEqualTo(406);
+    }
+
+    @Test
+    void tellsWhoeverMayNameATenantWhereHeIs() {
+        HarnessResult result = call(own, "GET", "/_nodes/http")
+                .header("Host", "search.local:9200")
+                .send();
+
+        assertThat(result.relayed()).isFalse();
+        assertThat(result.body()).contains("\"publish_address\":\"search.local:9200\"");
     }
 
     @Test

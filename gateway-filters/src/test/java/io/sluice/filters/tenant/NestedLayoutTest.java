@@ -43,6 +43,9 @@ class NestedLayoutTest extends AcmeTest {
             GET    | /logs/_mapping                                | /t-acme/_mapping
             HEAD   | /logs                                         | /t-acme
             POST   | /logs/_refresh                                | /t-acme/_refresh
+            POST   | /_refresh                                     | /t-acme/_refresh?ignore_unavailable=true
+            GET    | /_all/_refresh?ignore_unavailable=false       | /t-acme/_refresh?ignore_unavailable=true
+            GET    | /*/_refresh                                   | /t-acme/_refresh?ignore_unavailable=true
             """)
     void sendsPathsToTheTenantsOneIndex(String method, String target, String sent) {
         assertThat(acme(method, target).send().upstreamHead().target().raw()).isEqualTo(sent);
@@ -64,7 +67,8 @@ class NestedLayoutTest extends AcmeTest {
         "GET,/logs/_search?sort=_id",
         "GET,/_search",
         "GET,/_count",
-        "GET,/_refresh",
+        "GET,/l*/_refresh",
+        "GET,/logs,metrics-1/_refresh",
         "POST,/_mget",
         "GET,/_all/_search",
         "GET,/*/_search",
@@ -242,6 +246,18 @@ class NestedLayoutTest extends AcmeTest {
                 {"error":{"reason":"no [a] in [logs]"},"status":400},{"hits":{"hits":[{"_index":"logs","_id":"1"}]}}]}""");
     }
 
+    // It may leave answers out, and then it is not clear which of them are left.
+    @Test
+    void deniesFilteredAnswersToSearchesOfSeveralIndices() {
+        String filter = "/_msearch?filter_path=responses.hits.hits._source";
+        String one = "{\"index\":\"logs\"}\n{}\n{\"index\":\"logs\"}\n{}\n";
+
+        assertDenied(acme("POST", filter)
+                .body(one + "{\"index\":\"metrics-1\"}\n{}\n")
+                .everySplit());
+        assertThat(acme("POST", filter).body(one).everySplit().relayed()).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {}                       | {}
@@ -364,6 +380,24 @@ class NestedLayoutTest extends AcmeTest {
                         .body())
                 .isEqualTo("""
                         {"indices":["logs"],"fields":{"_index":{"keyword":{}},"_id":{"_id":{"type":"_id"}},"a":{"long":{"type":"long"}}}}""");
+    }
+
+    @Test
+    void tellsOfARefreshOfAllIndicesNoneOfThem() {
+        String failed = """
+                {"_shards":{"total":2,"successful":1,"failed":1,"failures":[{"shard":0,%s"status":"INTERNAL_SERVER_ERROR",\
+                "reason":{"type":"x","reason":"shard [%s][0] failed"}}]}}""";
+
+        assertThat(acme("POST", "/_refresh")
+                        .upstream(200, "application/json", failed.formatted("\"index\":\"t-acme\",", "t-acme"))
+                        .everySplit()
+                        .body())
+                .isEqualTo(failed.formatted("", "*"));
+        assertThat(acme("POST", "/logs/_refresh")
+                        .upstream(200, "application/json", failed.formatted("\"index\":\"t-acme\",", "t-acme"))
+                        .everySplit()
+                        .body())
+                .isEqualTo(failed.formatted("\"index\":\"logs\",", "logs"));
     }
 
     @ParameterizedTest

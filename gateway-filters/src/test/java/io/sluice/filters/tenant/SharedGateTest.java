@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tenants come to shared indices only while the mappings are known to keep them apart. */
@@ -144,6 +145,29 @@ class SharedGateTest {
 
         assertThat(acme(harness, "GET", "/orders/_search").send().relayed()).isTrue();
         assertThat(acme(harness, "GET", "/").send().relayed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /_mget    | {"docs":[{"_index":"orders","_id":"1"},{"_index":"%s","_id":"1"}]}
+            /_msearch | {"index":"orders"}#{}#{"index":"%s"}#{"size":1}#
+            """)
+    void closesTheWaysOnWhichPartsOfARequestComeToTheLayout(String path, String body) {
+        indices.put("logs", BAD);
+        FilterHarness harness = ready(cluster);
+        String lines = body.replace('#', '\n');
+
+        HarnessResult refused =
+                acme(harness, "POST", path).body(lines.formatted("logs")).everySplit();
+
+        assertThat(refused.relayed()).isFalse();
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.body()).contains(CLOSED);
+        assertThat(acme(harness, "POST", path)
+                        .body(lines.formatted("orders"))
+                        .everySplit()
+                        .relayed())
+                .isTrue();
     }
 
     @Test

@@ -43,11 +43,9 @@ public final class AnswerGrammar {
         this.features = features;
         texts.others(texts).orElse(TEXT);
         error.others(texts).orElse(TEXT);
-        ObjectRule failure =
-                object("shard", "primary", "status").key(INDEX, "index").key(error, "reason", "cause");
         // Shards are skipped by the values of all their documents.
         shards.key(features.shared() ? Rule.to(Reference.NUMBER_OF_OTHERS) : Rule.SCALAR, "skipped");
-        shards.key(failure.key(Rule.SCALAR, "id").key(Rule.LEFT_OUT, "node"), "failures");
+        shards.key(failure(), "failures");
         hits();
         documents();
         searches();
@@ -57,6 +55,13 @@ public final class AnswerGrammar {
         for (ObjectRule rule : plain.values()) {
             failing(rule);
         }
+    }
+
+    private ObjectRule failure() {
+        return object("shard", "primary", "status", "id")
+                .key(INDEX, "index")
+                .key(error, "reason", "cause")
+                .key(Rule.LEFT_OUT, "node");
     }
 
     private static ObjectRule object(String... scalars) {
@@ -298,6 +303,10 @@ public final class AnswerGrammar {
     }
 
     private void indices() {
+        // What is done to all indices that lie in one fails for none of them by name.
+        Rule failing = features.nested() ? Rule.to(Reference.INDEX_OR_NOTHING) : INDEX;
+        ObjectRule failed = failure().change("index", failing);
+        plain.put(AnswerKind.REFRESHED, new ObjectRule().key(shards.copy().change("failures", failed), "_shards"));
         ObjectRule aliases = new ObjectRule().others(Reference.INDEX_OR_NOTHING, Rule.ANY);
         ObjectRule settings = new ObjectRule()
                 .key(TEXT, "index.provided_name")

@@ -64,6 +64,7 @@ public final class AnswerReferences implements References {
         }
         return switch (reference) {
             case INDEX -> index(at);
+            case INDEX_OR_NOTHING -> member.names().logical(at.text()) == null ? JsonEdit.drop() : index(at);
             case ID, SENT_ID -> member.ids().scoped() ? id(reference, at) : unscoped();
             case BUCKET -> bucket(at);
             case TEXT -> text(at);

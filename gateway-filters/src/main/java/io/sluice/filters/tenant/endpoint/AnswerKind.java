@@ -32,6 +32,8 @@ public enum AnswerKind {
     BY_INDEX,
     /** That something was done. */
     ACKNOWLEDGED,
+    /** That what was written to indices is found from now on. */
+    REFRESHED,
     /** That an index was deleted or, where it lies in one with others, its documents. */
     DELETED_INDEX,
     /** Rows about indices. */
@@ -40,6 +42,11 @@ public enum AnswerKind {
     SERVER,
     /** Nothing is asked of the cluster: the gateway answers with its own address. */
     OWN_ADDRESS;
+
+    /** True iff it may be asked of all of a tenant's indices where they lie in one, since it is never of less. */
+    public boolean isOfAllInOne() {
+        return this == REFRESHED;
+    }
 
     /** True iff it is the same for all tenants, whatever the layout of their indices. */
     public boolean isOfTheServer() {

@@ -146,13 +146,7 @@ public final class EndpointTable {
                 AnswerKind.ACKNOWLEDGED,
                 OWN_TENANT);
         row("GET", "/[{indices}]/_settings", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
-        row(
-                "GET POST",
-                "/[{indices}]/_refresh",
-                Parameters.INDICES,
-                BodyKind.NONE,
-                AnswerKind.ACKNOWLEDGED,
-                EVERYWHERE);
+        row("GET POST", "/[{indices}]/_refresh", Parameters.INDICES, BodyKind.NONE, AnswerKind.REFRESHED, EVERYWHERE);
         row("GET", "/_cat/indices/[{indices}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS, OWN_INDICES);
         row("GET", "/_cat/count/[{indices}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS, OWN_INDICES);
     }

@@ -47,7 +47,7 @@ public final class ObjectRule implements Rule {
         QUERY_OF_URL("query"),
         /** The indices of one search among several. */
         INDICES("index", "indices"),
-        /** What chooses the shards of one search among several. */
+        /** What chooses the shards of one search among several, where that is not for the client to say. */
         ROUTING("routing"),
         /** The point in time of a search that names no index. */
         POINT_IN_TIME("pit"),
@@ -96,7 +96,7 @@ public final class ObjectRule implements Rule {
 
         /** True iff a list may stand there, which a server might else take for nothing at all. */
         boolean mayBeList() {
-            return this == INDICES || this == MARK || this == FIELDS || this == NEIGHBOURS;
+            return this == INDICES || this == ROUTING || this == MARK || this == FIELDS || this == NEIGHBOURS;
         }
 
         /** The names of which one must stand there. */

@@ -84,7 +84,7 @@ public final class BaseNames implements IndexNames {
 
     @Override
     public boolean mayLack(@Nullable String text) {
-        return false;
+        return base.isEmpty() && IndexNames.isEverything(text);
     }
 
     @Override
@@ -99,7 +99,12 @@ public final class BaseNames implements IndexNames {
 
     @Override
     public String text(String text) {
-        return text.contains(physical) ? Words.named(text, this::logical) : text;
+        return text.contains(physical) ? Words.named(text, this::shown) : text;
+    }
+
+    // What is of all of them is said of all of them.
+    private @Nullable String shown(String name) {
+        return name.equals(physical) && base.isEmpty() ? "*" : logical(name);
     }
 
     @Override

@@ -22,14 +22,12 @@ public final class BodyGrammar {
         MappingGrammar mappings = new MappingGrammar(features);
         Rule routing = features.routed() ? Rule.denied("the tenant's name is the routing in this layout") : Rule.SCALAR;
         this.header = object(Rule.to(Reference.INDICES), "index", "indices")
-                .key(routing, "routing")
+                .key(Rule.SCALAR, "routing")
                 .key(Rule.SCALAR, "search_type", "preference", "ignore_unavailable", "expand_wildcards")
                 .key(Rule.SCALAR, "allow_no_indices", "ignore_throttled", "request_cache", "ccs_minimize_roundtrips")
                 .key(Rule.SCALAR, "allow_partial_search_results")
-                .requires(ObjectRule.Required.INDICES);
-        if (features.routed()) {
-            header.requires(ObjectRule.Required.ROUTING);
-        }
+                .requires(ObjectRule.Required.INDICES)
+                .requires(ObjectRule.Required.ROUTING);
         ObjectRule wanted = object(Rule.to(Reference.INDEX), "_index")
                 .key(Rule.to(Reference.ID), "_id")
                 .key(routing, "routing")
@@ -66,7 +64,7 @@ public final class BodyGrammar {
         return rule;
     }
 
-    /** The header of one search among several. */
+    /** The header of one search among several, the same in all layouts. Whether it may say a routing shows when its index is known. */
     public ObjectRule searchHeader() {
         return header;
     }

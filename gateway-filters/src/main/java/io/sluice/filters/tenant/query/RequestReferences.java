@@ -34,6 +34,7 @@ public final class RequestReferences implements References {
     private final String indices;
     private final HandleSealer handles;
     private @Nullable Set<Trait> traits;
+    private int line;
     private @Nullable Set<String> rejected;
     private int items;
 
@@ -75,6 +76,15 @@ public final class RequestReferences implements References {
     /** True iff each part of the request is for whom {@link #parts} says, and nobody else. */
     public boolean apart() {
         return apart;
+    }
+
+    /** Says in which line what follows stands, from 1. */
+    public void line(int number) {
+        line = number;
+    }
+
+    private String place(JsonCursor at) {
+        return (line == 0 ? "" : "line " + line + ": ") + at.pointer();
     }
 
     /** Whom the request is for, as far as it is known. */
@@ -192,14 +202,14 @@ public final class RequestReferences implements References {
         };
     }
 
-    private static JsonEdit index(JsonCursor at, Translation translation) {
+    private JsonEdit index(JsonCursor at, Translation translation) {
         return switch (translation) {
             case Translation.Physical physical -> new JsonEdit.Replace(Json.string(physical.name()));
             case Translation.Refused refused ->
                 new JsonEdit.Refuse(Reply.error(
                         refused.status(),
                         refused.status() == 400 ? "invalid_index_name_exception" : "security_exception",
-                        at.pointer() + ": " + refused.reason()));
+                        place(at) + ": " + refused.reason()));
         };
     }
 
@@ -305,8 +315,7 @@ public final class RequestReferences implements References {
 
     @Override
     public JsonEdit denied(JsonCursor at, String why) {
-        return new JsonEdit.Refuse(
-                Reply.error(403, "security_exception", at.pointer() + " is denied to tenants: " + why));
+        return new JsonEdit.Refuse(Reply.error(403, "security_exception", place(at) + " is denied to tenants: " + why));
     }
 
     @Override
@@ -348,9 +357,10 @@ public final class RequestReferences implements References {
             case LENIENT -> LENIENT;
             case ACKNOWLEDGED -> throw new IllegalStateException("nothing is acknowledged in a request");
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
-            case ROUTING ->
-                List.of(new JsonMember(
-                        "routing", Json.string(String.valueOf(member.ids().routing()))));
+            case ROUTING -> {
+                String routing = member.ids().routing();
+                yield routing == null ? List.of() : List.of(new JsonMember("routing", Json.string(routing)));
+            }
             case SHAPES -> List.of(new JsonMember("index", shapes()));
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
         };
