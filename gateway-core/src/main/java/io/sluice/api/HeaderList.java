@@ -1,19 +1,24 @@
 package io.sluice.api;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Headers as a flat array of names and values. */
 final class HeaderList implements Headers {
-    static final HeaderList EMPTY = new HeaderList(new String[0]);
+    static final HeaderList EMPTY = new HeaderList(new String[0], 0);
 
     private static final String TOKEN_SPECIALS = "!#$%&'*+-.^_`|~";
 
     private final String[] fields;
+    /** How much of the array is filled. */
+    private final int count;
 
-    private HeaderList(String[] fields) {
+    private HeaderList(String[] fields, int count) {
         this.fields = fields;
+        this.count = count;
     }
 
     static HeaderList copyOf(Headers headers) {
@@ -22,7 +27,7 @@ final class HeaderList implements Headers {
 
     static HeaderList copyWithout(Headers headers, String name) {
         String[] fields = new String[headers.size() * 2];
-        return of(fields, copy(headers, name, fields));
+        return new HeaderList(fields, copy(headers, name, fields));
     }
 
     static HeaderList copyWith(Headers headers, String name, String value) {
@@ -30,17 +35,13 @@ final class HeaderList implements Headers {
         int count = copy(headers, name, fields);
         fields[count] = checkName(name);
         fields[count + 1] = checkValue(name, value);
-        return of(fields, count + 2);
-    }
-
-    private static HeaderList of(String[] fields, int count) {
-        return new HeaderList(count == fields.length ? fields : Arrays.copyOf(fields, count));
+        return new HeaderList(fields, count + 2);
     }
 
     /** Copies all fields but those of one name; returns how much of the array they fill. */
     private static int copy(Headers headers, String except, String[] into) {
         if (headers instanceof HeaderList list) {
-            return copy(list.fields, except, into);
+            return list.copy(except, into);
         }
         int[] count = {0};
         headers.forEach((key, value) -> {
@@ -52,45 +53,69 @@ final class HeaderList implements Headers {
         return count[0];
     }
 
-    private static int copy(String[] fields, String except, String[] into) {
-        int count = 0;
-        for (int i = 0; i < fields.length; i += 2) {
-            if (!fields[i].equalsIgnoreCase(except)) {
-                into[count++] = fields[i];
-                into[count++] = fields[i + 1];
+    private int copy(String except, String[] into) {
+        int copied = 0;
+        int from = 0;
+        for (int at = indexOf(except, 0); at >= 0; at = indexOf(except, from)) {
+            System.arraycopy(fields, from, into, copied, at - from);
+            copied += at - from;
+            from = at + 2;
+        }
+        System.arraycopy(fields, from, into, copied, count - from);
+        return copied + count - from;
+    }
+
+    private int indexOf(String name, int from) {
+        for (int i = from; i < count; i += 2) {
+            if (fields[i].equalsIgnoreCase(name)) {
+                return i;
             }
         }
-        return count;
+        return -1;
     }
 
     @Override
     public @Nullable String get(String name) {
-        for (int i = 0; i < fields.length; i += 2) {
-            if (fields[i].equalsIgnoreCase(name)) {
-                return fields[i + 1];
-            }
+        int at = indexOf(name, 0);
+        return at < 0 ? null : fields[at + 1];
+    }
+
+    @Override
+    public List<String> all(String name) {
+        int first = indexOf(name, 0);
+        if (first < 0) {
+            return List.of();
         }
-        return null;
+        int next = indexOf(name, first + 2);
+        if (next < 0) {
+            return List.of(fields[first + 1]);
+        }
+        List<String> values = new ArrayList<>();
+        values.add(fields[first + 1]);
+        for (; next >= 0; next = indexOf(name, next + 2)) {
+            values.add(fields[next + 1]);
+        }
+        return values;
     }
 
     @Override
     public void forEach(BiConsumer<String, String> consumer) {
-        for (int i = 0; i < fields.length; i += 2) {
+        for (int i = 0; i < count; i += 2) {
             consumer.accept(fields[i], fields[i + 1]);
         }
     }
 
     @Override
     public int size() {
-        return fields.length / 2;
+        return count / 2;
     }
 
     @Override
     public Headers and(String name, String value) {
-        String[] more = Arrays.copyOf(fields, fields.length + 2);
-        more[fields.length] = checkName(name);
-        more[fields.length + 1] = checkValue(name, value);
-        return new HeaderList(more);
+        String[] more = Arrays.copyOf(fields, count + 2);
+        more[count] = checkName(name);
+        more[count + 1] = checkValue(name, value);
+        return new HeaderList(more, count + 2);
     }
 
     private static String checkName(String name) {

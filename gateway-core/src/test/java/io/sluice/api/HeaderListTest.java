@@ -29,6 +29,23 @@ class HeaderListTest {
         assertThat(Headers.empty().without("x").size()).isZero();
     }
 
+    @Test
+    void forgetsWhatWasTakenOut() {
+        // Given
+        Headers headers =
+                Headers.of("a", "1").and("b", "2").and("A", "3").and("c", "4").and("a", "5");
+        // When
+        Headers left = headers.without("a");
+        // Then
+        assertThat(left).hasToString("b: 2\nc: 4\n");
+        assertThat(left.get("a")).isNull();
+        assertThat(left.all("a")).isEmpty();
+        assertThat(left.and("d", "6")).hasToString("b: 2\nc: 4\nd: 6\n");
+        assertThat(left.and("d", "6").without("c").with("b", "7")).hasToString("d: 6\nb: 7\n");
+        assertThat(left.with("a", "8").with("c", "9")).hasToString("b: 2\na: 8\nc: 9\n");
+        assertThat(headers.all("a")).containsExactly("1", "3", "5");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "a:", "a\r", "ä", "a\u0000", "(a)", "a/b", "\u212a"})
     void refusesNamesThatAreNoTokens(String name) {

@@ -1,6 +1,7 @@
 package io.sluice.filters.http;
 
 import io.sluice.api.Headers;
+import io.sluice.api.RequestHead;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class JsonTypes {
 
     private static final String JSON = "application/json";
+    private static final String ACCEPT = "Accept";
 
     private JsonTypes() {}
 
@@ -16,6 +18,9 @@ public final class JsonTypes {
     public static boolean isJson(@Nullable String contentType) {
         if (contentType == null) {
             return false;
+        }
+        if (contentType.equals(JSON)) {
+            return true;
         }
         String type = withoutParameters(contentType);
         return type.equals(JSON)
@@ -35,13 +40,19 @@ public final class JsonTypes {
         return type != null && !isJson(type);
     }
 
-    /** The one type to ask the cluster for, so that the answer is JSON; null if the client takes no JSON. */
-    public static @Nullable String accepted(Headers headers) {
-        List<String> values = headers.all("Accept");
-        if (values.isEmpty()) {
-            return JSON;
+    /** The same head with the one type to ask the cluster for, so that the answer is JSON; null if the client takes no JSON. */
+    public static @Nullable RequestHead accepting(RequestHead head) {
+        List<String> values = head.headers().all(ACCEPT);
+        String type = accepted(values);
+        if (type == null) {
+            return null;
         }
-        boolean anything = false;
+        boolean alone = values.size() == 1 && values.getFirst().equals(type);
+        return alone ? head : head.withHeader(ACCEPT, type);
+    }
+
+    private static @Nullable String accepted(List<String> values) {
+        boolean anything = values.isEmpty();
         for (String value : values) {
             for (String type : value.split(",")) {
                 if (isJson(type)) {

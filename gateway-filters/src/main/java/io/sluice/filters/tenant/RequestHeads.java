@@ -21,18 +21,18 @@ final class RequestHeads {
 
     /** A caller's head, which asks for JSON and says whose it is, if it is a tenant's; null if it brings or wants anything else than JSON. */
     static @Nullable RequestHead sent(RequestHead head, Caller caller) {
-        String accept = JsonTypes.accepted(head.headers());
-        if (accept == null || JsonTypes.isForeign(head.headers())) {
+        RequestHead accepting = JsonTypes.accepting(head);
+        if (accepting == null || JsonTypes.isForeign(head.headers())) {
             return null;
         }
         if (caller.isNobody()) {
-            return head.withHeader("Accept", accept).withoutHeader(OPAQUE_ID);
+            return accepting.withoutHeader(OPAQUE_ID);
         }
         String tenant = caller.tenant();
         String opaque = head.headers().get(OPAQUE_ID);
         String name =
                 opaque == null ? tenant : tenant + "/" + opaque.substring(0, Math.min(opaque.length(), MAX_OPAQUE_ID));
-        return head.withHeader("Accept", accept).withHeader(OPAQUE_ID, name);
+        return accepting.withHeader(OPAQUE_ID, name);
     }
 
     /** What the client calls the request; null if it has no name. */

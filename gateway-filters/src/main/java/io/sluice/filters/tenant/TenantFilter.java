@@ -275,7 +275,8 @@ final class TenantFilter implements Filter {
                         passing.physical(),
                         id == null ? null : member.ids().physical(id));
         RequestTarget sentTo = RequestTarget.parse(query.raw() == null ? path : path + "?" + query.raw());
-        RequestTarget target = isRoutedByUrl(endpoint) ? TargetRewriter.routed(sentTo, member) : sentTo;
+        boolean routed = member.ids().routing() != null && isRoutedByUrl(endpoint);
+        RequestTarget target = routed ? TargetRewriter.routed(sentTo, member) : sentTo;
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
         RequestReferences references = new RequestReferences(query.member(), indices, handles);
         Passage passage = new Passage(

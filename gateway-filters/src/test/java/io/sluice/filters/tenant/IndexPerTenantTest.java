@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.Headers;
 import io.sluice.testkit.HarnessResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -258,6 +259,34 @@ class IndexPerTenantTest extends AcmeTest {
         if (result.relayed()) {
             assertThat(result.upstreamHead().headers().get("Accept")).isEqualTo("application/json");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "application/json,application/json",
+        "'text/html, application/json',application/json",
+        "application/vnd.elasticsearch+json;compatible-with=8,application/vnd.elasticsearch+json;compatible-with=8"
+    })
+    void asksForTheJsonThatTheClientNames(String accept, String asked) {
+        Headers headers = acme("GET", "/logs/_search")
+                .header("Accept", accept)
+                .send()
+                .upstreamHead()
+                .headers();
+
+        assertThat(headers.all("Accept")).containsExactly(asked);
+    }
+
+    @Test
+    void asksForOneTypeWhereTheClientNamesSeveral() {
+        Headers headers = acme("GET", "/logs/_search")
+                .header("Accept", "application/json")
+                .header("Accept", "application/yaml")
+                .send()
+                .upstreamHead()
+                .headers();
+
+        assertThat(headers.all("Accept")).containsExactly("application/json");
     }
 
     @Test

@@ -2,57 +2,99 @@ package io.sluice.filters.tenant.endpoint;
 
 import io.sluice.api.RequestTarget;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An endpoint, and how its path was given: what its variables are in the request, and the path that goes to the cluster. Immutable.
- *
- * @param endpoint the row of the table
- * @param pattern the path with all its variables
- * @param allIndices true iff the indices were left out, which means all of the tenant's
- * @param segments the pattern's segments
  */
-public record Route(Endpoint endpoint, String pattern, boolean allIndices, List<String> segments) {
+public final class Route {
 
-    private static final String INDEX = "{index}";
-    private static final String INDICES = "{indices}";
     private static final String UNRESERVED = "-.~,*:@!$'()";
 
+    private final Endpoint endpoint;
+    private final String pattern;
+    private final boolean allIndices;
+    private final List<Part> parts;
+    private final int indicesAt;
+    private final int idAt;
+
+    /** What stands in one segment of the path. */
+    private enum Kind {
+        LITERAL,
+        INDEX,
+        INDICES,
+        ID,
+        FIELDS;
+
+        private static Kind of(String segment) {
+            return switch (segment) {
+                case "{index}" -> INDEX;
+                case "{indices}" -> INDICES;
+                case "{id}" -> ID;
+                case "{fields}" -> FIELDS;
+                default -> LITERAL;
+            };
+        }
+    }
+
+    /** One segment of the pattern. */
+    private record Part(Kind kind, String segment) {}
+
+    private Route(Endpoint endpoint, String pattern, boolean allIndices, List<Part> parts) {
+        this.endpoint = endpoint;
+        this.pattern = pattern;
+        this.allIndices = allIndices;
+        this.parts = parts;
+        this.indicesAt = Math.max(at(Kind.INDEX), at(Kind.INDICES));
+        this.idAt = at(Kind.ID);
+    }
+
     static Route of(Endpoint endpoint, String pattern, boolean allIndices) {
-        String inner = pattern.substring(1);
-        return new Route(endpoint, pattern, allIndices, inner.isEmpty() ? List.of() : List.of(inner.split("/")));
+        List<Part> parts = Arrays.stream(pattern.split("/"))
+                .filter(segment -> !segment.isEmpty())
+                .map(segment -> new Part(Kind.of(segment), segment))
+                .toList();
+        return new Route(endpoint, pattern, allIndices, parts);
     }
 
     Route withAllIndices() {
-        return new Route(endpoint, pattern, true, segments);
+        return new Route(endpoint, pattern, true, parts);
+    }
+
+    private int at(Kind kind) {
+        return parts.stream().map(Part::kind).toList().indexOf(kind);
+    }
+
+    /** The row of the table. */
+    public Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** The path with all its variables. */
+    String pattern() {
+        return pattern;
     }
 
     /** True iff the path names one index, and no expression. */
     public boolean namesOneIndex() {
-        return segments.contains(INDEX);
+        return indicesAt >= 0 && parts.get(indicesAt).kind() == Kind.INDEX;
     }
 
     /** True iff the path that goes to the cluster has an expression of indices. */
     public boolean namesIndices() {
-        return segments.contains(INDICES);
+        return indicesAt >= 0 && parts.get(indicesAt).kind() == Kind.INDICES;
     }
 
     /** The index or the expression in the request's path, decoded; null if there is none. */
     public @Nullable String indices(RequestTarget target) {
-        int at = indexOf(INDEX);
-        return allIndices || at < 0 ? null : target.segments().get(at);
+        return allIndices || indicesAt < 0 ? null : target.segments().get(indicesAt);
     }
 
     /** The document's id in the request's path, decoded; null if there is none. */
     public @Nullable String id(RequestTarget target) {
-        int at = segments.indexOf("{id}");
-        return at < 0 ? null : target.segments().get(at);
-    }
-
-    private int indexOf(String variable) {
-        int at = segments.indexOf(variable);
-        return at >= 0 ? at : segments.indexOf(INDICES);
+        return idAt < 0 ? null : target.segments().get(idAt);
     }
 
     /**
@@ -63,17 +105,18 @@ public record Route(Endpoint endpoint, String pattern, boolean allIndices, List<
      * @param id the id that the cluster knows; null where the pattern has none
      */
     public String path(RequestTarget target, @Nullable String indices, @Nullable String id) {
-        if (segments.isEmpty()) {
+        if (parts.isEmpty()) {
             return "/";
         }
         StringBuilder path = new StringBuilder(64);
-        for (int i = 0; i < segments.size(); i++) {
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
             path.append('/');
-            switch (segments.get(i)) {
+            switch (part.kind()) {
                 case INDEX, INDICES -> encode(indices == null ? "" : indices, path);
-                case "{id}" -> encode(id == null ? "" : id, path);
-                case "{fields}" -> encode(target.segments().get(allIndices ? i - 1 : i), path);
-                default -> path.append(segments.get(i));
+                case ID -> encode(id == null ? "" : id, path);
+                case FIELDS -> encode(target.segments().get(allIndices ? i - 1 : i), path);
+                case LITERAL -> path.append(part.segment());
             }
         }
         return path.toString();

@@ -116,11 +116,11 @@ public final class TenantResolver {
 
     private static Reader header(TenantSource.Header source) {
         return (head, exchange) -> {
+            List<String> values = head.headers().all(source.name());
             InetAddress client = exchange.client().getAddress();
-            if (!head.headers().contains(source.name()) || client == null || !contains(source.trusted(), client)) {
+            if (values.isEmpty() || client == null || !contains(source.trusted(), client)) {
                 return null;
             }
-            List<String> values = head.headers().all(source.name());
             return new Finding.Identified(values.size() == 1 ? values.getFirst() : "", head);
         };
     }

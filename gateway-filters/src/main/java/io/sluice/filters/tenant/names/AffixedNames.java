@@ -11,6 +11,8 @@ public final class AffixedNames implements IndexNames {
     private final String before;
     private final String after;
     private final List<IndexPattern> patterns;
+    /** True iff there is no name that stands for one index only. */
+    private final boolean allOpen;
 
     /**
      * Describes the names.
@@ -23,6 +25,7 @@ public final class AffixedNames implements IndexNames {
         this.before = before;
         this.after = after;
         this.patterns = List.copyOf(patterns);
+        this.allOpen = patterns.stream().allMatch(IndexPattern::open);
     }
 
     @Override
@@ -65,12 +68,7 @@ public final class AffixedNames implements IndexNames {
 
     private boolean isOurs(String name) {
         String literal = name.startsWith("<") ? literalBegin(name) : name;
-        for (int i = 0; i < patterns.size(); i++) {
-            if (patterns.get(i).matches(literal)) {
-                return true;
-            }
-        }
-        return false;
+        return IndexPattern.anyMatches(patterns, literal);
     }
 
     private String around(String name) {
@@ -91,6 +89,9 @@ public final class AffixedNames implements IndexNames {
 
     @Override
     public boolean mayLack(@Nullable String text) {
+        if (allOpen) {
+            return false;
+        }
         List<String> elements =
                 text == null || IndexNames.isEverything(text) ? List.of("*") : List.of(text.split(",", -1));
         return elements.stream().allMatch(element -> element.indexOf('*') >= 0)

@@ -34,9 +34,7 @@ public final class BaseNames implements IndexNames {
                     ? patterns.getFirst().head()
                     : null;
         }
-        return problem(expression) == null && patterns.stream().anyMatch(pattern -> pattern.matches(expression))
-                ? expression
-                : null;
+        return problem(expression) == null && IndexPattern.anyMatches(patterns, expression) ? expression : null;
     }
 
     // The cluster never sees it as the name of an index, so what the cluster would say of it is said here.

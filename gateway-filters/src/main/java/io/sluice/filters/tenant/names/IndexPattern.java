@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.names;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,16 @@ public record IndexPattern(String head, boolean open) {
     /** True iff the name, without wildcards, is meant. */
     public boolean matches(String name) {
         return open ? name.startsWith(head) : name.equals(head);
+    }
+
+    /** True iff the name, without wildcards, is meant by one of several. */
+    static boolean anyMatches(List<IndexPattern> patterns, String name) {
+        for (int i = 0; i < patterns.size(); i++) {
+            if (patterns.get(i).matches(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** What a name of an index may look like before anything is put around it. */
 final class NameCheck {
 
-    private static final String FORBIDDEN = "\\/?\"<>|#:{}";
+    private static final String FORBIDDEN = "\\/?\"<>|#:{},";
     private static final String DATE_MATH = "._-{}/+|";
 
     private NameCheck() {}
@@ -14,7 +14,7 @@ final class NameCheck {
     static @Nullable String problem(String name) {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            if (c <= ' ' || c == 0x7f || c == ',' || FORBIDDEN.indexOf(c) >= 0 || Character.isISOControl(c)) {
+            if (!isLetterOrDigit(c) && (c <= ' ' || FORBIDDEN.indexOf(c) >= 0 || Character.isISOControl(c))) {
                 return "an index must not have a character "
                         + (c <= ' ' || c > '~' ? "U+%04X".formatted((int) c) : "'" + c + "'");
             }
@@ -30,13 +30,16 @@ final class NameCheck {
         int depth = 0;
         for (int i = 0; i < inner.length(); i++) {
             char c = inner.charAt(i);
-            boolean known =
-                    c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || DATE_MATH.indexOf(c) >= 0;
+            boolean known = isLetterOrDigit(c) || DATE_MATH.indexOf(c) >= 0;
             depth += c == '{' ? 1 : c == '}' ? -1 : 0;
             if (!known || depth < 0 || depth > 2 || depth == 0 && (c == '/' || c == '|' || c == '+')) {
                 return false;
             }
         }
         return depth == 0;
+    }
+
+    private static boolean isLetterOrDigit(char c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
     }
 }
