@@ -15,6 +15,9 @@ public final class JsonNames {
     private final byte[][] utf8;
     // One bit for every length, modulo 64, that a name has: most names of a text fail here.
     private final long lengths;
+    // The first name of each slot, and of each name the next one in its slot; -1 for none.
+    private final byte[] slots;
+    private final byte[] next;
 
     private JsonNames(List<String> names) {
         this.names = names;
@@ -26,6 +29,19 @@ public final class JsonNames {
             bits |= 1L << name.length;
         }
         this.lengths = bits;
+        this.slots = new byte[Math.max(1, Integer.highestOneBit(utf8.length) * 4)];
+        this.next = new byte[utf8.length];
+        Arrays.fill(slots, (byte) -1);
+        for (int i = utf8.length - 1; i >= 0; i--) {
+            int slot = slot(utf8[i], 0, utf8[i].length);
+            next[i] = slots[slot];
+            slots[slot] = (byte) i;
+        }
+    }
+
+    private int slot(byte[] bytes, int offset, int length) {
+        int ends = length == 0 ? 0 : bytes[offset] + 31 * bytes[offset + length - 1];
+        return ends + 7 * length & slots.length - 1;
     }
 
     /**
@@ -64,7 +80,7 @@ public final class JsonNames {
         if ((lengths & 1L << length) == 0) {
             return -1;
         }
-        for (int i = 0; i < utf8.length; i++) {
+        for (int i = slots[slot(bytes, offset, length)]; i >= 0; i = next[i]) {
             byte[] name = utf8[i];
             if (name.length == length && Arrays.equals(name, 0, length, bytes, offset, offset + length)) {
                 return i;

@@ -23,6 +23,23 @@ class JsonNamesTest {
     }
 
     @Test
+    void tellsNamesApartThatBeginAndEndAlike() {
+        // Given
+        String[] all = IntStream.range(0, 64)
+                .mapToObj(i -> "a" + "éx".repeat(i % 8) + i + "z")
+                .toArray(String[]::new);
+        JsonNames names = JsonNames.of(all);
+        for (int i = 0; i < all.length; i++) {
+            // When
+            byte[] known = all[i].getBytes(UTF_8);
+            byte[] unknown = all[i].replace('a', 'b').getBytes(UTF_8);
+            // Then
+            assertThat(names.indexOf(known, 0, known.length)).isEqualTo(i);
+            assertThat(names.indexOf(unknown, 0, unknown.length)).isEqualTo(-1);
+        }
+    }
+
+    @Test
     void refusesRepeatedNamesHalfSurrogatesAndTooMany() {
         assertThatIllegalArgumentException().isThrownBy(() -> JsonNames.of("a", "b", "a"));
         assertThatIllegalArgumentException().isThrownBy(() -> JsonNames.of("\ud800"));
