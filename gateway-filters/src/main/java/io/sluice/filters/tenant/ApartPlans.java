@@ -103,8 +103,11 @@ final class ApartPlans {
                             : new RefusedItems(MappingWatch.rejection(closed), notes));
         }
         pass(call, List.of(widest), notes);
-        return new RequestPlan.Bulk(
-                sent, new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes));
+        BulkVisitor items =
+                new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes);
+        boolean byOrder =
+                layouts.all().stream().anyMatch(layout -> layout.features().nested());
+        return new RequestPlan.Bulk(sent, byOrder ? OneIndexBulk.unlessWhole(items, sent.target()) : items);
     }
 
     // In what layout a search is is known when its header ends.

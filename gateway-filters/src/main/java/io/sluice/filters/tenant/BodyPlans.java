@@ -46,7 +46,11 @@ final class BodyPlans {
         RequestReferences references = request.references();
         Rule rule = layout.bodies().of(request.body());
         return switch (request.body()) {
-            case BULK -> new RequestPlan.Bulk(head, bulk(layout, references.member(), references, head.target()));
+            case BULK -> {
+                BulkVisitor items = bulk(layout, references.member(), references, head.target());
+                boolean byOrder = layout.features().nested();
+                yield new RequestPlan.Bulk(head, byOrder ? OneIndexBulk.unlessWhole(items, head.target()) : items);
+            }
             case MSEARCH -> {
                 JsonVisitor search = new GrammarVisitor(rule, references);
                 yield new RequestPlan.Ndjson(

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -173,6 +175,28 @@ class NestedDocumentsTest extends AcmeTest {
 
         assertThat(result.upstreamBody()).isEqualTo("{\"delete\":{\"_id\":\"logs:3\"}}\n");
         assertThat(result.body()).containsSubsequence("\"status\":403", "\"status\":403", "\"status\":200");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /_bulk?filter_path=items.*.error                          | logs, orders | 403
+            /_bulk?filter_path=errors,items.*.error,items.*.status    | logs, orders | 200
+            /_bulk?filter_path=items                                  | logs, orders | 200
+            /_bulk?filter_path=items.*._index,-items.*.error          | logs, orders | 403
+            /_bulk?filter_path=took,it*s.*.error                      | logs, orders | 403
+            /_bulk?filter_path=took,errors                            | logs, orders | 200
+            /_bulk?filter_path=items.*.error                          | logs, logs   | 200
+            /_bulk                                                    | logs, orders | 200
+            """)
+    void takesItemsOfSeveralIndicesOnlyWhereTheAnswerHasThemAll(String target, String indices, int status) {
+        HarnessResult result = acme("POST", target)
+                .body(Stream.of(indices.split(", "))
+                        .map(index -> "{\"delete\":{\"_index\":\"" + index + "\",\"_id\":\"1\"}}\n")
+                        .collect(Collectors.joining()))
+                .upstream(200, "application/json", "{\"errors\":false,\"items\":[]}")
+                .everySplit();
+
+        assertThat(result.status()).isEqualTo(status);
     }
 
     @Test
