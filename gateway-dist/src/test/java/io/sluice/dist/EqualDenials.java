@@ -68,6 +68,7 @@ final class EqualDenials {
             "POST /_search {\"query\":{\"match_all\":{}}}",
             "POST /_mget {\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"},{\"_id\":\"1\"}]}",
             "POST /_mget {\"docs\":[{\"_index\":\"logs,orders\",\"_id\":\"1\"}]}",
+            "POST /_bulk?filter_path=items.*.error {\"delete\":{\"_index\":\"logs\",\"_id\":\"x\"}}\n{\"delete\":{\"_index\":\"orders\",\"_id\":\"x\"}}\n",
             "POST /_mget?filter_path=docs {\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"},{\"_index\":\"orders\",\"_id\":\"1\"}]}",
             "POST /logs/_mget {\"docs\":[{\"_index\":\"orders\",\"_id\":\"1\"}]}",
             "POST /_msearch {}\n{}\n",

@@ -176,8 +176,15 @@ final class EqualParameters {
         for (int i = dice.in(2) ? 0 : dice.between(1, 2); i > 0; i--) {
             String name = dice.of(known);
             boolean partial = !apart && endpoint.path().endsWith("_by_query") && OF_PARTS.contains(name);
+            // With others, items of several indices that lie in one could not be told apart.
+            boolean items = oneIndex && name.equals("filter_path") && path.endsWith("/_bulk");
             parameters.putIfAbsent(
-                    name, partial ? "1000" : String.valueOf(values.get(name).get()));
+                    name,
+                    partial
+                            ? "1000"
+                            : items
+                                    ? "items.*.status,errors"
+                                    : String.valueOf(values.get(name).get()));
         }
         if (parameters.isEmpty()) {
             return path;

@@ -9,6 +9,7 @@ import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class OneIndexBulk implements BulkVisitor {
 
-    /** What stands beside the items. */
-    private static final Set<String> BESIDE = Set.of("took", "errors", "ingest_took");
     /** What each item's result has. */
-    private static final Set<String> OF_EACH_ITEM = Set.of("items", "items.*", "items.*._index", "items.*.status");
+    private static final Set<String> OF_EACH_ITEM =
+            Set.of("items", "items.*", "items.*._index", "items.*.status", "**._index", "**.status");
 
     private static final BulkItemPlan SEVERAL = new BulkItemPlan.Refuse(Reply.error(
             403,
@@ -37,13 +37,28 @@ final class OneIndexBulk implements BulkVisitor {
     /** The same bulk, unless its URL leaves some items out of the answer. */
     static BulkVisitor unlessWhole(BulkVisitor items, RequestTarget target) {
         String filter = target.parameter("filter_path");
-        return filter == null || showsAllOrNone(List.of(filter.split(","))) ? items : new OneIndexBulk(items);
+        return filter == null || showsAllOrNone(filter) ? items : new OneIndexBulk(items);
     }
 
-    private static boolean showsAllOrNone(List<String> parts) {
-        boolean all = parts.stream().anyMatch(OF_EACH_ITEM::contains)
-                && parts.stream().noneMatch(part -> part.startsWith("-"));
-        return all || BESIDE.containsAll(parts);
+    private static boolean showsAllOrNone(String filter) {
+        List<String> parts = Stream.of(filter.split(","))
+                .map(String::strip)
+                .filter(part -> !part.isEmpty())
+                .toList();
+        List<String> shown =
+                parts.stream().filter(part -> !part.startsWith("-")).toList();
+        boolean all = shown.isEmpty() || shown.stream().anyMatch(OF_EACH_ITEM::contains);
+        boolean none = shown.stream().noneMatch(OneIndexBulk::mayMeanItems);
+        return (all || none)
+                && parts.stream()
+                        .filter(part -> part.startsWith("-"))
+                        .noneMatch(part -> mayMeanItems(part.substring(1)));
+    }
+
+    /** True iff a path of {@code filter_path} may be one into the items. */
+    private static boolean mayMeanItems(String path) {
+        String first = path.substring(0, (path + ".").indexOf('.'));
+        return first.equals("items") || first.indexOf('*') >= 0;
     }
 
     @Override

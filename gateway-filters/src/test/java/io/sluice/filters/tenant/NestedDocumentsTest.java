@@ -184,7 +184,13 @@ class NestedDocumentsTest extends AcmeTest {
             /_bulk?filter_path=items                                  | logs, orders | 200
             /_bulk?filter_path=items.*._index,-items.*.error          | logs, orders | 403
             /_bulk?filter_path=took,it*s.*.error                      | logs, orders | 403
+            /_bulk?filter_path=**.error                               | logs, orders | 403
+            /_bulk?filter_path=took,-items.index                      | logs, orders | 403
             /_bulk?filter_path=took,errors                            | logs, orders | 200
+            /_bulk?filter_path=hits.total                             | logs, orders | 200
+            /_bulk?filter_path=-took                                  | logs, orders | 200
+            /_bulk?filter_path=                                       | logs, orders | 200
+            /_bulk?filter_path=**._index,error.type                   | logs, orders | 200
             /_bulk?filter_path=items.*.error                          | logs, logs   | 200
             /_bulk                                                    | logs, orders | 200
             """)
