@@ -13,17 +13,18 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Arrays whose elements are almost alike, edited by a visitor that says of some values what it says of all their like, and by one that
- * wants to be asked about each: the results must be the same.
+ * wants to be asked about each: the results must be the same. {@code -Dsluice.json.arrays} is how many arrays.
  */
 class ElementFormRandomTest {
 
+    private static final int ARRAYS = Integer.getInteger("sluice.json.arrays", 400);
     private static final List<String> NAMES = List.of("a", "_id", "name", "_shards", "x\\u0041", "ü", "long name", "b");
 
     @Test
     void whatIsSaidOnceForAllIsWhatIsSaidOfEach() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        for (int round = 0; round < 4_000; round++) {
+        for (int round = 0; round < ARRAYS; round++) {
             String text = array(random);
             byte[] bytes = (random.nextInt(8) == 0 ? broken(text, random) : text).getBytes(UTF_8);
             int salt = random.nextInt();
