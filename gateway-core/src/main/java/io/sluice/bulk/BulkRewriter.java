@@ -181,14 +181,7 @@ public final class BulkRewriter implements ByteStage {
     }
 
     private void endChunk(ByteSink out) {
-        if (refusal == null
-                && splicer.endChunk() > limits.maxActionLine() + limits.source().maxHeld()) {
-            refusal = editor.tooMuchHeld();
-        }
-        if (refusal != null) {
-            splicer.release();
-            out.refuse(refusal);
-        }
+        editor.endChunk(refusal, limits.maxActionLine() + limits.source().maxHeld(), out);
     }
 
     @Override

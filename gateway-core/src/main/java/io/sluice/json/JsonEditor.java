@@ -128,15 +128,25 @@ public final class JsonEditor {
      * @param out is given the refusal, or that of a chunk of which too much would have to be held back
      */
     void endChunk(@Nullable Reply refusal, ByteSink out) {
-        Reply last = refusal == null && splicer.endChunk() > limits.maxHeld() ? tooMuchHeld() : refusal;
+        endChunk(refusal, limits.maxHeld(), out);
+    }
+
+    /**
+     * Ends a chunk of a body of which these texts are only a part.
+     *
+     * @param refusal of what was in it; null if there is none
+     * @param maxHeld how many bytes of the body may be held back
+     * @param out is given the refusal, or that of a chunk of which too much would have to be held back
+     */
+    public void endChunk(@Nullable Reply refusal, int maxHeld, ByteSink out) {
+        Reply last = refusal == null && splicer.endChunk() > maxHeld ? tooMuchHeld() : refusal;
         if (last != null) {
             splicer.release();
             out.refuse(last);
         }
     }
 
-    /** The refusal of a text where too much would have to be held back. */
-    public Reply tooMuchHeld() {
+    private Reply tooMuchHeld() {
         return Reply.error(413, "x_content_parse_exception", "too much white space between two tokens");
     }
 

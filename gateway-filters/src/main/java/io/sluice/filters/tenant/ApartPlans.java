@@ -153,8 +153,7 @@ final class ApartPlans {
     // Why a request that may be for any layout is none for tenants.
     private @Nullable RequestPlan refusal(Call call) {
         for (Layout layout : layouts.all()) {
-            RequestPlan refusal =
-                    targets.refusal(call.head().target(), call.endpoint().parameters(), layout.features());
+            RequestPlan refusal = ofParameters(call, layout);
             if (refusal != null) {
                 return refusal;
             }
@@ -216,10 +215,13 @@ final class ApartPlans {
 
     // Why a request must not be for a layout.
     private @Nullable RequestPlan refusal(Call call, Layout layout) {
-        RequestPlan refusal =
-                targets.refusal(call.head().target(), call.endpoint().parameters(), layout.features());
+        RequestPlan refusal = ofParameters(call, layout);
         String closed = gate.closed(layout);
         return refusal != null || closed == null ? refusal : RequestPlan.answer(MappingWatch.reply(closed));
+    }
+
+    private @Nullable RequestPlan ofParameters(Call call, Layout layout) {
+        return targets.refusal(call.head().target(), call.endpoint().parameters(), layout.features());
     }
 
     private void pass(Call call, List<Layout> shown, RequestReferences references) {

@@ -6,6 +6,7 @@ import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
+import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -53,7 +54,7 @@ final class PartsVisitor implements JsonVisitor {
             current = ofPart.apply(count++);
         }
         // What is to become of one part says nothing of another.
-        return asked(current.onValue(at));
+        return GrammarVisitor.asked(current.onValue(at));
     }
 
     private JsonEdit around(JsonCursor at) {
@@ -62,11 +63,7 @@ final class PartsVisitor implements JsonVisitor {
             JsonEdit other = all.get(i).onValue(at);
             edit = other instanceof JsonEdit.Refuse && !(edit instanceof JsonEdit.Refuse) ? other : edit;
         }
-        return asked(edit);
-    }
-
-    private static JsonEdit asked(JsonEdit edit) {
-        return edit instanceof JsonEdit.Always ? JsonEdit.descend() : edit;
+        return GrammarVisitor.asked(edit);
     }
 
     @Override

@@ -46,6 +46,7 @@ final class TenantFilter implements Filter {
             Denial.forbidden("the indices lie in several layouts or in none; one request is for one layout");
     private static final RequestPlan ONE_INDEX =
             Denial.forbidden("in this layout a request is for one index, which its path names");
+
     private final TenantResolver resolver;
     private final ByIndex byIndex;
     private final LayoutChoice layouts;

@@ -66,7 +66,8 @@ public final class GrammarVisitor implements JsonVisitor {
         return required.length == 0 ? edit : asked(edit);
     }
 
-    private static JsonEdit asked(JsonEdit edit) {
+    /** The same edit for this value, which says nothing of the next like it. */
+    public static JsonEdit asked(JsonEdit edit) {
         return edit instanceof JsonEdit.Always ? JsonEdit.descend() : edit;
     }
 
