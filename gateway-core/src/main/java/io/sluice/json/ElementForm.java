@@ -11,6 +11,8 @@ final class ElementForm {
 
     private static final int MOST_RUNS = 24;
     private static final int MOST_BYTES = 2048;
+    /** So many elements of an array are read before one is noted: most arrays of a request have no more. */
+    private static final int READ = 2;
     /** So many elements may be unlike the one before; from then on there must be twice as many that are like it. */
     private static final int UNLIKE = 8;
 
@@ -117,7 +119,7 @@ final class ElementForm {
         } else if (unlike > UNLIKE && unlike > like / 2) {
             off = true;
             mode = Mode.IDLE;
-        } else {
+        } else if (path.topIndex() >= READ) {
             mode = Mode.NOTING;
             depth = path.depth();
             origin = tokenizer.tokenTo();

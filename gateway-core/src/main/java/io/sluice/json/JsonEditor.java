@@ -116,6 +116,14 @@ public final class JsonEditor {
         return null;
     }
 
+    /** Lets go of the visitor, of the window, and of what a large text made it keep. The next call is {@link #begin}. */
+    void release() {
+        visitor = null;
+        guarded = JsonNames.none();
+        tokenizer.release();
+        path.release();
+    }
+
     /** The number of the line that the text has reached. */
     public int line() {
         return tokenizer.line();

@@ -57,9 +57,25 @@ final class JsonPath implements JsonCursor {
         nameLength = -1;
     }
 
+    /** Lets go of what a large text made it keep. */
+    void release() {
+        names = kept(names);
+        nameCopy = kept(nameCopy);
+        text = kept(text);
+    }
+
+    private static byte[] kept(byte[] array) {
+        return array.length > JsonTokenizer.MOST_KEPT ? NOTHING : array;
+    }
+
     /** The frame of the innermost open container; there must be one. */
     JsonFrame top() {
         return top;
+    }
+
+    /** The position of the innermost open container among its siblings. */
+    int topIndex() {
+        return depth < 2 ? 0 : frames[depth - 2].child;
     }
 
     /** Takes the name that the tokenizer stands on; it stays in the tokenizer's window until {@link #keepName}. */

@@ -1,9 +1,11 @@
 package io.sluice.json;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.FastThreadLocal;
 import io.sluice.api.Json;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,7 @@ public final class JsonRewriter implements ByteStage {
     @Override
     public void write(ByteBuf lent, ByteSink out) {
         if (text == null) {
-            text = new Text(visitor, limits);
+            text = Text.begin(visitor, limits);
         }
         text.write(lent, out);
     }
@@ -46,20 +48,39 @@ public final class JsonRewriter implements ByteStage {
     @Override
     public void close() {
         if (text != null) {
-            text.splicer.release();
+            text.close();
+            text = null;
         }
     }
 
-    /** A body that has begun. */
+    /** A body that has begun. What it is made of costs more than a short body, so it is used for one after another of its thread. */
     private static final class Text {
+        private static final int MOST_FREE = 16;
+        private static final FastThreadLocal<ArrayDeque<Text>> FREE = new FastThreadLocal<>() {
+            @Override
+            protected ArrayDeque<Text> initialValue() {
+                return new ArrayDeque<>(MOST_FREE);
+            }
+        };
+
+        private final JsonLimits limits;
         private final Splicer splicer = new Splicer();
         private final JsonEditor editor;
         private final Windows.Visitor windows = this::onWindow;
         private @Nullable Reply refusal;
+        private boolean whole;
 
-        private Text(JsonVisitor visitor, JsonLimits limits) {
+        private Text(JsonLimits limits) {
+            this.limits = limits;
             this.editor = new JsonEditor(splicer, limits);
-            editor.begin(visitor, 0, 1);
+        }
+
+        static Text begin(JsonVisitor visitor, JsonLimits limits) {
+            Text free = FREE.get().poll();
+            Text text = free == null || !free.limits.equals(limits) ? new Text(limits) : free;
+            text.whole = false;
+            text.editor.begin(visitor, text.splicer.decided(), 1);
+            return text;
         }
 
         private void write(ByteBuf lent, ByteSink out) {
@@ -77,6 +98,17 @@ public final class JsonRewriter implements ByteStage {
             splicer.beginEnd(out);
             refusal = editor.finish();
             editor.endChunk(refusal, out);
+            whole = refusal == null;
+        }
+
+        /** Must be the last call. What was not gone through to its end is in no state to be used again. */
+        private void close() {
+            splicer.release();
+            ArrayDeque<Text> free = FREE.get();
+            if (whole && free.size() < MOST_FREE) {
+                editor.release();
+                free.push(this);
+            }
         }
     }
 }

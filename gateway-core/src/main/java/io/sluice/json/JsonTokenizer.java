@@ -37,6 +37,8 @@ public final class JsonTokenizer {
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NOTHING = {};
+    /** Larger arrays are not kept from one body to the next. */
+    static final int MOST_KEPT = 4 << 10;
 
     private final JsonLimits limits;
     private final Utf8Strings strings = new Utf8Strings();
@@ -103,6 +105,12 @@ public final class JsonTokenizer {
         at = from;
         limit = to;
         base = offset - from;
+    }
+
+    /** Lets go of the window, and of what a large text made it keep. */
+    void release() {
+        feed(NOTHING, 0, 0, 0);
+        carry = carry.length > MOST_KEPT ? NOTHING : carry;
     }
 
     /** Says whether the following texts are wanted, also when a window ends inside them. */

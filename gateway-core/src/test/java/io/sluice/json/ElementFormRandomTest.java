@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 class ElementFormRandomTest {
 
-    private static final int ARRAYS = Integer.getInteger("sluice.json.arrays", 400);
+    private static final int ARRAYS = Integer.getInteger("sluice.json.arrays", 200);
     private static final List<String> NAMES = List.of("a", "_id", "name", "_shards", "x\\u0041", "ü", "long name", "b");
 
     @Test
@@ -86,7 +86,7 @@ class ElementFormRandomTest {
     private static String array(Random random) {
         List<Member> form = form(random, 3);
         StringBuilder out = new StringBuilder("{\"first\":1,\"items\":[");
-        int elements = 2 + random.nextInt(12);
+        int elements = 3 + random.nextInt(12);
         String space = List.of("", "", "", " ", "\n ").get(random.nextInt(5));
         for (int i = 0; i < elements; i++) {
             if (random.nextInt(8) == 0) {
@@ -95,7 +95,8 @@ class ElementFormRandomTest {
             out.append(i == 0 ? "" : ",").append(space);
             object(out, form, random, space);
         }
-        return out.append("],\"last\":[{\"a\":1},{\"a\":2},{\"a\":3}]}").toString();
+        return out.append("],\"last\":[{\"a\":1},{\"a\":2},{\"a\":3},{\"a\":4},{\"a\":5}]}")
+                .toString();
     }
 
     /** What stands under a name: a kind of value, or members. */
@@ -142,7 +143,7 @@ class ElementFormRandomTest {
             case 4 -> object(out, member.inside, random, space);
             case 5 -> {
                 out.append('[');
-                for (int i = random.nextInt(4); i > 0; i--) {
+                for (int i = random.nextInt(5); i > 0; i--) {
                     object(out, member.inside, random, space);
                     out.append(i == 1 ? "" : ",");
                 }

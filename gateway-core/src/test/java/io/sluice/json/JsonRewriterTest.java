@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
@@ -307,6 +309,46 @@ class JsonRewriterTest {
         assertThatThrownBy(() -> edit(
                         "{'a':1}", at -> at.depth() == 0 ? new JsonEdit.Unwrap("a", Json.number(1)) : JsonEdit.drop()))
                 .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void readsEachBodyFromItsBeginningWhateverBecameOfTheOnesBefore() {
+        JsonVisitor dropping = at -> at.nameIs("gone") ? JsonEdit.drop() : JsonEdit.descend();
+        for (int i = 0; i < 40; i++) {
+            JsonRewriter cut = rewriter(guarding("a"));
+            cut.write(chunk("{\"a\":[{\"b\":\"in the mid"), new CollectingSink());
+            cut.close();
+            assertThat(refusal("{'a':1,\n'a':2}", guarding("a"))).contains("[2:1] Duplicate field 'a'");
+            assertThatThrownBy(() -> Feed.whole(rewriter(at -> JsonEdit.drop()), "1".getBytes(UTF_8)))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThat(edit("{'gone':1,'a':{'gone':2,'a':3}}", dropping)).isEqualTo("{'a':{'a':3}}");
+        }
+    }
+
+    @Test
+    void keepsBodiesOfOneThreadApart() {
+        JsonVisitor visitor = at -> at.nameIs("gone") ? JsonEdit.drop() : JsonEdit.descend();
+        for (int round = 0; round < 3; round++) {
+            List<JsonRewriter> open = new ArrayList<>();
+            List<CollectingSink> out = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                open.add(rewriter(visitor));
+                out.add(new CollectingSink());
+                open.get(i).write(chunk("{\"gone\":" + i + ",\"n\":\"" + i + "+"), out.get(i));
+            }
+            for (int i = 0; i < 40; i++) {
+                open.get(i).write(chunk("" + i + "\",\"gone\":1}"), out.get(i));
+                open.get(i).end(out.get(i));
+                open.get(i).close();
+            }
+            for (int i = 0; i < 40; i++) {
+                assertThat(out.get(i).text()).isEqualTo("{\"n\":\"" + i + "+" + i + "\"}");
+            }
+        }
+    }
+
+    private static ByteBuf chunk(String text) {
+        return Unpooled.copiedBuffer(text, UTF_8);
     }
 
     private static JsonVisitor guarding(String... names) {
