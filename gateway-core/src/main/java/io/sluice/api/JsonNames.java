@@ -1,5 +1,8 @@
 package io.sluice.api;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -9,12 +12,19 @@ import java.util.Set;
 public final class JsonNames {
 
     private static final int MAX_SIZE = 64;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    /** Spreads the bits of a number over its upper half: 2^64 divided by the golden ratio. */
+    private static final long MIX = 0x9E3779B97F4A7C15L;
+
     private static final JsonNames NONE = new JsonNames(List.of());
 
     private final List<String> names;
     private final byte[][] utf8;
     // One bit for every length, modulo 64, that a name has: most names of a text fail here.
     private final long lengths;
+    // Of each name its first eight bytes and its last eight, or all of it twice if it has no more.
+    private final long[] firsts;
+    private final long[] lasts;
     // The first name of each slot, and of each name the next one in its slot; -1 for none.
     private final byte[] slots;
     private final byte[] next;
@@ -24,24 +34,42 @@ public final class JsonNames {
         this.utf8 = names.stream()
                 .map(name -> name.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
-        long bits = 0;
-        for (byte[] name : utf8) {
-            bits |= 1L << name.length;
-        }
-        this.lengths = bits;
+        this.firsts = new long[utf8.length];
+        this.lasts = new long[utf8.length];
         this.slots = new byte[Math.max(1, Integer.highestOneBit(utf8.length) * 4)];
         this.next = new byte[utf8.length];
         Arrays.fill(slots, (byte) -1);
+        long bits = 0;
         for (int i = utf8.length - 1; i >= 0; i--) {
-            int slot = slot(utf8[i], 0, utf8[i].length);
+            byte[] name = utf8[i];
+            bits |= 1L << name.length;
+            firsts[i] = first(name, 0, name.length);
+            lasts[i] = last(name, 0, name.length, firsts[i]);
+            int slot = slot(firsts[i], lasts[i]);
             next[i] = slots[slot];
             slots[slot] = (byte) i;
         }
+        this.lengths = bits;
     }
 
-    private int slot(byte[] bytes, int offset, int length) {
-        int ends = length == 0 ? 0 : bytes[offset] + 31 * bytes[offset + length - 1];
-        return ends + 7 * length & slots.length - 1;
+    private static long first(byte[] bytes, int offset, int length) {
+        if (offset + Long.BYTES <= bytes.length) {
+            long eight = (long) LONGS.get(bytes, offset);
+            return length >= Long.BYTES ? eight : eight & (1L << length * Byte.SIZE) - 1;
+        }
+        long few = 0;
+        for (int i = length - 1; i >= 0; i--) {
+            few = few << Byte.SIZE | bytes[offset + i] & 0xff;
+        }
+        return few;
+    }
+
+    private static long last(byte[] bytes, int offset, int length, long first) {
+        return length > Long.BYTES ? (long) LONGS.get(bytes, offset + length - Long.BYTES) : first;
+    }
+
+    private int slot(long first, long last) {
+        return (int) ((first * MIX + last) * MIX >>> Integer.SIZE) & slots.length - 1;
     }
 
     /**
@@ -80,13 +108,19 @@ public final class JsonNames {
         if ((lengths & 1L << length) == 0) {
             return -1;
         }
-        for (int i = slots[slot(bytes, offset, length)]; i >= 0; i = next[i]) {
-            byte[] name = utf8[i];
-            if (name.length == length && Arrays.equals(name, 0, length, bytes, offset, offset + length)) {
+        long first = first(bytes, offset, length);
+        long last = last(bytes, offset, length, first);
+        for (int i = slots[slot(first, last)]; i >= 0; i = next[i]) {
+            if (firsts[i] == first && lasts[i] == last && isSameBetween(utf8[i], bytes, offset, length)) {
                 return i;
             }
         }
         return -1;
+    }
+
+    private static boolean isSameBetween(byte[] name, byte[] bytes, int offset, int length) {
+        return name.length == length
+                && (length <= 2 * Long.BYTES || Arrays.equals(name, 0, length, bytes, offset, offset + length));
     }
 
     @Override
