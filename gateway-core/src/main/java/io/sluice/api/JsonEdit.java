@@ -61,6 +61,44 @@ public sealed interface JsonEdit {
     }
 
     /**
+     * Puts more before the beginning of a string. What was there is copied as it is written, so the text need not be looked at.
+     *
+     * @param beginning a string
+     */
+    record Lengthen(Json beginning) implements JsonEdit {
+        public Lengthen {
+            checkString(beginning);
+        }
+    }
+
+    /**
+     * Puts more before the beginning of a member's name, as Lengthen, and edits its value too.
+     *
+     * @param beginning a string
+     */
+    record LengthenName(Json beginning, JsonEdit edit) implements JsonEdit {
+        public LengthenName {
+            checkString(beginning);
+            checkBesideName(edit);
+        }
+    }
+
+    private static void checkString(Json beginning) {
+        if (beginning.utf8()[0] != '"') {
+            throw new IllegalArgumentException("no string begins with " + beginning);
+        }
+    }
+
+    private static void checkBesideName(JsonEdit edit) {
+        if (edit instanceof Rename
+                || edit instanceof RenameAnd
+                || edit instanceof LengthenName
+                || edit instanceof Drop) {
+            throw new IllegalArgumentException("cannot be combined with a new name: " + edit);
+        }
+    }
+
+    /**
      * Puts the value into the template's hole.
      *
      * @param template with a hole
@@ -93,9 +131,7 @@ public sealed interface JsonEdit {
     /** Gives the member another name and edits its value too. */
     record RenameAnd(String name, JsonEdit edit) implements JsonEdit {
         public RenameAnd {
-            if (edit instanceof Rename || edit instanceof RenameAnd || edit instanceof Drop) {
-                throw new IllegalArgumentException("cannot be combined with a new name: " + edit);
-            }
+            checkBesideName(edit);
         }
     }
 

@@ -2,6 +2,7 @@ package io.sluice.json;
 
 import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
@@ -23,13 +24,11 @@ public final class JsonEditor {
     private final JsonTokenizer tokenizer;
     private final JsonPath path;
     private final ElementForm form;
+    private final MemberLead lead;
     private final WholeValue whole;
 
     private @Nullable JsonVisitor visitor;
     private JsonNames guarded = JsonNames.none();
-
-    private long nameFrom;
-    private long nameTo;
 
     /** Works on the splicer's body. */
     public JsonEditor(Splicer splicer, JsonLimits limits) {
@@ -39,6 +38,7 @@ public final class JsonEditor {
         this.tokenizer = new JsonTokenizer(limits);
         this.path = new JsonPath(tokenizer, limits);
         this.form = new ElementForm(tokenizer, path, splicer);
+        this.lead = new MemberLead(tokenizer, path, splicer);
         this.whole = new WholeValue(tokenizer, splicer);
     }
 
@@ -185,8 +185,7 @@ public final class JsonEditor {
     }
 
     private @Nullable Reply name() {
-        nameFrom = tokenizer.tokenFrom();
-        nameTo = tokenizer.tokenTo();
+        lead.name();
         path.takeName();
         form.name();
         JsonFrame frame = path.top();
@@ -264,12 +263,12 @@ public final class JsonEditor {
     private @Nullable Reply apply(JsonToken token, JsonEdit edit) {
         // The common ones first: the switch below costs as much as scanning forty bytes.
         if (edit instanceof JsonEdit.Verbatim) {
-            lead(null);
+            lead.keep();
             whole.pass(token, false, null);
             return null;
         }
         if (edit instanceof JsonEdit.Always || edit instanceof JsonEdit.Descend) {
-            lead(null);
+            lead.keep();
             descend(token, null);
             return null;
         }
@@ -279,18 +278,25 @@ public final class JsonEditor {
             }
             case JsonEdit.Drop drop -> drop(token);
             case JsonEdit.Rename rename -> {
-                lead(rename.name());
+                lead.rename(rename.name());
                 inside(token, JsonEdit.descend(), null);
             }
             case JsonEdit.RenameAnd rename -> {
                 if (rename.edit() instanceof JsonEdit.Refuse refuse) {
                     return refuse.reply();
                 }
-                lead(rename.name());
+                lead.rename(rename.name());
                 inside(token, rename.edit(), null);
             }
+            case JsonEdit.LengthenName longer -> {
+                if (longer.edit() instanceof JsonEdit.Refuse refuse) {
+                    return refuse.reply();
+                }
+                lead.lengthen(longer.beginning());
+                inside(token, longer.edit(), null);
+            }
             default -> {
-                lead(null);
+                lead.keep();
                 inside(token, edit, null);
             }
         }
@@ -308,6 +314,7 @@ public final class JsonEditor {
                 whole.pass(token, true, suffix);
             }
             case JsonEdit.Shorten shorten -> shorten(token, shorten, suffix);
+            case JsonEdit.Lengthen longer -> lengthen(token, longer, suffix);
             case JsonEdit.Wrap wrap -> {
                 splicer.insert(wrap.template().before());
                 inside(token, wrap.inside(), wrap.template().after());
@@ -330,6 +337,15 @@ public final class JsonEditor {
         long content = tokenizer.tokenFrom() + 1;
         splicer.keepTo(content);
         splicer.dropTo(content + shorten.bytes());
+        whole.pass(token, false, suffix);
+    }
+
+    private void lengthen(JsonToken token, JsonEdit.Lengthen longer, byte @Nullable [] suffix) {
+        if (path.kind() != JsonKind.STRING) {
+            throw contract(longer);
+        }
+        splicer.keepTo(tokenizer.tokenFrom() + 1);
+        splicer.insertInside(longer.beginning());
         whole.pass(token, false, suffix);
     }
 
@@ -357,45 +373,8 @@ public final class JsonEditor {
         if (path.depth() == 0 || path.top().unwrap != null) {
             throw contract(JsonEdit.drop());
         }
-        long comma = tokenizer.comma();
-        if (comma >= splicer.decided()) {
-            splicer.keepTo(comma);
-        }
+        lead.drop();
         whole.pass(token, true, null);
-    }
-
-    /** Keeps or makes what stands before the value: comma, white space and name. */
-    private void lead(@Nullable String newName) {
-        long valueFrom = tokenizer.tokenFrom();
-        if (path.depth() > 0) {
-            JsonFrame parent = path.top();
-            if (parent.unwrap != null) {
-                if (newName != null) {
-                    throw new IllegalStateException("the member that stands for its object has no name: " + path);
-                }
-                splicer.dropTo(valueFrom);
-                return;
-            }
-            long comma = tokenizer.comma();
-            if (!parent.filled && comma >= splicer.decided()) {
-                splicer.keepTo(comma);
-                splicer.dropTo(comma + 1);
-            }
-            parent.filled = true;
-        }
-        if (newName != null) {
-            rename(newName);
-        }
-        splicer.keepTo(valueFrom);
-    }
-
-    private void rename(String newName) {
-        if (!path.hasName()) {
-            throw new IllegalStateException("only a member of an object can have a new name: " + path);
-        }
-        splicer.keepTo(nameFrom);
-        splicer.insert(Json.string(newName).utf8());
-        splicer.dropTo(nameTo);
     }
 
     private void close(boolean object) {

@@ -2,6 +2,7 @@ package io.sluice.json;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.sluice.api.Json;
 
 /**
  * Puts the new body together: bytes of the old one are kept or dropped in their order, others are put between. One untouched run
@@ -99,6 +100,11 @@ public final class Splicer {
 
     public void insert(byte[] bytes) {
         insert(bytes, 0, bytes.length);
+    }
+
+    /** Puts a string in where the decision stands, without its quotes. */
+    void insertInside(Json string) {
+        insert(string.utf8(), 1, string.utf8().length - 2);
     }
 
     private void flush() {

@@ -22,6 +22,8 @@ final class EditsByPath implements JsonVisitor {
     private static final JsonTemplate.Filled TEMPLATE =
             JsonTemplate.parse("{\"in\":[@v]}").fill(Map.of());
 
+    private static final Json LONGER = Json.string("x.");
+
     private final int salt;
     private final boolean once;
     /** Whether the container that was asked about at a depth is one of whose members one only is left. */
@@ -55,7 +57,7 @@ final class EditsByPath implements JsonVisitor {
         boolean alone = unwrapped[at.depth() - 1];
         boolean member = at.name() != null && !alone;
         boolean object = at.kind() == JsonKind.OBJECT;
-        return switch (here(at) % 10) {
+        return switch (here(at) % 12) {
             case 0 -> alone ? JsonEdit.verbatim() : JsonEdit.drop();
             case 1 -> member ? new JsonEdit.Rename(at.name() + at.index()) : JsonEdit.descend();
             case 2 -> member ? new JsonEdit.RenameAnd("r" + at.index(), always()) : JsonEdit.verbatim();
@@ -68,6 +70,8 @@ final class EditsByPath implements JsonVisitor {
             case 6 -> object ? new JsonEdit.Unwrap("a", Json.number(5)) : JsonEdit.verbatim();
             case 7 ->
                 object ? new JsonEdit.Wrap(TEMPLATE, new JsonEdit.Unwrap("b", Json.number(6))) : JsonEdit.verbatim();
+            case 8 -> member ? new JsonEdit.LengthenName(LONGER, always()) : JsonEdit.descend();
+            case 9 -> at.kind() == JsonKind.STRING ? new JsonEdit.Lengthen(LONGER) : JsonEdit.descend();
             default -> JsonEdit.descend();
         };
     }

@@ -18,6 +18,7 @@ import java.util.Random;
 
 class JsonRewriterFuzzTest {
 
+    private static final Json MORE = Json.string("a.\"");
     private static final int LONGEST = 4096;
     private static final JsonTemplate.Filled TEMPLATE =
             JsonTemplate.parse("[@v]").fill(Map.of());
@@ -63,8 +64,13 @@ class JsonRewriterFuzzTest {
                     at.kind() == JsonKind.OBJECT && at.depth() == 0
                             ? new JsonEdit.Unwrap("zz", Json.number(2))
                             : JsonEdit.descend();
+                case 7 -> at.kind() == JsonKind.STRING ? new JsonEdit.Lengthen(MORE) : longer(member && !unwrapped);
                 default -> JsonEdit.descend();
             };
+        }
+
+        private static JsonEdit longer(boolean named) {
+            return named ? new JsonEdit.LengthenName(MORE, JsonEdit.descend()) : JsonEdit.descend();
         }
 
         private int bit(int depth, int index) {

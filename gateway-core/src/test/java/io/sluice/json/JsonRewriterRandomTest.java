@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonTemplate;
 import io.sluice.api.JsonVisitor;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.Test;
 /** Edits chosen by the path, done by the rewriter while a text streams and by Jackson on a tree: the results must be the same. */
 class JsonRewriterRandomTest {
 
+    private static final String BEFORE = "\"é.";
+    private static final Json MORE = Json.string(BEFORE);
     private static final ObjectMapper MAPPER =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     private static final JsonTemplate.Filled TEMPLATE =
@@ -78,6 +82,9 @@ class JsonRewriterRandomTest {
         DROP,
         RENAME,
         RENAME_AND_REPLACE,
+        LENGTHEN_NAME,
+        LENGTHEN_NAME_AND_REPLACE,
+        LENGTHEN,
         UNWRAP
     }
 
@@ -86,7 +93,8 @@ class JsonRewriterRandomTest {
         Choice choice = hash % 3 != 0 ? Choice.DESCEND : Choice.values()[hash / 3 % Choice.values().length];
         boolean member = pointer.startsWith("\u0001m");
         return switch (choice) {
-            case RENAME, RENAME_AND_REPLACE -> member ? choice : Choice.DESCEND;
+            case RENAME, RENAME_AND_REPLACE, LENGTHEN_NAME, LENGTHEN_NAME_AND_REPLACE ->
+                member ? choice : Choice.DESCEND;
             case DROP -> pointer.isEmpty() ? Choice.DESCEND : choice;
             case UNWRAP -> object ? choice : Choice.DESCEND;
             default -> choice;
@@ -105,7 +113,7 @@ class JsonRewriterRandomTest {
             if (at.depth() > 0 && unwraps(at, at.depth() - 1)) {
                 return JsonEdit.descend();
             }
-            return switch (choice(path(at), at.kind() == io.sluice.api.JsonKind.OBJECT, salt)) {
+            return switch (choice(path(at), at.kind() == JsonKind.OBJECT, salt)) {
                 case DESCEND -> JsonEdit.descend();
                 case VERBATIM -> JsonEdit.verbatim();
                 case REPLACE -> new JsonEdit.Replace(OTHER);
@@ -114,6 +122,9 @@ class JsonRewriterRandomTest {
                 case DROP -> JsonEdit.drop();
                 case RENAME -> new JsonEdit.Rename(at.name() + "\"é");
                 case RENAME_AND_REPLACE -> new JsonEdit.RenameAnd(at.name() + "!", new JsonEdit.Replace(OTHER));
+                case LENGTHEN_NAME -> new JsonEdit.LengthenName(MORE, JsonEdit.descend());
+                case LENGTHEN_NAME_AND_REPLACE -> new JsonEdit.LengthenName(MORE, new JsonEdit.Replace(OTHER));
+                case LENGTHEN -> at.kind() == JsonKind.STRING ? new JsonEdit.Lengthen(MORE) : JsonEdit.descend();
                 case UNWRAP -> new JsonEdit.Unwrap("1name", OTHER);
             };
         }
@@ -153,10 +164,11 @@ class JsonRewriterRandomTest {
         Choice choice = choice(path.isEmpty() ? "" : last(path) + path, node.isObject(), salt);
         return switch (choice) {
             case VERBATIM -> node;
-            case REPLACE, RENAME_AND_REPLACE -> tree(OTHER.toString());
+            case REPLACE, RENAME_AND_REPLACE, LENGTHEN_NAME_AND_REPLACE -> tree(OTHER.toString());
             case WRAP -> wrapped(node);
             case WRAP_INSIDE -> wrapped(inside(node, path, salt));
             case UNWRAP -> unwrapped(node, path, salt);
+            case LENGTHEN -> node.isTextual() ? TextNode.valueOf(BEFORE + node.textValue()) : inside(node, path, salt);
             default -> inside(node, path, salt);
         };
     }
@@ -172,6 +184,15 @@ class JsonRewriterRandomTest {
         return result;
     }
 
+    private static String renamed(String name, Choice choice) {
+        return switch (choice) {
+            case RENAME -> name + "\"é";
+            case RENAME_AND_REPLACE -> name + "!";
+            case LENGTHEN_NAME, LENGTHEN_NAME_AND_REPLACE -> BEFORE + name;
+            default -> name;
+        };
+    }
+
     private static JsonNode inside(JsonNode node, String path, int salt) {
         if (node.isObject()) {
             ObjectNode result = MAPPER.createObjectNode();
@@ -179,8 +200,7 @@ class JsonRewriterRandomTest {
                 String child = path + "\u0001m" + member.getKey();
                 Choice choice = choice("\u0001m" + child, member.getValue().isObject(), salt);
                 if (choice != Choice.DROP) {
-                    String suffix = choice == Choice.RENAME ? "\"é" : choice == Choice.RENAME_AND_REPLACE ? "!" : "";
-                    result.set(member.getKey() + suffix, edited(member.getValue(), child, salt));
+                    result.set(renamed(member.getKey(), choice), edited(member.getValue(), child, salt));
                 }
             }
             if (adds(path.isEmpty() ? "" : last(path) + path, salt)) {

@@ -9,6 +9,7 @@ import io.netty.buffer.Unpooled;
 import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonTemplate;
@@ -124,6 +125,28 @@ class JsonRewriterTest {
                 .isEqualTo("[{'a':{'b':2}},1]");
         assertThat(asked).containsOnly("");
         assertThat(edit("5", at -> new JsonEdit.Wrap(filled))).isEqualTo("[5,1]");
+    }
+
+    @Test
+    void lengthensStringsAndNamesAndLeavesThemAsTheyAreWritten() {
+        Json more = Json.string("é\".");
+        assertThat(edit(
+                        "{ 'a\\u0062' : 'c\\u0064','':['', 1,{'e':null}]}",
+                        at -> at.kind() == JsonKind.STRING
+                                ? at.name() == null
+                                        ? new JsonEdit.Lengthen(more)
+                                        : new JsonEdit.LengthenName(more, new JsonEdit.Lengthen(more))
+                                : at.name() == null
+                                        ? JsonEdit.descend()
+                                        : new JsonEdit.LengthenName(more, JsonEdit.descend())))
+                .isEqualTo("{ 'é\\'.a\\u0062' : 'é\\'.c\\u0064','é\\'.':['é\\'.', 1,{'é\\'.e':null}]}");
+        assertThatThrownBy(() -> edit("[1]", at -> at.depth() == 0 ? JsonEdit.descend() : new JsonEdit.Lengthen(more)))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> edit("[1]", at -> new JsonEdit.LengthenName(more, JsonEdit.descend())))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> new JsonEdit.Lengthen(Json.number(1))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new JsonEdit.LengthenName(more, JsonEdit.drop()))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -254,15 +277,19 @@ class JsonRewriterTest {
     void dropsAndRenamesAndReplacesOversizedStrings() {
         String longText = "x".repeat(100_000);
         assertThat(edit(
-                        "{'a':'" + longText + "','b':'" + longText + "','c':'" + longText + "','d':1}",
+                        "{'a':'" + longText + "','b':'" + longText + "','c':'" + longText + "','d':1,'f':'" + longText
+                                + "'}",
                         at -> switch (at.name()) {
                             case "a" -> JsonEdit.drop();
                             case "b" -> new JsonEdit.Replace(Json.number(1));
                             case "c" -> new JsonEdit.RenameAnd("e", JsonEdit.verbatim());
+                            case "f" ->
+                                new JsonEdit.LengthenName(
+                                        Json.string("f."), new JsonEdit.Lengthen(Json.string("more ")));
                             case null -> JsonEdit.descend();
                             default -> JsonEdit.descend();
                         }))
-                .isEqualTo("{'b':1,'e':'" + longText + "','d':1}");
+                .isEqualTo("{'b':1,'e':'" + longText + "','d':1,'f.f':'more " + longText + "'}");
     }
 
     @Test

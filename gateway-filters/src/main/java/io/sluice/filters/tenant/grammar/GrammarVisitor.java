@@ -81,13 +81,21 @@ public final class GrammarVisitor implements JsonVisitor {
         if (name == null) {
             return reference == null ? decide(others, at) : asked(decide(others, at));
         }
-        if (!(name instanceof JsonEdit.Rename rename)) {
+        if (!(name instanceof JsonEdit.Rename || name instanceof JsonEdit.LengthenName)) {
             return name;
         }
-        JsonEdit value = decide(others, at);
-        return value instanceof JsonEdit.Refuse || value instanceof JsonEdit.Drop
-                ? value
-                : new JsonEdit.RenameAnd(rename.name(), value);
+        JsonEdit value = asked(decide(others, at));
+        return value instanceof JsonEdit.Refuse || value instanceof JsonEdit.Drop ? value : both(name, value);
+    }
+
+    /** A new name, which on its own keeps the value, together with what becomes of the value. */
+    private static JsonEdit both(JsonEdit name, JsonEdit value) {
+        if (value instanceof JsonEdit.Descend) {
+            return name;
+        }
+        return name instanceof JsonEdit.LengthenName longer
+                ? new JsonEdit.LengthenName(longer.beginning(), value)
+                : new JsonEdit.RenameAnd(((JsonEdit.Rename) name).name(), value);
     }
 
     private JsonEdit decide(Rule rule, JsonCursor at) {

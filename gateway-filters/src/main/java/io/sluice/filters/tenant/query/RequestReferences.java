@@ -234,12 +234,15 @@ public final class RequestReferences implements References {
         if (at.stringIs("_index") && !member.fields().prefixed()) {
             return denied(at, "_index can be compared, and be the field of a terms aggregation, and no more");
         }
-        if (member.ids().scoped() && isHidden(at.text())) {
+        String name = member.ids().scoped() ? at.text() : "";
+        if (isHidden(name)) {
             return denied(at, "there is no such field");
         }
-        return member.fields().prefixed() && at.kind() == JsonKind.STRING
-                ? new JsonEdit.Replace(Json.string(member.fields().physical(at.text())))
-                : JsonEdit.verbatim();
+        if (!member.fields().prefixed() || at.kind() != JsonKind.STRING) {
+            return JsonEdit.verbatim();
+        }
+        JsonEdit longer = frames().field(name);
+        return longer == null ? new JsonEdit.Replace(Json.string(member.fields().physical(name))) : longer;
     }
 
     // Elasticsearch keeps the ids of joined documents in fields whose names have a '#'.
@@ -299,6 +302,10 @@ public final class RequestReferences implements References {
             return member.mark().overwrites() ? JsonEdit.drop() : denied(at, "the field is not for tenants to set");
         }
         boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
+        JsonEdit longer = prefixed ? frames().fieldName(at) : null;
+        if (longer != null) {
+            return longer;
+        }
         String name = prefixed || reference == Reference.INDEX ? at.name() : null;
         if (name == null) {
             return null;

@@ -1,0 +1,85 @@
+package io.sluice.json;
+
+import io.sluice.api.Json;
+
+/** What stands before a value in its container: comma, white space and name. On the exchange's event loop. */
+final class MemberLead {
+
+    private final JsonTokenizer tokenizer;
+    private final JsonPath path;
+    private final Splicer splicer;
+
+    private long nameFrom;
+    private long nameTo;
+
+    MemberLead(JsonTokenizer tokenizer, JsonPath path, Splicer splicer) {
+        this.tokenizer = tokenizer;
+        this.path = path;
+        this.splicer = splicer;
+    }
+
+    /** Takes the name that the tokenizer stands on. */
+    void name() {
+        nameFrom = tokenizer.tokenFrom();
+        nameTo = tokenizer.tokenTo();
+    }
+
+    /** Keeps it, but for the comma behind what was left out, or for all of it where the value stands for its object. */
+    void keep() {
+        if (path.depth() > 0 && path.top().unwrap != null) {
+            splicer.dropTo(tokenizer.tokenFrom());
+            return;
+        }
+        comma();
+        splicer.keepTo(tokenizer.tokenFrom());
+    }
+
+    /** Keeps it with another name. */
+    void rename(String newName) {
+        checkName();
+        comma();
+        splicer.keepTo(nameFrom);
+        splicer.insert(Json.string(newName).utf8());
+        splicer.dropTo(nameTo);
+        splicer.keepTo(tokenizer.tokenFrom());
+    }
+
+    /** Keeps it with more before the name. */
+    void lengthen(Json beginning) {
+        checkName();
+        comma();
+        splicer.keepTo(nameFrom + 1);
+        splicer.insertInside(beginning);
+        splicer.keepTo(tokenizer.tokenFrom());
+    }
+
+    /** Leaves the comma to be dropped with the value. */
+    void drop() {
+        long comma = tokenizer.comma();
+        if (comma >= splicer.decided()) {
+            splicer.keepTo(comma);
+        }
+    }
+
+    private void checkName() {
+        if (!path.hasName()) {
+            throw new IllegalStateException("only a member of an object can have a new name: " + path);
+        }
+        if (path.top().unwrap != null) {
+            throw new IllegalStateException("the member that stands for its object has no name: " + path);
+        }
+    }
+
+    private void comma() {
+        if (path.depth() == 0) {
+            return;
+        }
+        JsonFrame parent = path.top();
+        long comma = tokenizer.comma();
+        if (!parent.filled && comma >= splicer.decided()) {
+            splicer.keepTo(comma);
+            splicer.dropTo(comma + 1);
+        }
+        parent.filled = true;
+    }
+}
