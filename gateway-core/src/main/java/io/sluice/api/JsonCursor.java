@@ -59,6 +59,13 @@ public interface JsonCursor {
     /** True iff the value is a string and begins with this; never allocates unless the string is written with escapes. */
     boolean stringStartsWith(String begin);
 
+    /**
+     * True iff the value is a string with this character in it; never allocates unless the string is written with escapes.
+     *
+     * @param ascii a character below 0x80
+     */
+    boolean stringContains(char ascii);
+
     /** The path from the root as a JSON pointer (RFC 6901), for messages. */
     String pointer();
 }

@@ -299,6 +299,17 @@ final class JsonPath implements JsonCursor {
     }
 
     @Override
+    public boolean stringContains(char ascii) {
+        if (kind() != JsonKind.STRING) {
+            return false;
+        }
+        return oversized || tokenizer.isEscaped()
+                ? text().indexOf(ascii) >= 0
+                : JsonStrings.contains(
+                        tokenizer.content(), tokenizer.contentFrom(), tokenizer.contentLength(), (byte) ascii);
+    }
+
+    @Override
     public String pointer() {
         StringBuilder out = new StringBuilder();
         for (int level = 1; level <= depth; level++) {

@@ -242,6 +242,18 @@ class JsonRewriterTest {
     }
 
     @Test
+    void findsACharacterInAStringHoweverItIsWritten() {
+        List<Integer> found = new ArrayList<>();
+        edit("['a#b','a\\u0023','ab','',17,{'#':1},'\\n#','\\n']", at -> {
+            if (at.depth() == 1 && at.stringContains('#')) {
+                found.add(at.index());
+            }
+            return JsonEdit.descend();
+        });
+        assertThat(found).containsOnly(0, 1, 6);
+    }
+
+    @Test
     void knowsTheNamesOfAllEnclosingMembers() {
         List<Boolean> seen = new ArrayList<>();
         edit("{'é':{'\\u0062':[{'c':1}]}}", at -> {

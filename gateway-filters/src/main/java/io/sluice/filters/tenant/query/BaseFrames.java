@@ -52,8 +52,8 @@ public final class BaseFrames {
     }
 
     /** Makes a string what the cluster calls the field; null where that is not the same with more before it. */
-    @Nullable JsonEdit field(String name) {
-        return name.isEmpty() || name.startsWith("_") ? null : field;
+    @Nullable JsonEdit field(JsonCursor at) {
+        return at.stringIs("") || at.stringStartsWith("_") ? null : field;
     }
 
     /** What becomes of an object that is to be put into another, or taken out of one. */

@@ -234,20 +234,19 @@ public final class RequestReferences implements References {
         if (at.stringIs("_index") && !member.fields().prefixed()) {
             return denied(at, "_index can be compared, and be the field of a terms aggregation, and no more");
         }
-        String name = member.ids().scoped() ? at.text() : "";
-        if (isHidden(name)) {
+        if (member.ids().scoped() && isHidden(at)) {
             return denied(at, "there is no such field");
         }
         if (!member.fields().prefixed() || at.kind() != JsonKind.STRING) {
             return JsonEdit.verbatim();
         }
-        JsonEdit longer = frames().field(name);
-        return longer == null ? new JsonEdit.Replace(Json.string(member.fields().physical(name))) : longer;
+        JsonEdit longer = frames().field(at);
+        return longer == null ? new JsonEdit.Replace(Json.string(member.fields().physical(at.text()))) : longer;
     }
 
     // Elasticsearch keeps the ids of joined documents in fields whose names have a '#'.
-    private boolean isHidden(String field) {
-        return field.equals("_id") || member.mark().isNamed(field) || field.indexOf('#') >= 0;
+    private boolean isHidden(JsonCursor at) {
+        return at.stringIs("_id") || member.mark().isMeant(at) || at.stringContains('#');
     }
 
     private JsonEdit queryText(JsonCursor at) {

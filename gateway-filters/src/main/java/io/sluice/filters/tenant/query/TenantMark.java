@@ -132,8 +132,12 @@ public final class TenantMark {
         return field != null && field.overwrites();
     }
 
-    /** True iff a text is the name of the field, or of something in it. */
-    boolean isNamed(String name) {
+    /** True iff a string is the name of the field, or of something in it. */
+    boolean isMeant(JsonCursor at) {
+        return field != null && at.stringStartsWith(field.name()) && isNamed(at.text());
+    }
+
+    private boolean isNamed(String name) {
         if (field == null || !name.startsWith(field.name())) {
             return false;
         }
