@@ -27,6 +27,8 @@ class TenantNeighboursIT {
     private static final List<String> SEARCHES = List.of(
             "{\"knn\":{\"field\":\"v\",\"query_vector\":[0,0],\"k\":3,\"num_candidates\":50}}",
             "{\"knn\":{\"field\":\"v\",\"query_vector\":[9,9],\"k\":2,\"num_candidates\":9,\"filter\":{\"range\":{\"n\":{\"lt\":7}}}}}",
+            "{\"knn\":{\"field\":\"v\",\"query_vector\":[9,9],\"k\":2,\"num_candidates\":9,\"filter\":[{\"range\":{\"n\":{\"lt\":7}}},"
+                    + "{\"range\":{\"n\":{\"gt\":1}}}]}}",
             "{\"knn\":[{\"field\":\"v\",\"query_vector\":[0,0],\"k\":1,\"num_candidates\":9},"
                     + "{\"field\":\"v\",\"query_vector\":[9,9],\"k\":2,\"num_candidates\":9,\"boost\":2}]}",
             "{\"knn\":{\"field\":\"v\",\"query_vector\":[0,0],\"k\":2,\"num_candidates\":9},\"query\":{\"term\":{\"n\":{\"value\":8,\"boost\":0.5}}}}",

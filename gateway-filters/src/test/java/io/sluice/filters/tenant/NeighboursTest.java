@@ -25,6 +25,9 @@ class NeighboursTest extends AcmeTest {
             {"knn":[{"k":1},{"k":2}],"size":1}       | {"knn":[{"k":1,"filter":ALL},{"k":2,"filter":ALL}],"size":1,"query":NONE}
             {"knn":{"k":1},"query":{"match_all":{}}} | {"knn":{"k":1,"filter":ALL},"query":ALL}
             {"query":{"knn":{"k":1}}}                | {"query":{"bool":{"must":[{"knn":{"k":1,"filter":ALL}}],OWN}
+            {"knn":{"filter":[{"term":{"a":1}},{"exists":{"field":"b"}}]}} | {"knn":{"filter":{"bool":{"must":[{"term":{"a":1}},{"exists":{"field":"b"}}],OWN},"query":NONE}
+            {"knn":{"filter":[]}}                    | {"knn":{"filter":{"bool":{"must":[],OWN},"query":NONE}
+            {"query":{"knn":{"filter":[{"match_all":{}}]}}} | {"query":{"bool":{"must":[{"knn":{"filter":{"bool":{"must":[{"match_all":{}}],OWN}}],OWN}
             {"knn":[]}                               | {"knn":[],"query":NONE}
             {"size":1}                               | {"size":1,"query":ALL}
             """)
@@ -62,14 +65,15 @@ class NeighboursTest extends AcmeTest {
                 "{\"knn\":null}",
                 "{\"knn\":true}",
                 "{\"knn\":{\"k\":1},\"knn\":{\"k\":1}}",
-                "{\"knn\":{\"filter\":[]}}",
-                "{\"knn\":{\"filter\":[{\"match_all\":{}}]}}",
+                "{\"knn\":{\"filter\":[null]}}",
+                "{\"knn\":{\"filter\":[{\"term\":{\"tenant_id\":\"bolt\"}}]}}",
+                "{\"knn\":{\"filter\":[],\"filter\":{\"match_all\":{}}}}",
                 "{\"knn\":{\"filter\":null}}",
                 "{\"knn\":{\"filter\":{\"match_all\":{}},\"filter\":{\"match_all\":{}}}}",
                 "{\"knn\":{\"filter\":{\"term\":{\"tenant_id\":\"bolt\"}}}}",
                 "{\"knn\":{\"field\":\"tenant_id\"}}",
                 "{\"knn\":{\"query_vector_builder\":{}}}",
-                "{\"query\":{\"knn\":{\"filter\":[{\"match_all\":{}}]}}}"
+                "{\"query\":{\"knn\":{\"filter\":[{\"wrapper\":{}}]}}}"
             })
     void deniesWhatWouldLookElsewhere(String body) {
         assertDenied(search(body).everySplit());

@@ -15,5 +15,10 @@ public enum Frame {
     /** The mapping of an index, of an answer. */
     SHOWN_MAPPING,
     /** The fields of a mapping, of an answer. */
-    SHOWN_PROPERTIES
+    SHOWN_PROPERTIES;
+
+    /** True iff several may stand there in a list, which is then taken as a whole. */
+    boolean mayBeList() {
+        return this == NEIGHBOURS;
+    }
 }

@@ -145,10 +145,13 @@ public final class GrammarVisitor implements JsonVisitor {
 
     // What should be an object and is none would end up in the place of one.
     private JsonEdit whole(Rule.Whole whole, JsonCursor at) {
-        if (at.kind() != JsonKind.OBJECT) {
+        if (at.kind() == JsonKind.ARRAY && whole.as().mayBeList()) {
+            enter(whole.inner().elements(), ARRAY, at);
+        } else if (at.kind() == JsonKind.OBJECT) {
+            object(whole.inner(), at);
+        } else {
             return references.denied(at, "an object must stand here");
         }
-        object(whole.inner(), at);
         return references.whole(whole.as(), at);
     }
 

@@ -96,7 +96,10 @@ public final class ObjectRule implements Rule {
 
         /** True iff a list may stand there, which a server might else take for nothing at all. */
         boolean mayBeList() {
-            return this == INDICES || this == ROUTING || this == MARK || this == FIELDS || this == NEIGHBOURS;
+            return switch (this) {
+                case INDICES, ROUTING, MARK, FIELDS, NEIGHBOURS, FILTER -> true;
+                default -> false;
+            };
         }
 
         /** The names of which one must stand there. */

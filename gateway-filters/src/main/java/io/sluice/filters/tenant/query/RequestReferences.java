@@ -336,7 +336,7 @@ public final class RequestReferences implements References {
                 JsonEdit wrap = member.mark().wrap();
                 yield wrap == null ? denied(at, "the URL has a query too") : wrap;
             }
-            case NEIGHBOURS -> member.mark().neighbours();
+            case NEIGHBOURS -> member.mark().neighbours(at.kind() == JsonKind.ARRAY);
             default -> frames().edit(as);
         };
     }

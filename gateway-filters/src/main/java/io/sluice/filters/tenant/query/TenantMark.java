@@ -21,6 +21,8 @@ public final class TenantMark {
 
     private static final JsonTemplate AROUND =
             JsonTemplate.parse("{\"bool\":{\"must\":[@query],\"filter\":[{\"term\":{$field:{\"value\":$tenant}}}]}}");
+    private static final JsonTemplate AROUND_LIST =
+            JsonTemplate.parse("{\"bool\":{\"must\":@queries,\"filter\":[{\"term\":{$field:{\"value\":$tenant}}}]}}");
     private static final Json ALL = Json.parse("{\"match_all\":{}}");
 
     /** A server answers it as it answers a request without a query; if it did not, it would find nothing. */
@@ -31,8 +33,13 @@ public final class TenantMark {
     private final @Nullable JsonEdit wrap;
     private final List<JsonMember> query;
 
-    /** The field, what a document gets under its name, and what stands around a query. */
-    private record Field(String name, boolean overwrites, List<JsonMember> document, JsonTemplate.Filled around) {}
+    /** The field, what a document gets under its name, and what stands around a query, or around a list of them. */
+    private record Field(
+            String name,
+            boolean overwrites,
+            List<JsonMember> document,
+            JsonTemplate.Filled around,
+            JsonTemplate.Filled aroundList) {}
 
     private TenantMark(@Nullable Field field, @Nullable JsonEdit wrap, List<JsonMember> query) {
         this.field = field;
@@ -46,9 +53,11 @@ public final class TenantMark {
      * @param overwrites true iff a field of this name that a client writes is left out; otherwise the document is refused
      */
     public static TenantMark of(String field, String tenant, boolean overwrites) {
-        JsonTemplate.Filled around = AROUND.fill(Map.of("field", field, "tenant", tenant));
+        Map<String, String> values = Map.of("field", field, "tenant", tenant);
+        JsonTemplate.Filled around = AROUND.fill(values);
+        List<JsonMember> document = List.of(new JsonMember(field, Json.string(tenant)));
         return new TenantMark(
-                new Field(field, overwrites, List.of(new JsonMember(field, Json.string(tenant))), around),
+                new Field(field, overwrites, document, around, AROUND_LIST.fill(values)),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
                 filtered(around, ALL));
     }
@@ -74,9 +83,9 @@ public final class TenantMark {
         return wrap;
     }
 
-    /** The edit that completes the filter of neighbours. */
-    JsonEdit neighbours() {
-        return new JsonEdit.Wrap(marking().around(), JsonEdit.descend());
+    /** The edit that completes the filter of neighbours, which is one query or a list of them. */
+    JsonEdit neighbours(boolean list) {
+        return new JsonEdit.Wrap(list ? marking().aroundList() : marking().around(), JsonEdit.descend());
     }
 
     /** The filter of neighbours that have none. */
