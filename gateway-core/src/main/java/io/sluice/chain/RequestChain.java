@@ -104,7 +104,9 @@ public final class RequestChain implements AutoCloseable {
 
     /** What the filters took out of a bulk, in the order of the filters; complete when the body has ended. */
     public List<BulkRejections> rejections() {
-        return bulks.stream().map(BulkRewriter::rejections).toList();
+        return bulks.isEmpty()
+                ? List.of()
+                : bulks.stream().map(BulkRewriter::rejections).toList();
     }
 
     /**

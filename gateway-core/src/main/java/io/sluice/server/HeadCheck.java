@@ -97,7 +97,7 @@ final class HeadCheck {
     }
 
     private @Nullable Failure checkLength(String text) {
-        if (text.isEmpty() || text.length() > 18 || text.chars().anyMatch(c -> c < '0' || c > '9')) {
+        if (text.isEmpty() || text.length() > 18 || !isDigits(text)) {
             return bad("the Content-Length is not a number");
         }
         return Long.parseLong(text) > limits.body().bytes() ? bodyTooLarge() : null;
@@ -159,5 +159,14 @@ final class HeadCheck {
 
     private static Failure bad(String reason) {
         return Failure.of(FailureKind.BAD_REQUEST, reason);
+    }
+
+    private static boolean isDigits(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 }

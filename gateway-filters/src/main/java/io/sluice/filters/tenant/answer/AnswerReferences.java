@@ -36,7 +36,7 @@ public final class AnswerReferences implements References {
     private int part;
     private boolean inPart;
     private @Nullable String lastIndex;
-    private @Nullable Json lastName;
+    private @Nullable JsonEdit lastEdit;
     private JsonEdit.@Nullable Shorten shorter;
 
     /**
@@ -77,10 +77,9 @@ public final class AnswerReferences implements References {
 
     // The hits of an answer mostly come from one index.
     private JsonEdit index(JsonCursor at) {
-        String last = lastIndex;
-        Json name = lastName;
-        if (last == null || name == null || !at.stringIs(last)) {
-            last = at.text();
+        JsonEdit edit = lastEdit;
+        if (lastIndex == null || edit == null || !at.stringIs(lastIndex)) {
+            String last = at.text();
             Member owner = owner(last);
             member = owner == null ? member : owner;
             // What a client calls an index may be what the cluster calls another.
@@ -91,11 +90,11 @@ public final class AnswerReferences implements References {
             if (logical == null) {
                 return denied(at, "it names an index that is none of the tenant's");
             }
-            name = Json.string(logical);
+            edit = new JsonEdit.Replace(Json.string(logical));
             lastIndex = last;
-            lastName = name;
+            lastEdit = edit;
         }
-        return new JsonEdit.Replace(name);
+        return edit;
     }
 
     // Which layout an index lies in decides about what stands behind its name.
