@@ -112,8 +112,12 @@ final class EqualParameters {
                         "_index,_id,found,_source.n",
                         "**._index,error.type",
                         "items.*.status,errors",
-                        "*.hits.*._source",
-                        "aggregations.**.key")
+                        "hits*.hits._source",
+                        "aggregations.**.key",
+                        "hits.hits._source.n,docs._source.obj.*,get._source.k",
+                        "hits.hits.fields.n,hits.hits.highlight.t*,docs.fields.tv,fields.tv",
+                        "-hits.hits._source.n,-docs._source.obj,-_source.items.k,-get._source.t",
+                        "**._id,**.obj,**.tv")
                 .accept(List.of("filter_path"));
         values.put(
                 "q",
@@ -176,14 +180,17 @@ final class EqualParameters {
         for (int i = dice.in(2) ? 0 : dice.between(1, 2); i > 0; i--) {
             String name = dice.of(known);
             boolean partial = !apart && endpoint.path().endsWith("_by_query") && OF_PARTS.contains(name);
-            // With others, items of several indices that lie in one could not be told apart.
-            boolean items = oneIndex && name.equals("filter_path") && path.endsWith("/_bulk");
+            // With others, items of several indices that lie in one could not be told apart; and where the body says of
+            // which index
+            // a request is, what hangs on it is denied.
+            boolean plain =
+                    oneIndex && name.equals("filter_path") && (path.endsWith("/_bulk") || path.startsWith("/_search"));
             parameters.putIfAbsent(
                     name,
                     partial
                             ? "1000"
-                            : items
-                                    ? "items.*.status,errors"
+                            : plain
+                                    ? "items.*.status,errors,hits.hits._id"
                                     : String.valueOf(values.get(name).get()));
         }
         if (parameters.isEmpty()) {

@@ -6,11 +6,14 @@ import io.sluice.api.Exchange;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.filters.tenant.answer.AnswerPaths;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.mapping.MappingWatch;
+import io.sluice.filters.tenant.names.FieldNames;
+import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.ArrayList;
@@ -26,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * layout. Immutable.
  */
 final class ApartPlans {
+
+    private static final RequestPlan PATHS = Denial.forbidden(
+            "URL parameter [filter_path] is denied to tenants here: what it means hangs on the index of each part");
 
     private static final RequestPlan FILTERED = Denial.forbidden(
             "filter_path is denied to tenants here: with it, documents that are of several indices cannot be told apart");
@@ -137,7 +143,7 @@ final class ApartPlans {
                         layouts.all().getFirst().bodies().searchHeader(),
                         member -> Objects.requireNonNull(visitors.get(member.owner())),
                         references,
-                        new TenantSearches.Kind(true, BodyPlans.isFiltered(sent.target()))));
+                        new TenantSearches.Kind(true, BodyPlans.isFiltered(sent.target()), null)));
     }
 
     private @Nullable Member member(Caller caller, String indices, Map<String, Member> known) {
@@ -156,6 +162,11 @@ final class ApartPlans {
             RequestPlan refusal = ofParameters(call, layout);
             if (refusal != null) {
                 return refusal;
+            }
+            FieldNames fields = call.caller().in(layout, null).fields();
+            String paths = call.head().target().parameter("filter_path");
+            if (paths != null && AnswerPaths.hangOnIndex(call.endpoint().answer(), fields, paths)) {
+                return PATHS;
             }
         }
         return null;
@@ -189,6 +200,10 @@ final class ApartPlans {
         if (known.size() > 1 && BodyPlans.isFiltered(sent.target())) {
             return FILTERED;
         }
+        Translation paths = TargetRewriter.paths(sent.target(), call.endpoint(), members.getFirst());
+        if (paths instanceof Translation.Refused refused) {
+            return Denial.of(refused);
+        }
         RequestReferences references = new RequestReferences(members.getFirst(), expression -> null, handles);
         Map<String, JsonVisitor> visitors = new LinkedHashMap<>();
         for (Place place : known.values()) {
@@ -198,7 +213,9 @@ final class ApartPlans {
         }
         pass(call, layouts.all(), references);
         return new RequestPlan.Json(
-                sent,
+                paths instanceof Translation.Physical translated
+                        ? sent.withTarget(TargetRewriter.withPaths(sent.target(), translated.name()))
+                        : sent,
                 new WantedDocuments(
                         members,
                         List.copyOf(visitors.values()),

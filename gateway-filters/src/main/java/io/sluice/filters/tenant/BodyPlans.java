@@ -36,9 +36,15 @@ final class BodyPlans {
      * @param body what its body is
      * @param layout in which it is
      * @param namesEach true iff nothing but the names in the body says whose it is
+     * @param only whom all of it must be for, where the URL is right for one index only; null where that is all the same
      * @param references of the body
      */
-    record Request(BodyKind body, Layout layout, boolean namesEach, RequestReferences references) {}
+    record Request(
+            BodyKind body,
+            Layout layout,
+            boolean namesEach,
+            @Nullable Member only,
+            RequestReferences references) {}
 
     /** The plan of a request with its new head. */
     RequestPlan plan(Request request, RequestHead head) {
@@ -48,6 +54,10 @@ final class BodyPlans {
         return switch (request.body()) {
             case BULK -> {
                 BulkVisitor items = bulk(layout, references.member(), references, head.target());
+                Member only = request.only();
+                if (only != null) {
+                    yield new RequestPlan.Bulk(head, OneIndexBulk.of(items, only));
+                }
                 boolean byOrder = layout.features().nested();
                 yield new RequestPlan.Bulk(head, byOrder ? OneIndexBulk.unlessWhole(items, head.target()) : items);
             }
@@ -59,7 +69,8 @@ final class BodyPlans {
                                 layout.bodies().searchHeader(),
                                 member -> search,
                                 references,
-                                new TenantSearches.Kind(request.namesEach(), isFiltered(head.target()))));
+                                new TenantSearches.Kind(
+                                        request.namesEach(), isFiltered(head.target()), request.only())));
             }
             case SEARCH_ANYWHERE ->
                 new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));

@@ -7,13 +7,15 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.query.Member;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bulk whose answer lacks items, so that their order does not tell of which index each is: all must be of one. For one exchange.
+ * A bulk that can be for one index only: its answer lacks items, so that their order does not tell of which index each is, or what its
+ * URL asks for hangs on the index. For one exchange.
  */
 final class OneIndexBulk implements BulkVisitor {
 
@@ -27,17 +29,30 @@ final class OneIndexBulk implements BulkVisitor {
             "filter_path is denied to tenants here: with it, items that are of several indices cannot be told apart;"
                     + " items.*.status keeps them all"));
 
+    private static final BulkItemPlan OTHER = new BulkItemPlan.Refuse(
+            Reply.error(
+                    403,
+                    "security_exception",
+                    "filter_path is denied to tenants here: what it means hangs on the index, and an item is of another than the URL"));
+
     private final BulkVisitor items;
+    private final @Nullable Member member;
     private @Nullable String only;
 
-    private OneIndexBulk(BulkVisitor items) {
+    private OneIndexBulk(BulkVisitor items, @Nullable Member member) {
         this.items = items;
+        this.member = member;
+    }
+
+    /** The same bulk, all of whose items must be for the index that its URL names. */
+    static BulkVisitor of(BulkVisitor items, Member member) {
+        return new OneIndexBulk(items, member);
     }
 
     /** The same bulk, unless its URL leaves some items out of the answer. */
     static BulkVisitor unlessWhole(BulkVisitor items, RequestTarget target) {
         String filter = target.parameter("filter_path");
-        return filter == null || showsAllOrNone(filter) ? items : new OneIndexBulk(items);
+        return filter == null || showsAllOrNone(filter) ? items : new OneIndexBulk(items, null);
     }
 
     private static boolean showsAllOrNone(String filter) {
@@ -63,6 +78,11 @@ final class OneIndexBulk implements BulkVisitor {
 
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
+        if (member != null) {
+            boolean other = effective.onLine(BulkField.INDEX)
+                    && !member.of(effective.index()).isOfSameIndexAs(member);
+            return other ? OTHER : items.onItem(effective, url, position);
+        }
         if (only == null) {
             only = String.valueOf(effective.index());
         }

@@ -1,15 +1,17 @@
 package io.sluice.filters.tenant;
 
 import io.sluice.api.Json;
-import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
+import io.sluice.filters.tenant.answer.AnswerPaths;
+import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.Parameters;
 import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.names.FieldNames;
+import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Features;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class TargetRewriter {
 
     private static final String IGNORE_UNAVAILABLE = "ignore_unavailable";
+    private static final String PATHS = "filter_path";
+    private static final String SCROLL_ID = "scroll_id";
 
     private final HandleSealer handles;
 
@@ -54,7 +58,7 @@ final class TargetRewriter {
     private static boolean isAllowed(Use use, String value, Features features) {
         String tenantField = features.tenantField();
         return switch (use) {
-            case COPIED, SCROLL, QUERY_TEXT -> true;
+            case COPIED, SCROLL, PATHS, QUERY_TEXT -> true;
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
             case TRUE_ONLY -> value.equals("true") || value.isEmpty();
@@ -78,16 +82,28 @@ final class TargetRewriter {
         return false;
     }
 
-    /** The query to send; or an answer, where a handle in it does not open. */
-    Query query(RequestTarget target, Parameters known, Member member) {
+    /** The query to send; or an answer, where a handle in it does not open, or something is asked for that has no name there. */
+    Query query(RequestTarget target, Endpoint endpoint, Member member) {
+        Parameters known = endpoint.parameters();
         String raw = target.rawQuery();
         // Without a query, a server has an error for what belongs to one.
         boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
-        if (raw == null || !texts && !fields && !has(target, known, Use.SCROLL)) {
-            return new Query(raw, null, member);
+        boolean paths = member.fields().framed() && has(target, known, Use.PATHS);
+        if (raw == null || !texts && !fields && !paths && !has(target, known, Use.SCROLL)) {
+            return new Query(raw, null, member, false);
         }
         Member owner = member;
+        String scroll = target.parameter(SCROLL_ID);
+        if (scroll != null && known.use(SCROLL_ID) == Use.SCROLL) {
+            Member.Opened opened = member.open(handles, HandleKind.SCROLL, scroll);
+            if (opened == null) {
+                return new Query(null, RequestPlan.answer(RequestReferences.noContext()), member, false);
+            }
+            scroll = opened.id();
+            owner = opened.member();
+        }
+        boolean bound = false;
         StringBuilder out = new StringBuilder();
         for (Parameter parameter : target.parameters()) {
             String value = parameter.value();
@@ -95,20 +111,38 @@ final class TargetRewriter {
             if (use == Use.QUERY_TEXT && texts) {
                 continue;
             }
-            if (use == Use.SCROLL) {
-                Member.Opened opened = member.open(handles, HandleKind.SCROLL, value);
-                if (opened == null) {
-                    return new Query(null, RequestReferences.noContext(), member);
-                }
-                value = opened.id();
-                owner = opened.member();
+            if (use == Use.SCROLL && scroll != null) {
+                value = scroll;
             } else if (use == Use.FIELDS && fields) {
                 value = isSwitch(parameter) ? value : fields(parameter, member.fields());
+            } else if (use == Use.PATHS) {
+                Translation translated = AnswerPaths.of(endpoint.answer(), owner.fields(), value);
+                if (translated instanceof Translation.Refused refused) {
+                    return new Query(null, Denial.of(refused), member, false);
+                }
+                bound = AnswerPaths.hangOnIndex(endpoint.answer(), owner.fields(), value);
+                value = ((Translation.Physical) translated).name();
             }
             append(out, parameter.name(), value);
         }
         Json search = texts ? UrlQuery.of(target, member.fields()) : null;
-        return new Query(out.isEmpty() ? null : out.toString(), null, search == null ? owner : owner.withQuery(search));
+        Member sender = search == null ? owner : owner.withQuery(search);
+        return new Query(out.isEmpty() ? null : out.toString(), null, sender, bound);
+    }
+
+    /** The paths of a URL that has some into the answer, as the cluster calls what they lead to; null where it has none. */
+    static @Nullable Translation paths(RequestTarget target, Endpoint endpoint, Member member) {
+        String paths = target.parameter(PATHS);
+        return paths == null ? null : AnswerPaths.of(endpoint.answer(), member.fields(), paths);
+    }
+
+    /** The target with other paths into the answer. */
+    static RequestTarget withPaths(RequestTarget target, String paths) {
+        StringBuilder out = new StringBuilder();
+        for (Parameter parameter : target.parameters()) {
+            append(out, parameter.name(), parameter.name().equals(PATHS) ? paths : parameter.value());
+        }
+        return target.withRawQuery(out.toString());
     }
 
     // It may say whether there is to be a source at all.
@@ -169,6 +203,7 @@ final class TargetRewriter {
      *
      * @param raw null for none
      * @param member whose request it is, as far as the URL says; what it searched for, the body shall
+     * @param bound true iff it is right for the index of the URL only
      */
-    record Query(@Nullable String raw, @Nullable Reply refusal, Member member) {}
+    record Query(@Nullable String raw, @Nullable RequestPlan refusal, Member member, boolean bound) {}
 }

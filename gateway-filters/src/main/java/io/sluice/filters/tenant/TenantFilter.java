@@ -262,9 +262,9 @@ final class TenantFilter implements Filter {
         Route route = passing.route();
         Member member = passing.member();
         Endpoint endpoint = route.endpoint();
-        TargetRewriter.Query query = targets.query(head.target(), endpoint.parameters(), member);
+        TargetRewriter.Query query = targets.query(head.target(), endpoint, member);
         if (query.refusal() != null) {
-            return RequestPlan.answer(query.refusal());
+            return query.refusal();
         }
         String id = route.id(head.target());
         boolean draws = member.ids().scoped() && id == null && endpoint.body() == BodyKind.DOCUMENT;
@@ -288,7 +288,12 @@ final class TenantFilter implements Filter {
             return IndexDeletion.plan(head, indices, passing.layout(), references);
         }
         return bodies.plan(
-                new BodyPlans.Request(endpoint.body(), passing.layout(), passing.namesEach(), references),
+                new BodyPlans.Request(
+                        endpoint.body(),
+                        passing.layout(),
+                        passing.namesEach(),
+                        query.bound() ? query.member() : null,
+                        references),
                 head.withTarget(target));
     }
 

@@ -44,8 +44,10 @@ final class TenantSearches implements LineVisitor {
      *
      * @param namesEach true iff each header must name its indices, since nothing else says that they are the tenant's
      * @param filtered true iff answers may be left out, so that their order tells no more whose they are
+     * @param only whom all of them must be for then; null if that is for the first to say
      */
-    record Kind(boolean namesEach, boolean filtered) {}
+    record Kind(
+            boolean namesEach, boolean filtered, @Nullable Member only) {}
 
     /**
      * Takes what both kinds of lines are.
@@ -59,6 +61,7 @@ final class TenantSearches implements LineVisitor {
         this.header = new GrammarVisitor(header, references);
         this.searches = searches;
         this.kind = kind;
+        this.before = kind.only();
     }
 
     @Override

@@ -52,6 +52,15 @@ class NestedByIndexTest {
     }
 
     @Test
+    void translatesPathsIntoDocumentsForItemsThatClientsCallOtherwise() {
+        HarnessCall bulk = call("POST", "/logs-acme/_bulk?filter_path=items.update.get._source.n")
+                .body("{\"update\":{\"_index\":\"logs-acme\",\"_id\":\"1\"}}\n{\"doc\":{}}\n");
+
+        assertThat(bulk.send().upstreamHead().target().raw())
+                .isEqualTo("/acme/_bulk?filter_path=items.update.get._source.logs.n");
+    }
+
+    @Test
     void knowsTheIndexOfEachSearchAndOfHandles() {
         HarnessResult several = call("POST", "/_msearch")
                 .body("{\"index\":\"logs-acme\"}\n{}\n{\"index\":\"orders-acme-x\"}\n{\"sort\":[\"a\"]}\n")

@@ -193,6 +193,11 @@ class NestedDocumentsTest extends AcmeTest {
             /_bulk?filter_path=**._index,error.type                   | logs, orders | 200
             /_bulk?filter_path=items.*.error                          | logs, logs   | 200
             /_bulk                                                    | logs, orders | 200
+            /_bulk?filter_path=items.update.get._source.n             | logs, logs   | 403
+            /logs/_bulk?filter_path=items.*.status,items.*.get._source.n | logs, logs | 200
+            /logs/_bulk?filter_path=items.*.status,items.*.get._source.n | logs, orders | 403
+            /logs/_bulk?filter_path=items.update.get._source.n        | orders, orders | 403
+            /logs/_bulk?filter_path=items.*._index,**.orders          | orders, orders | 403
             """)
     void takesItemsOfSeveralIndicesOnlyWhereTheAnswerHasThemAll(String target, String indices, int status) {
         HarnessResult result = acme("POST", target)

@@ -40,6 +40,10 @@ class NestedLayoutTest extends AcmeTest {
             GET    | /logs/_search?sort=a:desc,_score,_doc:asc     | /t-acme/_search?sort=logs.a%3Adesc%2C_score%2C_doc%3Aasc
             GET    | /logs/_field_caps?fields=a,_seq_no            | /t-acme/_field_caps?fields=logs.a%2C_seq_no
             GET    | /logs/_field_caps?fields=*                    | /t-acme/_field_caps?fields=*
+            GET    | /logs/_doc/1?filter_path=_index,_source.n&pretty | /t-acme/_doc/logs:1?filter_path=_index%2C_source.logs.n&pretty=
+            GET    | /logs/_doc/1?filter_path=_index,_source       | /t-acme/_doc/logs:1?filter_path=_index%2C_source
+            GET    | /logs/_source/1?filter_path=n                 | /t-acme/_source/logs:1?filter_path=n
+            GET    | /metrics-1.0/_search?filter_path=hits.hits.fields.n | /t-acme/_search?filter_path=hits.hits.fields.metrics-1%2F0%5C.n
             GET    | /logs/_mapping                                | /t-acme/_mapping
             HEAD   | /logs                                         | /t-acme
             POST   | /logs/_refresh                                | /t-acme/_refresh
@@ -256,6 +260,54 @@ class NestedLayoutTest extends AcmeTest {
                 .body(one + "{\"index\":\"metrics-1\"}\n{}\n")
                 .everySplit());
         assertThat(acme("POST", filter).body(one).everySplit().relayed()).isTrue();
+    }
+
+    // What it means hangs on the index, and it is translated once.
+    @Test
+    void takesPathsIntoDocumentsForTheIndexOfThePathOnly() {
+        String filter = "/logs/_msearch?filter_path=responses.hits.hits._source.n";
+
+        assertDenied(
+                acme("POST", filter).body("{\"index\":\"metrics-1\"}\n{}\n").everySplit());
+        HarnessResult result = acme("POST", filter)
+                .body("{\"index\":\"logs\"}\n{}\n{}\n{}\n")
+                .upstream(200, "application/json", """
+                        {"responses":[{"hits":{"hits":[{"_source":{"logs":{"n":1}}}]}}]}""")
+                .everySplit();
+        assertThat(result.upstreamHead().target().parameter("filter_path"))
+                .isEqualTo("responses.hits.hits._source.logs.n");
+        assertThat(result.body()).isEqualTo("{\"responses\":[{\"hits\":{\"hits\":[{\"_source\":{\"n\":1}}]}}]}");
+    }
+
+    @Test
+    void saysWhichPathIsDenied() {
+        HarnessResult result =
+                acme("GET", "/logs/_doc/1?filter_path=_id,**.logs,-took").everySplit();
+
+        assertDenied(result);
+        assertThat(result.body())
+                .contains(
+                        "\"type\":\"security_exception\"",
+                        "URL parameter [filter_path] is denied to tenants here with the path [**.logs]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            filter_path=hits.hits._source.n&scroll_id=HANDLE | | hits.hits._source.metrics-1.n
+            filter_path=hits.hits._id                        | {"scroll_id":"HANDLE"} | hits.hits._id
+            filter_path=hits.hits._source.n                  | {"scroll_id":"HANDLE"} |
+            """)
+    void takesPathsIntoDocumentsOfScrollsWhoseHandleStandsInTheUrl(String query, String body, String sent) {
+        String handle = handle(acme("POST", "/metrics-1/_search?scroll=1m").body("{}"), "{\"_scroll_id\":\"S\"}");
+        HarnessResult result = acme("POST", "/_search/scroll?" + query.replace("HANDLE", handle))
+                .body(body == null ? "" : body.replace("HANDLE", handle))
+                .everySplit();
+
+        if (sent == null) {
+            assertDenied(result);
+        } else {
+            assertThat(result.upstreamHead().target().parameter("filter_path")).isEqualTo(sent);
+        }
     }
 
     @ParameterizedTest

@@ -168,6 +168,32 @@ class RootDocumentsTest {
                 .isEqualTo("{\"docs\":[{\"_source\":{}}]}");
     }
 
+    @Test
+    void translatesPathsIntoDocumentsOfOneIndex() {
+        for (FilterHarness harness : new FilterHarness[] {nested, mixed}) {
+            HarnessResult result = mget(
+                            harness,
+                            "?filter_path=docs._source.n,docs.found&realtime=true",
+                            "{\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"},{\"_index\":\"logs\",\"_id\":\"2\"}]}")
+                    .upstream(200, "application/json", """
+                            {"docs":[{"found":true,"_source":{"logs":{"n":1}}},{"found":false}]}""")
+                    .send();
+
+            assertThat(result.upstreamHead().target().raw())
+                    .isEqualTo("/_mget?filter_path=docs._source.logs.n%2Cdocs.found&realtime=true");
+            assertThat(result.body())
+                    .isEqualTo("{\"docs\":[{\"found\":true,\"_source\":{\"n\":1}},{\"found\":false}]}");
+        }
+        AcmeTest.assertDenied(mget(mixed, "?filter_path=docs.*.n", "{\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"}]}")
+                .send());
+        assertThat(mget(mixed, "?filter_path=docs.*.n", "{\"docs\":[{\"_index\":\"other\",\"_id\":\"1\"}]}")
+                        .send()
+                        .upstreamHead()
+                        .target()
+                        .raw())
+                .isEqualTo("/_mget?filter_path=docs.*.n");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {"docs":[{"_index":"events","_id":"bolt:1","found":true}]}

@@ -128,6 +128,17 @@ class RootSearchesTest {
         assertThat(msearch(filter, own).everySplit().relayed()).isTrue();
     }
 
+    // Whether some of them are below the name of an index, the headers say.
+    @Test
+    void deniesPathsThatHangOnTheIndexWhereALayoutIsNested() {
+        String own = "{\"index\":\"orders\"}\n{}\n";
+
+        AcmeTest.assertDenied(
+                msearch("?filter_path=responses.hits.hits._source.n", own).everySplit());
+        AcmeTest.assertDenied(msearch("?filter_path=**.n", own).everySplit());
+        assertThat(msearch("?filter_path=**._id", own).everySplit().relayed()).isTrue();
+    }
+
     @Test
     void endsAnswersWithHitsOfAnotherLayout() {
         HarnessResult result = msearch("", "{\"index\":\"orders\"}\n{}\n{\"index\":\"logs-a\"}\n{}\n")

@@ -23,12 +23,14 @@ public final class Parameters {
         "_source", "_source_includes", "_source_excludes", "_source_include", "_source_exclude", "stored_fields"
     };
 
-    static final Parameters GET = COMMON.and(Use.COPIED, "filter_path", "preference", "realtime", "refresh")
+    static final Parameters GET = COMMON.and(Use.PATHS, "filter_path")
+            .and(Use.COPIED, "preference", "realtime", "refresh")
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "version", "version_type")
             .and(Use.FIELDS, SOURCE);
 
-    static final Parameters WRITE = COMMON.and(Use.COPIED, "filter_path", "refresh", "timeout")
+    static final Parameters WRITE = COMMON.and(Use.PATHS, "filter_path")
+            .and(Use.COPIED, "refresh", "timeout")
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "version", "version_type", "if_seq_no", "if_primary_term", "wait_for_active_shards")
             .and(Use.COPIED, "op_type", "require_alias");
@@ -36,7 +38,8 @@ public final class Parameters {
     static final Parameters UPDATE = WRITE.and(Use.COPIED, "retry_on_conflict", "lang")
             .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
 
-    static final Parameters BULK = COMMON.and(Use.COPIED, "filter_path", "refresh", "timeout")
+    static final Parameters BULK = COMMON.and(Use.PATHS, "filter_path")
+            .and(Use.COPIED, "refresh", "timeout")
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "wait_for_active_shards", "require_alias")
             .and(Use.FIELDS_OF_ITEMS, "_source", "_source_includes", "_source_excludes");
@@ -44,7 +47,8 @@ public final class Parameters {
     /** A query in the URL. */
     private static final Parameters QUERY = INDICES.and(Use.QUERY_TEXT, "q", "df", "analyzer", "analyze_wildcard")
             .and(Use.QUERY_TEXT, "default_operator", "lenient")
-            .and(Use.COPIED, "filter_path", "preference", "terminate_after")
+            .and(Use.PATHS, "filter_path")
+            .and(Use.COPIED, "preference", "terminate_after")
             .and(Use.ROUTING, "routing");
 
     static final Parameters SEARCH = QUERY.and(Use.COPIED, "allow_partial_search_results", "batched_reduce_size")
@@ -62,7 +66,8 @@ public final class Parameters {
             .and(Use.FIELDS, "docvalue_fields", "sort")
             .and(Use.FIELDS, SOURCE);
 
-    static final Parameters MSEARCH = COMMON.and(Use.COPIED, "filter_path", "max_concurrent_searches", "search_type")
+    static final Parameters MSEARCH = COMMON.and(Use.PATHS, "filter_path")
+            .and(Use.COPIED, "max_concurrent_searches", "search_type")
             .and(Use.COPIED, "max_concurrent_shard_requests", "pre_filter_shard_size", "rest_total_hits_as_int")
             .and(Use.COPIED, "typed_keys", "ccs_minimize_roundtrips");
 
@@ -73,7 +78,8 @@ public final class Parameters {
 
     static final Parameters EXPLAIN = COMMON.and(Use.OWN_INDEX_ONLY, "q", "df", "analyzer", "analyze_wildcard")
             .and(Use.OWN_INDEX_ONLY, "default_operator", "lenient")
-            .and(Use.COPIED, "filter_path", "preference")
+            .and(Use.PATHS, "filter_path")
+            .and(Use.COPIED, "preference")
             .and(Use.ROUTING, "routing")
             .and(Use.FIELDS, SOURCE);
 
@@ -86,7 +92,8 @@ public final class Parameters {
             .and(Use.TRUE_ONLY, "wait_for_completion")
             .and(Use.FIELDS, "sort");
 
-    static final Parameters SCROLL = COMMON.and(Use.COPIED, "filter_path", "scroll", "rest_total_hits_as_int")
+    static final Parameters SCROLL = COMMON.and(Use.PATHS, "filter_path")
+            .and(Use.COPIED, "scroll", "rest_total_hits_as_int")
             .and(Use.SCROLL, "scroll_id");
 
     static final Parameters OPEN_POINT_IN_TIME = INDICES.and(Use.COPIED, "keep_alive", "preference")

@@ -14,6 +14,8 @@ public enum Use {
     FIELDS("names fields"),
     /** The same; what it says of the items of a bulk is said again on the lines of those whose fields have other names. */
     FIELDS_OF_ITEMS("names fields"),
+    /** Paths into the answer, which are translated where documents lie below the names of their indices. */
+    PATHS("translated in `nested`"),
     /** Sent as it is where all documents of an index are the tenant's; denied elsewhere. */
     OWN_INDEX_ONLY("`index-per-tenant` only"),
     /** Part of a query in the URL, which becomes one in the body where the body must be completed. */

@@ -51,14 +51,34 @@ public final class FieldNames {
         return new FieldNames(index.replace('.', '/'), indexField);
     }
 
+    /** The same where it is not known of which index the fields are. */
+    public FieldNames ofNone() {
+        return new FieldNames("", indexField);
+    }
+
     /** True iff the cluster's names are others than the tenant's. */
     public boolean prefixed() {
         return !key.isEmpty();
     }
 
-    /** The member of the cluster's document in which the tenant's lies. */
+    /** True iff a document of the cluster's has the tenant's in one of its members, also where it is not known in which. */
+    public boolean framed() {
+        return !indexField.isEmpty();
+    }
+
+    /** The member of the cluster's document in which the tenant's lies; empty where the index is not known. */
     public String key() {
         return key;
+    }
+
+    /** The member beside it that has the name of the index. */
+    public String indexField() {
+        return indexField;
+    }
+
+    /** True iff every document has the field, wherever it lies, and it has one name. */
+    public static boolean isMetadata(String field) {
+        return METADATA.contains(field);
     }
 
     /** What the cluster calls a field, or what a pattern of fields means there. */

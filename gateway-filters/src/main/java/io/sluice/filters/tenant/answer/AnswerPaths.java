@@ -1,0 +1,233 @@
+package io.sluice.filters.tenant.answer;
+
+import io.sluice.filters.tenant.answer.AnswerPlace.Holds;
+import io.sluice.filters.tenant.endpoint.AnswerKind;
+import io.sluice.filters.tenant.names.FieldNames;
+import io.sluice.filters.tenant.names.Translation;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The paths of {@code filter_path}, as the cluster calls what they lead to where several indices lie in one: documents have the
+ * index's name on top, and fields before theirs. What a path means is what Elasticsearch 7.17 and OpenSearch 2 take it for: arrays
+ * are no segment, {@code **} is one or more segments, a full stop behind a backslash is part of a name. For one value; not
+ * thread-safe.
+ */
+public final class AnswerPaths {
+
+    private static final String ANY = "*";
+    private static final String ANY_DEPTH = "**";
+
+    /** Members of hits that have something for each field. */
+    private static final List<String> BY_FIELD = List.of("fields", "highlight", "ignored_field_values", "inner_hits");
+
+    /** Without these a part of a document cannot be told from one. */
+    private static final Set<String> OF_PARTS = Set.of("_source", "_nested", "field", "offset");
+
+    private final AnswerPlace root;
+    private final FieldNames fields;
+    private final List<String> sent = new ArrayList<>();
+
+    private AnswerPaths(AnswerPlace root, FieldNames fields) {
+        this.root = root;
+        this.fields = fields;
+    }
+
+    /**
+     * What to send for a value of {@code filter_path}; refused where a path would find something else than in an index of its own.
+     *
+     * @param kind of the answer
+     * @param fields of the index; of none where it is not known, and what would hang on it is refused
+     */
+    public static Translation of(AnswerKind kind, FieldNames fields, String value) {
+        if (!fields.framed()) {
+            return new Translation.Physical(value);
+        }
+        AnswerPaths paths = new AnswerPaths(AnswerPlace.of(kind), fields);
+        for (String part : value.split(",", -1)) {
+            String path = part.trim();
+            boolean hides = path.startsWith("-");
+            String shown = hides ? path.substring(1).trim() : path;
+            int known = paths.sent.size();
+            if (!shown.isEmpty() && !paths.add(shown, hides)) {
+                return new Translation.Refused(
+                        403, "URL parameter [filter_path] is denied to tenants here with the path [" + path + "]");
+            }
+            List<String> made = paths.sent.subList(known, paths.sent.size());
+            if (shown.isEmpty() || made.equals(List.of(hides ? "-" + shown : shown))) {
+                made.clear();
+                paths.sent.add(part);
+            }
+        }
+        return new Translation.Physical(paths.toString());
+    }
+
+    /** True iff what a value means, or whether it is refused, hangs on the index. */
+    public static boolean hangOnIndex(AnswerKind kind, FieldNames fields, String value) {
+        return fields.framed() && !of(kind, fields.ofNone(), value).equals(new Translation.Physical(value));
+    }
+
+    private boolean add(String path, boolean hides) {
+        List<String> segments = segments(path);
+        if (segments == null) {
+            return false;
+        }
+        String sign = hides ? "-" : "";
+        Set<AnswerPlace> at = Set.of(root);
+        StringBuilder before = new StringBuilder(sign);
+        for (int i = 0; i < segments.size(); i++) {
+            String segment = segments.get(i);
+            boolean last = i == segments.size() - 1;
+            Set<Holds> held = held(at);
+            if (held.contains(Holds.DOCUMENT) || held.contains(Holds.PART)) {
+                return held.equals(Set.of(Holds.DOCUMENT))
+                        && addBelowKey(before.toString(), segments.subList(i, segments.size()), hides);
+            }
+            if (segment.equals(ANY_DEPTH) && !last) {
+                return addAtAnyDepth(before.toString(), segments.subList(i + 1, segments.size()), at, hides);
+            }
+            String physical = held.contains(Holds.FIELDS) ? field(segment, held) : segment;
+            String name = name(segment);
+            at = AnswerPlace.next(at, name);
+            if (physical == null || hidesWhatItIs(held(at), segment, last, hides)) {
+                return false;
+            }
+            before.append(physical).append(last ? "" : ".");
+        }
+        sent.add(before.toString());
+        return true;
+    }
+
+    // Without its sign, a part of a document is taken for one that has the index's name on top.
+    private static boolean hidesWhatItIs(Set<Holds> held, String segment, boolean last, boolean hides) {
+        boolean all = last && (segment.equals(ANY) || segment.equals(ANY_DEPTH));
+        return !all && (hides ? held.contains(Holds.SIGN) : last && held.contains(Holds.PART));
+    }
+
+    private boolean addBelowKey(String before, List<String> rest, boolean hides) {
+        if (!fields.prefixed()) {
+            return false;
+        }
+        sent.add(before + escaped(fields.key()) + "." + String.join(".", rest));
+        if (hides) {
+            sent.add(before + escaped(fields.indexField()));
+        }
+        return true;
+    }
+
+    // Whatever is on top of a document, what stands below it stands at some depth. A document that has something like
+    // hits in it, with members called like the cluster's, would be shown with them or without.
+    private boolean addAtAnyDepth(String before, List<String> rest, Set<AnswerPlace> from, boolean hides) {
+        String path = before + ANY_DEPTH + "." + String.join(".", rest);
+        Set<Holds> below = held(AnswerPlace.below(from));
+        if (below.equals(Set.of(Holds.OTHER)) || below.isEmpty()) {
+            sent.add(path);
+            return true;
+        }
+        String name = name(rest.getFirst());
+        String physical = physical(name);
+        boolean part = below.contains(Holds.PART) && OF_PARTS.contains(name);
+        if (rest.size() > 1 || name.indexOf('*') >= 0 || part || mayBeFrame(name)) {
+            return false;
+        }
+        sent.add(path);
+        if (below.contains(Holds.FIELDS)) {
+            if (physical == null) {
+                return false;
+            }
+            if (!physical.equals(name)) {
+                BY_FIELD.forEach(member -> addHere(before, member, physical));
+            }
+        }
+        if (hides) {
+            addHere(before, "_source", fields.indexField());
+        }
+        return true;
+    }
+
+    private void addHere(String before, String member, String name) {
+        sent.add(before + member + "." + escaped(name));
+        sent.add(before + ANY_DEPTH + "." + member + "." + escaped(name));
+    }
+
+    // No index begins with an underscore.
+    private boolean mayBeFrame(String name) {
+        boolean key = fields.prefixed() ? name.equals(fields.key()) : !name.startsWith("_");
+        return key || name.equals(fields.indexField());
+    }
+
+    /** What to send for a segment that names fields, or fields and something else; null if nothing does the same. */
+    private @Nullable String field(String segment, Set<Holds> held) {
+        if (segment.equals(ANY) || segment.equals(ANY_DEPTH)) {
+            return segment;
+        }
+        String name = name(segment);
+        String physical;
+        if (name.indexOf('*') < 0) {
+            physical = physical(name);
+        } else {
+            // Some fields have the same name in the cluster, and all of them begin alike.
+            boolean own = fields.prefixed() && name.charAt(0) != '*' && name.charAt(0) != '_';
+            physical = own ? fields.physical(name) : null;
+        }
+        boolean same = name.equals(physical);
+        return physical == null || !same && held.size() > 1 ? null : same ? segment : escaped(physical);
+    }
+
+    /** What the cluster calls a field in an answer; null if that hangs on an index that is not known. */
+    private @Nullable String physical(String name) {
+        if (name.equals("_index")) {
+            return fields.indexField();
+        }
+        if (name.equals("_id") || FieldNames.isMetadata(name)) {
+            return name;
+        }
+        return fields.prefixed() ? fields.physical(name) : null;
+    }
+
+    private static Set<Holds> held(Set<AnswerPlace> places) {
+        Set<Holds> held = EnumSet.noneOf(Holds.class);
+        for (AnswerPlace place : places) {
+            held.add(place.holds());
+        }
+        return held;
+    }
+
+    /** The segments as they are written; null where servers may read them in several ways. */
+    private static @Nullable List<String> segments(String path) {
+        List<String> segments = new ArrayList<>();
+        int begin = 0;
+        for (int i = 0; i <= path.length(); i++) {
+            char c = i < path.length() ? path.charAt(i) : '.';
+            if (c == '\\') {
+                if (i + 1 == path.length() || path.charAt(i + 1) != '.') {
+                    return null;
+                }
+                i++;
+            } else if (c == '.') {
+                if (i == begin) {
+                    return null;
+                }
+                segments.add(path.substring(begin, i));
+                begin = i + 1;
+            }
+        }
+        return segments;
+    }
+
+    private static String name(String segment) {
+        return segment.replace("\\.", ".");
+    }
+
+    private static String escaped(String name) {
+        return name.replace(".", "\\.");
+    }
+
+    @Override
+    public String toString() {
+        return String.join(",", sent);
+    }
+}
