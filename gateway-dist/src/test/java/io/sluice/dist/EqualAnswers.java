@@ -73,6 +73,9 @@ final class EqualAnswers {
             "(?<=[\\[/{ ])[A-Za-z0-9_-]{22}(?=[]/} ])|(?<= in )\\d+(?=\\))|(?<=doc=)\\d+|(?<=match id )\\d+|(?<=in range from )\\d+ to \\d+|@[0-9a-f]{6,8}\\b|(?<=\\[)\\d+:\\d+(?=])"
                     + "|(?<=context found for id \\[)\\d+|(?<=^request \\[)[^\\]]*");
 
+    /** Where a query string is wrong, counted with the index's name before each field. */
+    private static final Pattern COLUMN = Pattern.compile("(?<=at line 1, column )\\d+");
+
     private static final Pattern NUMBER_OF_CHANGE = Pattern.compile("(?<=[sS]eqNo \\[)\\d+(?=])");
 
     /** What a server says around the error of a query that was completed with a filter. */
@@ -239,6 +242,9 @@ final class EqualAnswers {
             if (!apart) {
                 text = NUMBER_OF_CHANGE.matcher(text).replaceAll("*");
                 text = STORED_IDS.matcher(text).replaceAll("*");
+            }
+            if (oneIndex) {
+                text = COLUMN.matcher(text).replaceAll("*");
             }
             text = DRAWN_IN_TEXTS.matcher(text.replace(NOTHING_AT_ALL, "[*]")).replaceAll("*");
             return TextNode.valueOf(text.startsWith("Validation Failed: ") ? findings(text) : text);

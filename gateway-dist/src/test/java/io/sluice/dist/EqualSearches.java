@@ -121,6 +121,9 @@ final class EqualSearches {
             "rescore");
 
     private ObjectNode totallySorted(ObjectNode body) {
+        if (body.has("collapse") && !apart && body.get("sort") instanceof ArrayNode sorts) {
+            sorts.add("uid");
+        }
         if (body.has("sort") || body.has("rescore") || body.has("search_after")) {
             return body;
         }
