@@ -1,12 +1,12 @@
 package io.sluice.filters.match;
 
 /** Texts in which {@code *} stands for any characters, also none; everything else counts as it is, case included. */
-final class Glob {
+public final class Glob {
 
     private Glob() {}
 
     /** True iff the whole text matches. Takes at most pattern times text steps, whatever both contain. */
-    static boolean matches(String pattern, String text) {
+    public static boolean matches(String pattern, String text) {
         int at = 0;
         int next = 0;
         int star = -1;

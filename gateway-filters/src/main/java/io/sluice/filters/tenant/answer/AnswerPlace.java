@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.answer;
 
+import io.sluice.filters.match.Glob;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -62,7 +63,7 @@ final class AnswerPlace {
                 continue;
             }
             place.named.forEach((name, child) -> {
-                if (matches(segment, name)) {
+                if (Glob.matches(segment, name)) {
                     next.add(child);
                 }
             });
@@ -81,30 +82,6 @@ final class AnswerPlace {
             level = next(level, "*");
         }
         return below;
-    }
-
-    private static boolean matches(String pattern, String name) {
-        int at = 0;
-        int star = -1;
-        int tried = 0;
-        for (int i = 0; i < name.length(); ) {
-            if (at < pattern.length() && pattern.charAt(at) == '*') {
-                star = at++;
-                tried = i;
-            } else if (at < pattern.length() && pattern.charAt(at) == name.charAt(i)) {
-                at++;
-                i++;
-            } else if (star >= 0) {
-                at = star + 1;
-                i = ++tried;
-            } else {
-                return false;
-            }
-        }
-        while (at < pattern.length() && pattern.charAt(at) == '*') {
-            at++;
-        }
-        return at == pattern.length();
     }
 
     private static Map<AnswerKind, AnswerPlace> roots() {
