@@ -68,26 +68,11 @@ final class EqualAnswers {
 
     private static final Set<String> HEADERS = Set.of("content-type", "x-elastic-product", "warning", "etag");
 
-    /** Ids of indices, nodes and contexts, numbers of documents within a segment, and the request's path, in texts. */
-    private static final Pattern DRAWN_IN_TEXTS = Pattern.compile(
-            "(?<=[\\[/{ ])[A-Za-z0-9_-]{22}(?=[]/} ])|(?<= in )\\d+(?=\\))|(?<=doc=)\\d+|(?<=match id )\\d+|(?<=in range from )\\d+ to \\d+|@[0-9a-f]{6,8}\\b|(?<=\\[)\\d+:\\d+(?=])"
-                    + "|(?<=context found for id \\[)\\d+|(?<=^request \\[)[^\\]]*");
-
-    /** Where a query string is wrong, counted with the index's name before each field. */
-    private static final Pattern COLUMN = Pattern.compile("(?<=at line 1, column )\\d+");
-
-    private static final Pattern NUMBER_OF_CHANGE = Pattern.compile("(?<=[sS]eqNo \\[)\\d+(?=])");
-
     /** What a server says around the error of a query that was completed with a filter. */
     private static final Pattern AROUND =
             Pattern.compile("\\[\\d+:\\d+] \\[bool] failed to parse field \\[must]|Failed to parse");
 
-    /** All indices of a tenant are those of some names, so that one is told what is said of names. */
-    private static final String NOTHING_AT_ALL = "[_all] and no indices exist";
-
     private static final Pattern WORD = Pattern.compile("[ ()+]+");
-    private static final Pattern NUMBER = Pattern.compile(";?\\d+: |;$");
-
     /**
      * Where others' documents lie in the same index, and a document on another shard than on a server of the tenant's own: sequence
      * numbers count the changes to all documents of a shard; which shards a search leaves out, and what each of the parts of a change
@@ -98,9 +83,6 @@ final class EqualAnswers {
 
     /** Of a change by query in parts, in which the id as it is stored chooses the part. */
     private static final Set<String> OF_PARTS = Set.of("batches", "slices");
-
-    /** How ids are stored, in explanations. */
-    private static final Pattern STORED_IDS = Pattern.compile("(?<=_id:)(\\([^)]*\\)|\\[[0-9a-f ]*])");
 
     /** Servers draw it from the index's name too. */
     private static final String RANDOM_SCORE = "random score function";
@@ -129,6 +111,7 @@ final class EqualAnswers {
     private final boolean apart;
     private final boolean ownFields;
     private final boolean oneIndex;
+    private final EqualTexts texts;
 
     /** Where it is false, a search asks one shard of an index that has several, and a refresh all of them. */
     private final boolean routings;
@@ -140,6 +123,7 @@ final class EqualAnswers {
         this.apart = layout.apart();
         this.ownFields = layout.ownFields();
         this.oneIndex = layout.oneIndexARequest();
+        this.texts = new EqualTexts(layout);
         this.routings = layout.routings();
         this.tolerance = apart ? 1e-11 : 1e-9;
     }
@@ -212,7 +196,7 @@ final class EqualAnswers {
     private static List<String> masked(EqualRequest request, List<String> texts) {
         return texts.stream()
                 .filter(text -> !request.endpoint().endsWith("_msearch") || !text.contains(OF_THE_LAST_SEARCH))
-                .map(text -> DRAWN_IN_TEXTS.matcher(text).replaceAll("*"))
+                .map(EqualTexts::withoutDrawn)
                 .sorted()
                 .toList();
     }
@@ -238,16 +222,7 @@ final class EqualAnswers {
             return array;
         }
         if (value.isTextual()) {
-            String text = value.asText();
-            if (!apart) {
-                text = NUMBER_OF_CHANGE.matcher(text).replaceAll("*");
-                text = STORED_IDS.matcher(text).replaceAll("*");
-            }
-            if (oneIndex) {
-                text = COLUMN.matcher(text).replaceAll("*");
-            }
-            text = DRAWN_IN_TEXTS.matcher(text.replace(NOTHING_AT_ALL, "[*]")).replaceAll("*");
-            return TextNode.valueOf(text.startsWith("Validation Failed: ") ? findings(text) : text);
+            return TextNode.valueOf(texts.masked(value.asText()));
         }
         if (!value.isObject()) {
             return value;
@@ -318,11 +293,6 @@ final class EqualAnswers {
 
     private static boolean isAround(JsonNode error) {
         return AROUND.matcher(error.path("reason").asText()).matches() && error.has("caused_by");
-    }
-
-    /** A bulk is refused for what is wrong with any item; items that the gateway rejects are not among them. */
-    private static String findings(String text) {
-        return new TreeSet<>(List.of(NUMBER.split(text))).toString();
     }
 
     /** Of a search that failed on several shards, which of them spoke first is open. */

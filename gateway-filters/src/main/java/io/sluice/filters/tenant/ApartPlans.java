@@ -164,7 +164,7 @@ final class ApartPlans {
                 return refusal;
             }
             FieldNames fields = call.caller().in(layout, null).fields();
-            String paths = call.head().target().parameter("filter_path");
+            String paths = TargetRewriter.paths(call.head().target());
             if (paths != null && AnswerPaths.hangOnIndex(call.endpoint().answer(), fields, paths)) {
                 return PATHS;
             }

@@ -84,7 +84,7 @@ final class BodyPlans {
 
     /** True iff the URL has members and elements of the answer left out. */
     static boolean isFiltered(RequestTarget target) {
-        return target.parameter("filter_path") != null;
+        return TargetRewriter.paths(target) != null;
     }
 
     /** The plan for a body that is held already. */

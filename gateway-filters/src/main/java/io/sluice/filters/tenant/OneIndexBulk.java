@@ -51,7 +51,7 @@ final class OneIndexBulk implements BulkVisitor {
 
     /** The same bulk, unless its URL leaves some items out of the answer. */
     static BulkVisitor unlessWhole(BulkVisitor items, RequestTarget target) {
-        String filter = target.parameter("filter_path");
+        String filter = TargetRewriter.paths(target);
         return filter == null || showsAllOrNone(filter) ? items : new OneIndexBulk(items, null);
     }
 

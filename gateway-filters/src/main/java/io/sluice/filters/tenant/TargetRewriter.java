@@ -130,9 +130,14 @@ final class TargetRewriter {
         return new Query(out.isEmpty() ? null : out.toString(), null, sender, bound);
     }
 
+    /** The paths of a URL that has some into the answer, as they are written; null where it has none. */
+    static @Nullable String paths(RequestTarget target) {
+        return target.parameter(PATHS);
+    }
+
     /** The paths of a URL that has some into the answer, as the cluster calls what they lead to; null where it has none. */
     static @Nullable Translation paths(RequestTarget target, Endpoint endpoint, Member member) {
-        String paths = target.parameter(PATHS);
+        String paths = paths(target);
         return paths == null ? null : AnswerPaths.of(endpoint.answer(), member.fields(), paths);
     }
 

@@ -19,10 +19,8 @@ public final class TenantMark {
     /** Where every document of an index is the tenant's. */
     public static final TenantMark NONE = new TenantMark(null, null, List.of());
 
-    private static final JsonTemplate AROUND =
-            JsonTemplate.parse("{\"bool\":{\"must\":[@query],\"filter\":[{\"term\":{$field:{\"value\":$tenant}}}]}}");
-    private static final JsonTemplate AROUND_LIST =
-            JsonTemplate.parse("{\"bool\":{\"must\":@queries,\"filter\":[{\"term\":{$field:{\"value\":$tenant}}}]}}");
+    private static final JsonTemplate AROUND = around("[@query]");
+    private static final JsonTemplate AROUND_LIST = around("@queries");
     private static final Json ALL = Json.parse("{\"match_all\":{}}");
 
     /** A server answers it as it answers a request without a query; if it did not, it would find nothing. */
@@ -60,6 +58,11 @@ public final class TenantMark {
                 new Field(field, overwrites, document, around, AROUND_LIST.fill(values)),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
                 filtered(around, ALL));
+    }
+
+    private static JsonTemplate around(String queries) {
+        return JsonTemplate.parse(
+                "{\"bool\":{\"must\":" + queries + ",\"filter\":[{\"term\":{$field:{\"value\":$tenant}}}]}}");
     }
 
     /** The same mark for a request whose URL has a query, which counts in the place of one in the body. */
