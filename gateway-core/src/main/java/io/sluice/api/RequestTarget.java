@@ -1,8 +1,5 @@
 package io.sluice.api;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -87,21 +84,24 @@ public final class RequestTarget {
             List<String> raw = rawSegments();
             result = rawPath().indexOf('%') < 0
                     ? raw
-                    : raw.stream().map(segment -> decode(segment, false)).toList();
+                    : raw.stream()
+                            .map(segment -> PercentCoding.decode(segment, false))
+                            .toList();
             segments = result;
         }
         return result;
     }
 
     /**
-     * The query's parameters in order, repetitions kept; {@code +} is a space.
+     * The query's parameters in order, repetitions kept, as servers split them: at {@code &} and at {@code ;}. {@code +} is a space.
      *
      * @throws IllegalArgumentException if an escape is malformed or does not decode to UTF-8
      */
     public List<Parameter> parameters() {
         List<Parameter> result = parameters;
         if (result == null) {
-            result = parseQuery(rawQuery());
+            String query = rawQuery();
+            result = query == null ? List.of() : QueryString.parse(query);
             parameters = result;
         }
         return result;
@@ -139,8 +139,35 @@ public final class RequestTarget {
     }
 
     /**
-     * Why two readers may understand the path differently, or null if they may not: dot segments, an encoded slash, percent sign
-     * or NUL, an escape of a character that needs none, malformed escapes, a backslash.
+     * The same path with another query, written from its parameters; none if there are none.
+     *
+     * @throws IllegalArgumentException if a parameter has no name, or half a surrogate pair
+     */
+    public RequestTarget withParameters(List<Parameter> parameters) {
+        return withRawQuery(parameters.isEmpty() ? null : QueryString.write(parameters));
+    }
+
+    /**
+     * The target written anew from what was read, so that nothing goes on that was not understood: empty segments are left out, a
+     * plus in the path is escaped, the query consists of its parameters. Itself where that changes nothing.
+     *
+     * @throws IllegalArgumentException if an escape in the query is malformed or does not decode to UTF-8
+     */
+    public RequestTarget canonical() {
+        boolean plainPath = isPlainPath();
+        String query = rawQuery();
+        if (plainPath && (query == null || QueryString.isCanonical(query))) {
+            return this;
+        }
+        String path =
+                plainPath ? rawPath() : "/" + String.join("/", rawSegments()).replace("+", "%2B");
+        return parse(path).withParameters(parameters());
+    }
+
+    /**
+     * Why two readers may understand the target differently, or null if they may not. In the path: dot segments, an encoded slash,
+     * percent sign or NUL, an escape of a character that needs none, malformed escapes, a backslash. In the query: a semicolon, a
+     * value without a name, escapes that are malformed or not UTF-8.
      */
     public @Nullable String ambiguity() {
         List<String> all = rawSegments();
@@ -150,7 +177,7 @@ public final class RequestTarget {
                 return reason;
             }
         }
-        return null;
+        return queryMark < 0 ? null : QueryString.ambiguity(raw.substring(queryMark + 1));
     }
 
     private static @Nullable String ambiguityOf(String segment) {
@@ -164,7 +191,7 @@ public final class RequestTarget {
             return null;
         }
         for (int i = segment.indexOf('%'); i >= 0; i = segment.indexOf('%', i + 1)) {
-            int c = escapedByte(segment, i);
+            int c = PercentCoding.byteAt(segment, i);
             if (c < 0) {
                 return "the path has a malformed escape";
             }
@@ -176,11 +203,24 @@ public final class RequestTarget {
             }
         }
         try {
-            decode(segment, false);
+            PercentCoding.decode(segment, false);
             return null;
         } catch (IllegalArgumentException e) {
             return e.getMessage();
         }
+    }
+
+    private boolean isPlainPath() {
+        int end = queryMark < 0 ? raw.length() : queryMark;
+        char before = ' ';
+        for (int i = 0; i < end; i++) {
+            char c = raw.charAt(i);
+            if (c == '+' || c == '/' && before == '/') {
+                return false;
+            }
+            before = c;
+        }
+        return true;
     }
 
     private static List<String> split(String path) {
@@ -195,67 +235,6 @@ public final class RequestTarget {
             }
         }
         return List.copyOf(result);
-    }
-
-    private static List<Parameter> parseQuery(@Nullable String query) {
-        if (query == null || query.isEmpty()) {
-            return List.of();
-        }
-        List<Parameter> result = new ArrayList<>(4);
-        for (int start = 0; start <= query.length(); ) {
-            int and = query.indexOf('&', start);
-            int end = and < 0 ? query.length() : and;
-            if (end > start) {
-                int equals = query.indexOf('=', start);
-                boolean named = equals >= 0 && equals < end;
-                String name = decode(query.substring(start, named ? equals : end), true);
-                result.add(new Parameter(name, named ? decode(query.substring(equals + 1, end), true) : ""));
-            }
-            start = end + 1;
-        }
-        return List.copyOf(result);
-    }
-
-    private static String decode(String text, boolean plusIsSpace) {
-        if (text.indexOf('%') < 0 && (!plusIsSpace || text.indexOf('+') < 0)) {
-            return text;
-        }
-        byte[] bytes = new byte[text.length()];
-        int count = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '%') {
-                int value = escapedByte(text, i);
-                if (value < 0) {
-                    throw new IllegalArgumentException("the request target has a malformed escape");
-                }
-                bytes[count++] = (byte) value;
-                i += 2;
-            } else {
-                bytes[count++] = (byte) (c == '+' && plusIsSpace ? ' ' : c);
-            }
-        }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, 0, count))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException("the request target has escapes that are not UTF-8", e);
-        }
-    }
-
-    private static int escapedByte(String text, int percent) {
-        if (percent + 2 >= text.length()) {
-            return -1;
-        }
-        int high = hexDigit(text.charAt(percent + 1));
-        int low = hexDigit(text.charAt(percent + 2));
-        return high < 0 || low < 0 ? -1 : high << 4 | low;
-    }
-
-    private static int hexDigit(char c) {
-        return c < 0x80 ? Character.digit(c, 16) : -1;
     }
 
     @Override

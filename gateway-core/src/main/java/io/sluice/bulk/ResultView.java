@@ -128,20 +128,12 @@ public final class ResultView {
         if (target.parameter(FILTER_PATH) == null) {
             return target;
         }
-        StringBuilder query = new StringBuilder();
-        int next = 0;
-        for (String piece : String.valueOf(target.rawQuery()).split("&")) {
-            if (!piece.isEmpty() && !target.parameters().get(next++).name().equals(FILTER_PATH)) {
-                query.append(query.isEmpty() ? "" : "&").append(piece);
-            }
-        }
+        List<RequestTarget.Parameter> asked = new ArrayList<>(target.parameters());
+        asked.removeIf(parameter -> parameter.name().equals(FILTER_PATH));
         if (filtered) {
-            query.append(query.isEmpty() ? "" : "&")
-                    .append(FILTER_PATH)
-                    .append('=')
-                    .append(filterForServers());
+            asked.add(new RequestTarget.Parameter(FILTER_PATH, filterForServers()));
         }
-        return target.withRawQuery(query.isEmpty() ? null : query.toString());
+        return target.withParameters(asked);
     }
 
     /** Asks for the status and the error of every item, so that there is something of each. */

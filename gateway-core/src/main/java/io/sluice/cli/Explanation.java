@@ -30,13 +30,18 @@ final class Explanation {
     }
 
     /** One line a stop. */
-    List<String> lines(RequestHead head, byte[] body, InetSocketAddress client) {
-        row("request", head.method() + " " + head.target());
+    List<String> lines(RequestHead asked, byte[] body, InetSocketAddress client) {
+        row("request", asked.method() + " " + asked.target());
         row("listener", listener.name() + ", " + listener.bind() + (listener.tls() == null ? "" : ", TLS"));
-        String ambiguity = head.target().ambiguity();
-        if (ambiguity != null && config.pathsDecide(listener)) {
-            row("path", "refused with 400 before any route: " + ambiguity);
+        boolean decides = config.targetsDecide(listener);
+        String ambiguity = decides ? asked.target().ambiguity() : null;
+        if (ambiguity != null) {
+            row("target", "refused with 400 before any route: " + ambiguity);
             return finish();
+        }
+        RequestHead head = decides ? asked.withTarget(asked.target().canonical()) : asked;
+        if (!head.target().equals(asked.target())) {
+            row("target", "goes on as it was read: " + head.target());
         }
         RouteConfig route = route(head);
         row("flow", route.flow());

@@ -32,10 +32,10 @@ public record GatewayConfig(
     }
 
     /**
-     * True iff something is decided by the path of a request to the listener: it has several routes, or a flow with filters. A path
-     * that may be read in two ways is refused there.
+     * Whether something is decided by the target of a request to the listener: it has several routes, or a flow with filters. A
+     * target that may be read in two ways is refused there.
      */
-    public boolean pathsDecide(ListenerConfig listener) {
+    public boolean targetsDecide(ListenerConfig listener) {
         return listener.routes().size() > 1
                 || listener.routes().stream()
                         .anyMatch(route -> !Objects.requireNonNull(flows.get(route.flow()))

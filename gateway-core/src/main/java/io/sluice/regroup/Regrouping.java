@@ -142,20 +142,33 @@ public record Regrouping(
         if (chosen != null && !chosen.equals(cluster)) {
             return whole(WholeReason.CHOSEN_CLUSTER);
         }
+        RequestTarget target = read(head.target());
+        if (target == null) {
+            return whole(WholeReason.URL);
+        }
         WholeReason reason = reasonInHeaders(head.headers());
-        ResultView answer = ResultView.of(head.target(), head.headers().get("Accept"));
+        ResultView answer = ResultView.of(target, head.headers().get("Accept"));
         if (reason != null || answer == null) {
             return whole(reason == null ? WholeReason.ANSWER_FORM : reason);
         }
-        if (!BulkParameters.areUsual(head.target())) {
+        if (!BulkParameters.areUsual(target)) {
             return whole(WholeReason.URL);
         }
         try {
             boolean known = length >= config.minBytes().bytes();
-            return new Plan(head.target(), BulkDefaults.of(head.target()), answer, known);
+            return new Plan(target, BulkDefaults.of(target), answer, known);
         } catch (IllegalArgumentException e) {
             return whole(WholeReason.URL);
         }
+    }
+
+    // The parts of a bulk are sent with what was read here; null if servers could read something else.
+    private static @Nullable RequestTarget read(RequestTarget target) {
+        if (target.ambiguity() != null) {
+            return null;
+        }
+        RequestTarget read = target.canonical();
+        return read.rawPath().equals(target.rawPath()) ? read : null;
     }
 
     private static boolean isBulk(RequestHead head) {

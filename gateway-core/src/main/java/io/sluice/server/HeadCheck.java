@@ -28,16 +28,17 @@ final class HeadCheck {
     private static final int VERSION_NOT_SUPPORTED = 505;
 
     private final ListenerLimits limits;
-    private final boolean unambiguousPaths;
+    private final boolean unambiguous;
 
     /**
      * Makes the check of a listener.
      *
-     * @param unambiguousPaths true iff something is decided by the path, so that one that could be read in two ways is refused
+     * @param unambiguous whether something is decided by the target: one that could be read in two ways is refused, any other
+     *     goes on as it was read
      */
-    HeadCheck(ListenerLimits limits, boolean unambiguousPaths) {
+    HeadCheck(ListenerLimits limits, boolean unambiguous) {
         this.limits = limits;
-        this.unambiguousPaths = unambiguousPaths;
+        this.unambiguous = unambiguous;
     }
 
     /** What the decoder could not read, as a failure. */
@@ -131,10 +132,15 @@ final class HeadCheck {
     RequestTarget targetOf(HttpRequest request) {
         String uri = request.uri();
         RequestTarget target = RequestTarget.parse(uri.startsWith("/") ? uri : originForm(request, uri));
-        if (unambiguousPaths) {
+        if (unambiguous) {
             String ambiguity = target.ambiguity();
             if (ambiguity != null) {
                 throw new IllegalArgumentException(ambiguity);
+            }
+            RequestTarget read = target.canonical();
+            if (!read.equals(target)) {
+                request.setUri(read.raw());
+                return read;
             }
         }
         return target;

@@ -3,6 +3,8 @@ package io.sluice.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sluice.api.RequestTarget.Parameter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,19 +29,94 @@ class RequestTargetTest {
 
     @Test
     void readsParametersInOrderWithTheLastOneCounting() {
-        RequestTarget target = RequestTarget.parse("/?a=1&&b&a=x+y%3D=&=c&%61=2");
+        RequestTarget target = RequestTarget.parse("/?a=1&&b&a=x+y%3D=&=c&=d=e&%61=2&");
         assertThat(target.parameters())
                 .containsExactly(
-                        new RequestTarget.Parameter("a", "1"),
-                        new RequestTarget.Parameter("b", ""),
-                        new RequestTarget.Parameter("a", "x y=="),
-                        new RequestTarget.Parameter("", "c"),
-                        new RequestTarget.Parameter("a", "2"));
+                        new Parameter("a", "1"),
+                        new Parameter("b", ""),
+                        new Parameter("a", "x y=="),
+                        new Parameter("c", ""),
+                        new Parameter("d", "e"),
+                        new Parameter("a", "2"));
         assertThat(target.parameter("a")).isEqualTo("2");
         assertThat(target.parameter("z")).isNull();
         assertThat(RequestTarget.parse("/?").parameters()).isEmpty();
         assertThat(RequestTarget.parse("/").rawQuery()).isNull();
         assertThat(RequestTarget.parse("/??a=1").parameter("?a")).isEqualTo("1");
+    }
+
+    @Test
+    void splitsAtSemicolonsAsServersDo() {
+        assertThat(RequestTarget.parse("/?size=0;q=*:*&a=1;=b;;c").parameters())
+                .containsExactly(
+                        new Parameter("size", "0"),
+                        new Parameter("q", "*:*"),
+                        new Parameter("a", "1"),
+                        new Parameter("b", ""),
+                        new Parameter("c", ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a=1;b=2, semicolon",
+        ";, semicolon",
+        "a;b, semicolon",
+        "=a, without a name",
+        "a=1&=b=c, without a name",
+        "a=%zz, malformed",
+        "a=%%, malformed",
+        "%=1, malformed",
+        "a=%C3, not UTF-8",
+        "%80=1, not UTF-8"
+    })
+    void namesWhatTwoReadersMayReadDifferentlyInAQuery(String query, String reason) {
+        assertThat(RequestTarget.parse("/a?" + query).ambiguity()).contains(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "a", "a=", "a=%3B", "a=b=c&d", "a+b=c+d", "a&&b&", "?a", "a=%00", "%C3%A9=%25", "a=\"{|}"})
+    void findsNothingAmbiguousInOrdinaryQueries(String query) {
+        assertThat(RequestTarget.parse("/a?" + query).ambiguity()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /                       | /
+            /a/b/                   | /a/b/
+            /a?b=c&d&e=             | /a?b=c&d&e=
+            /a?b=*:*,(a/b)!@$~     | /a?b=*:*,(a/b)!@$~
+            //a///b//?c             | /a/b?c
+            //                      | /
+            /a+b/c%20d              | /a%2Bb/c%20d
+            /a?                     | /a
+            /a?&&                   | /a
+            /a?&b=c&&d              | /a?b=c&d
+            /a?b+c=d+%65            | /a?b%20c=d%20e
+            /a?b=c=d&f=             | /a?b=c%3Dd&f
+            /a?b=%2c%3b%26%3D       | /a?b=,%3B%26%3D
+            /a?b="<\\>"             | /a?b=%22%3C%5C%3E%22
+            /a?%c3%a9=%F0%9F%98%80  | /a?%C3%A9=%F0%9F%98%80
+            /a??b=?                 | /a?%3Fb=%3F
+            """)
+    void writesAnewWhatItRead(String raw, String canonical) {
+        RequestTarget target = RequestTarget.parse(raw);
+        RequestTarget written = target.canonical();
+        assertThat(written.raw()).isEqualTo(canonical);
+        assertThat(written.parameters()).isEqualTo(target.parameters());
+        assertThat(written.segments()).isEqualTo(target.segments());
+        assertThat(written.canonical()).isEqualTo(written);
+        assertThat(target.canonical() == target).isEqualTo(raw.equals(canonical) && raw.indexOf('%') < 0);
+    }
+
+    @Test
+    void writesNoQueryFromWhatCannotBeRead() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RequestTarget.parse("/?a=%C3").canonical());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RequestTarget.parse("/").withParameters(List.of(new Parameter("", "a"))));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RequestTarget.parse("/").withParameters(List.of(new Parameter("a", "\uD83D"))));
     }
 
     @ParameterizedTest

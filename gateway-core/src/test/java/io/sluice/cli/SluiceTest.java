@@ -111,7 +111,7 @@ class SluiceTest {
         // When / Then
         assertThat(run("explain", "GET /logs/%2e%2e/_search", "-c", config())).isZero();
         assertThat(out.toString())
-                .contains("path      refused with 400 before any route: the path has an escape")
+                .contains("target    refused with 400 before any route: the path has an escape")
                 .doesNotContain("cluster");
     }
 

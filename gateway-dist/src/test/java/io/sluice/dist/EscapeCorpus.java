@@ -37,6 +37,7 @@ final class EscapeCorpus {
             "14-formats",
             "15-json",
             "17-wire",
+            "18-queries",
             "ways");
 
     private static final Set<String> KEYS = Set.of(

@@ -163,7 +163,7 @@ public final class CalledFlow implements AutoCloseable {
     /** Why the request never comes to its filters; null if it does. */
     public @Nullable Failure refusal() {
         String ambiguity = facts.original().target().ambiguity();
-        if (ambiguity != null && chosen.config.pathsDecide(chosen.listener)) {
+        if (ambiguity != null && chosen.config.targetsDecide(chosen.listener)) {
             return Failure.of(FailureKind.BAD_REQUEST, ambiguity);
         }
         long most = chosen.listener.limits().body().bytes();

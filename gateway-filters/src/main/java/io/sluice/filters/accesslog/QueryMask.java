@@ -17,12 +17,30 @@ final class QueryMask {
             return null;
         }
         StringBuilder out = new StringBuilder(query.length());
-        for (String parameter : query.split("&", -1)) {
-            int equals = parameter.indexOf('=');
-            String name = equals < 0 ? parameter : parameter.substring(0, equals);
-            boolean hidden = name.indexOf('%') >= 0 || HIDDEN.matcher(name).matches();
-            out.append(out.isEmpty() ? "" : "&").append(equals >= 0 && hidden ? name + "=***" : parameter);
+        int start = 0;
+        for (int i = 0; i <= query.length(); i++) {
+            char c = i == query.length() ? '&' : query.charAt(i);
+            if (c == '&' || c == ';') {
+                append(out, query.substring(start, i));
+                if (i < query.length()) {
+                    out.append(c);
+                }
+                start = i + 1;
+            }
         }
         return out.toString();
+    }
+
+    // Servers skip an '=' that has nothing before it.
+    private static void append(StringBuilder out, String parameter) {
+        int first = 0;
+        while (first < parameter.length() && parameter.charAt(first) == '=') {
+            first++;
+        }
+        int equals = parameter.indexOf('=', first);
+        String name = parameter.substring(0, equals < 0 ? parameter.length() : equals);
+        boolean hidden =
+                name.indexOf('%') >= 0 || HIDDEN.matcher(name.substring(first)).matches();
+        out.append(equals >= 0 && hidden ? name + "=***" : parameter);
     }
 }

@@ -15,8 +15,7 @@ import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Features;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -85,26 +84,25 @@ final class TargetRewriter {
     /** The query to send; or an answer, where a handle in it does not open, or something is asked for that has no name there. */
     Query query(RequestTarget target, Endpoint endpoint, Member member) {
         Parameters known = endpoint.parameters();
-        String raw = target.rawQuery();
         // Without a query, a server has an error for what belongs to one.
         boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
         boolean paths = member.fields().framed() && has(target, known, Use.PATHS);
-        if (raw == null || !texts && !fields && !paths && !has(target, known, Use.SCROLL)) {
-            return new Query(raw, null, member, false);
+        if (!texts && !fields && !paths && !has(target, known, Use.SCROLL)) {
+            return new Query(target.parameters(), null, member, false);
         }
         Member owner = member;
         String scroll = target.parameter(SCROLL_ID);
         if (scroll != null && known.use(SCROLL_ID) == Use.SCROLL) {
             Member.Opened opened = member.open(handles, HandleKind.SCROLL, scroll);
             if (opened == null) {
-                return new Query(null, RequestPlan.answer(RequestReferences.noContext()), member, false);
+                return new Query(List.of(), RequestPlan.answer(RequestReferences.noContext()), member, false);
             }
             scroll = opened.id();
             owner = opened.member();
         }
         boolean bound = false;
-        StringBuilder out = new StringBuilder();
+        List<Parameter> sent = new ArrayList<>(target.parameters().size());
         for (Parameter parameter : target.parameters()) {
             String value = parameter.value();
             Use use = known.use(parameter.name());
@@ -118,16 +116,16 @@ final class TargetRewriter {
             } else if (use == Use.PATHS) {
                 Translation translated = AnswerPaths.of(endpoint.answer(), owner.fields(), value);
                 if (translated instanceof Translation.Refused refused) {
-                    return new Query(null, Denial.of(refused), member, false);
+                    return new Query(List.of(), Denial.of(refused), member, false);
                 }
                 bound = AnswerPaths.hangOnIndex(endpoint.answer(), owner.fields(), value);
                 value = ((Translation.Physical) translated).name();
             }
-            append(out, parameter.name(), value);
+            sent.add(new Parameter(parameter.name(), value));
         }
         Json search = texts ? UrlQuery.of(target, member.fields()) : null;
         Member sender = search == null ? owner : owner.withQuery(search);
-        return new Query(out.isEmpty() ? null : out.toString(), null, sender, bound);
+        return new Query(sent, null, sender, bound);
     }
 
     /** The paths of a URL that has some into the answer, as they are written; null where it has none. */
@@ -143,11 +141,9 @@ final class TargetRewriter {
 
     /** The target with other paths into the answer. */
     static RequestTarget withPaths(RequestTarget target, String paths) {
-        StringBuilder out = new StringBuilder();
-        for (Parameter parameter : target.parameters()) {
-            append(out, parameter.name(), parameter.name().equals(PATHS) ? paths : parameter.value());
-        }
-        return target.withRawQuery(out.toString());
+        return target.withParameters(target.parameters().stream()
+                .map(parameter -> parameter.name().equals(PATHS) ? new Parameter(PATHS, paths) : parameter)
+                .toList());
     }
 
     // It may say whether there is to be a source at all.
@@ -168,30 +164,17 @@ final class TargetRewriter {
         if (routing == null) {
             return target;
         }
-        String raw = target.rawQuery();
-        return target.withRawQuery((raw == null || raw.isEmpty() ? "" : raw + "&") + "routing=" + routing);
+        List<Parameter> sent = new ArrayList<>(target.parameters());
+        sent.add(new Parameter("routing", routing));
+        return target.withParameters(sent);
     }
 
     /** The target where indices that are not there are no error. */
     static RequestTarget lenient(RequestTarget target) {
-        String raw = target.rawQuery();
-        StringBuilder out = new StringBuilder(raw == null || target.parameter(IGNORE_UNAVAILABLE) != null ? "" : raw);
-        if (out.isEmpty()) {
-            for (Parameter parameter : target.parameters()) {
-                if (!parameter.name().equals(IGNORE_UNAVAILABLE)) {
-                    append(out, parameter.name(), parameter.value());
-                }
-            }
-        }
-        append(out, IGNORE_UNAVAILABLE, "true");
-        return target.withRawQuery(out.toString());
-    }
-
-    private static void append(StringBuilder out, String name, String value) {
-        out.append(out.isEmpty() ? "" : "&")
-                .append(URLEncoder.encode(name, StandardCharsets.UTF_8))
-                .append('=')
-                .append(URLEncoder.encode(value, StandardCharsets.UTF_8));
+        List<Parameter> sent = new ArrayList<>(target.parameters());
+        sent.removeIf(parameter -> parameter.name().equals(IGNORE_UNAVAILABLE));
+        sent.add(new Parameter(IGNORE_UNAVAILABLE, "true"));
+        return target.withParameters(sent);
     }
 
     private static boolean has(RequestTarget target, Parameters known, Use use) {
@@ -206,9 +189,9 @@ final class TargetRewriter {
     /**
      * Either the query of the URL to send, or why there is nothing to send.
      *
-     * @param raw null for none
+     * @param parameters of the URL to send
      * @param member whose request it is, as far as the URL says; what it searched for, the body shall
      * @param bound true iff it is right for the index of the URL only
      */
-    record Query(@Nullable String raw, @Nullable RequestPlan refusal, Member member, boolean bound) {}
+    record Query(List<Parameter> parameters, @Nullable RequestPlan refusal, Member member, boolean bound) {}
 }

@@ -113,7 +113,7 @@ final class TenantFilter implements Filter {
         if (ambiguity != null) {
             return Denial.invalid(ambiguity);
         }
-        return switch (resolver.resolve(head, exchange)) {
+        return switch (resolver.resolve(head.withTarget(head.target().canonical()), exchange)) {
             case TenantResolver.Finding.Nobody nobody -> NOBODY;
             case TenantResolver.Finding.Identified own -> {
                 exchange.put(ExchangeKey.TENANT, own.tenant());
@@ -275,7 +275,7 @@ final class TenantFilter implements Filter {
                         head.target(),
                         passing.physical(),
                         id == null ? null : member.ids().physical(id));
-        RequestTarget sentTo = RequestTarget.parse(query.raw() == null ? path : path + "?" + query.raw());
+        RequestTarget sentTo = RequestTarget.parse(path).withParameters(query.parameters());
         boolean routed = member.ids().routing() != null && isRoutedByUrl(endpoint);
         RequestTarget target = routed ? TargetRewriter.routed(sentTo, member) : sentTo;
         String indices = passing.physical() == null ? member.names().all() : passing.physical();

@@ -72,7 +72,9 @@ class AccessLogFilterTest {
     void logsNoBodiesAndNoCredentials() throws IOException {
         FilterHarness harness = harness(", query: true, headers: [User-Agent]");
 
-        harness.request("GET", "/_search?source={%22secret%22:1}&size=1&api_key=secret&%73ource=secret&filter")
+        harness.request(
+                        "GET",
+                        "/_search?source={%22secret%22:1}&size=1&api_key=secret&%73ource=secret&filter&a=1;token=secret;==source=secret&b;c")
                 .header("Authorization", "Basic secret")
                 .header("Cookie", "secret")
                 .header("User-Agent", "curl")
@@ -84,7 +86,7 @@ class AccessLogFilterTest {
         String text = Files.readString(directory.resolve("access.log"));
         assertThat(text).doesNotContain("secret");
         assertThat(lines().getFirst().path("url.query").asText())
-                .isEqualTo("source=***&size=1&api_key=***&%73ource=***&filter");
+                .isEqualTo("source=***&size=1&api_key=***&%73ource=***&filter&a=1;token=***;==source=***&b;c");
         assertThat(lines().getFirst().path("http.request.headers.user-agent").asText())
                 .isEqualTo("curl");
     }

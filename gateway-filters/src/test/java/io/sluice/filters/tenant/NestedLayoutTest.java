@@ -36,14 +36,14 @@ class NestedLayoutTest extends AcmeTest {
             HEAD   | /logs/_doc/1?routing=a                        | /t-acme/_doc/logs:1?routing=a
             GET    | /metrics-2020.01/_source/a                    | /t-acme/_source/metrics-2020.01:a
             GET    | /logs/_doc/1?_source=false                    | /t-acme/_doc/logs:1?_source=false
-            GET    | /logs/_doc/1?_source=a,b.*&stored_fields=_none_ | /t-acme/_doc/logs:1?_source=logs.a%2Clogs.b.*&stored_fields=_none_
-            GET    | /logs/_search?sort=a:desc,_score,_doc:asc     | /t-acme/_search?sort=logs.a%3Adesc%2C_score%2C_doc%3Aasc
-            GET    | /logs/_field_caps?fields=a,_seq_no            | /t-acme/_field_caps?fields=logs.a%2C_seq_no
+            GET    | /logs/_doc/1?_source=a,b.*&stored_fields=_none_ | /t-acme/_doc/logs:1?_source=logs.a,logs.b.*&stored_fields=_none_
+            GET    | /logs/_search?sort=a:desc,_score,_doc:asc     | /t-acme/_search?sort=logs.a:desc,_score,_doc:asc
+            GET    | /logs/_field_caps?fields=a,_seq_no            | /t-acme/_field_caps?fields=logs.a,_seq_no
             GET    | /logs/_field_caps?fields=*                    | /t-acme/_field_caps?fields=*
-            GET    | /logs/_doc/1?filter_path=_index,_source.n&pretty | /t-acme/_doc/logs:1?filter_path=_index%2C_source.logs.n&pretty=
-            GET    | /logs/_doc/1?filter_path=_index,_source       | /t-acme/_doc/logs:1?filter_path=_index%2C_source
+            GET    | /logs/_doc/1?filter_path=_index,_source.n&pretty | /t-acme/_doc/logs:1?filter_path=_index,_source.logs.n&pretty
+            GET    | /logs/_doc/1?filter_path=_index,_source       | /t-acme/_doc/logs:1?filter_path=_index,_source
             GET    | /logs/_source/1?filter_path=n                 | /t-acme/_source/logs:1?filter_path=n
-            GET    | /metrics-1.0/_search?filter_path=hits.hits.fields.n | /t-acme/_search?filter_path=hits.hits.fields.metrics-1%2F0%5C.n
+            GET    | /metrics-1.0/_search?filter_path=hits.hits.fields.n | /t-acme/_search?filter_path=hits.hits.fields.metrics-1/0%5C.n
             GET    | /logs/_mapping                                | /t-acme/_mapping
             HEAD   | /logs                                         | /t-acme
             POST   | /logs/_refresh                                | /t-acme/_refresh

@@ -180,7 +180,7 @@ class RootDocumentsTest {
                     .send();
 
             assertThat(result.upstreamHead().target().raw())
-                    .isEqualTo("/_mget?filter_path=docs._source.logs.n%2Cdocs.found&realtime=true");
+                    .isEqualTo("/_mget?filter_path=docs._source.logs.n,docs.found&realtime=true");
             assertThat(result.body())
                     .isEqualTo("{\"docs\":[{\"found\":true,\"_source\":{\"n\":1}},{\"found\":false}]}");
         }

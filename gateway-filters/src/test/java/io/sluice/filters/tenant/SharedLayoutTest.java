@@ -39,7 +39,7 @@ class SharedLayoutTest extends AcmeTest {
             GET    | /_search                                         | /logs,metrics-*/_search?ignore_unavailable=true
             GET    | /_all/_search?size=1                             | /logs,metrics-*/_search?size=1&ignore_unavailable=true
             POST   | /*/_refresh                                      | /logs,metrics-*/_refresh?ignore_unavailable=true
-            GET    | /l*/_count?ignore_unavailable=false&routing=a%20 | /logs/_count?routing=a+&ignore_unavailable=true
+            GET    | /l*/_count?ignore_unavailable=false&routing=a%20 | /logs/_count?routing=a%20&ignore_unavailable=true
             GET    | /l*,metrics-*/_count                             | /logs,metrics-*/_count?ignore_unavailable=true
             GET    | /logs,metrics-*/_count                           | /logs,metrics-*/_count
             """)
