@@ -80,4 +80,17 @@ class ArchitectureTest {
                 .callMethod("io.sluice.upstream.UpstreamConnection", "read")
                 .check(CORE);
     }
+
+    /** The registry holds what a function meter reads weakly by default; a meter group holds it as long as the meter. */
+    @Test
+    void onlyMeterGroupsMakeMetersThatReadTheirValues() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("MeterGroup")
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching(
+                        "io\\.micrometer\\.core\\.instrument\\.(Gauge|TimeGauge|FunctionCounter|FunctionTimer)\\$Builder")
+                .check(CORE);
+    }
 }

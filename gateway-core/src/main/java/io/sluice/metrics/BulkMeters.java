@@ -11,7 +11,6 @@ public final class BulkMeters {
     private final GatewayMetrics metrics;
     private final String flow;
     private final Map<String, Counter> whole = new ConcurrentHashMap<>();
-    private final Map<String, Counter[]> nodes = new ConcurrentHashMap<>();
     private final Counter good;
     private final Counter failed;
     private final Counter misplaced;
@@ -102,13 +101,12 @@ public final class BulkMeters {
         splitting.record(bulk.splitNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Counts what of a bulk went to a node. */
-    public void node(String node, int items, long length) {
-        Counter[] counters = nodes.computeIfAbsent(node, name -> new Counter[] {
-            metrics.count("sluice.bulk.node.items", "items sent to the node", "flow", flow, "node", name),
-            metrics.count("sluice.bulk.node.bytes", "bytes of items sent to the node", "flow", flow, "node", name)
-        });
-        counters[0].increment(items);
-        counters[1].increment((double) length);
+    /**
+     * Counts a part of a bulk that went to a node.
+     *
+     * @param length of the part, in bytes
+     */
+    public void node(NodeMeters node, int items, long length) {
+        node.bulk(flow, items, length);
     }
 }

@@ -1,8 +1,6 @@
 package io.sluice.metrics;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -24,9 +22,11 @@ public final class GatewayMetrics {
             .toArray(Duration[]::new);
 
     private final MeterRegistry registry;
+    private final MeterGroup process;
 
     public GatewayMetrics(MeterRegistry registry) {
         this.registry = registry;
+        this.process = new MeterGroup(registry, Tags.empty());
     }
 
     public MeterRegistry registry() {
@@ -69,29 +69,24 @@ public final class GatewayMetrics {
                 .increment();
     }
 
-    /** A counter that is kept elsewhere. */
+    /** The meters of a node that has become known; the caller closes them when it departs. */
+    public NodeMeters node(String cluster, String node) {
+        return new NodeMeters(new MeterGroup(registry, Tags.of("cluster", cluster, "node", node)));
+    }
+
+    /** A counter that is kept elsewhere; stays as long as the process. */
     public void counter(String name, String description, LongSupplier value, String... tags) {
-        FunctionCounter.builder(name, value, LongSupplier::getAsLong)
-                .description(description)
-                .tags(tags)
-                .register(registry);
+        process.counter(name, description, value, tags);
     }
 
-    /** A counter of seconds that is kept elsewhere. */
+    /** A counter of seconds that is kept elsewhere; stays as long as the process. */
     public void secondsCounter(String name, String description, DoubleSupplier value, String... tags) {
-        FunctionCounter.builder(name, value, DoubleSupplier::getAsDouble)
-                .description(description)
-                .baseUnit("seconds")
-                .tags(tags)
-                .register(registry);
+        process.secondsCounter(name, description, value, tags);
     }
 
-    /** A value that is read when metrics are scraped. */
+    /** A value that is read when metrics are scraped; stays as long as the process. */
     public void gauge(String name, String description, DoubleSupplier value, String... tags) {
-        Gauge.builder(name, value::getAsDouble)
-                .description(description)
-                .tags(tags)
-                .register(registry);
+        process.gauge(name, description, null, value, tags);
     }
 
     Timer timer(String name, String description, String... tags) {

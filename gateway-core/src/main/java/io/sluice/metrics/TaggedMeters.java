@@ -1,6 +1,5 @@
 package io.sluice.metrics;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.sluice.api.FilterMeters;
@@ -14,10 +13,12 @@ final class TaggedMeters implements FilterMeters {
 
     private final MeterRegistry registry;
     private final Tags tags;
+    private final MeterGroup group;
 
     TaggedMeters(MeterRegistry registry, Tags tags) {
         this.registry = registry;
         this.tags = tags;
+        this.group = new MeterGroup(registry, tags);
     }
 
     private static String full(String name) {
@@ -43,10 +44,7 @@ final class TaggedMeters implements FilterMeters {
 
     @Override
     public void gauge(String name, String description, LongSupplier value) {
-        Gauge.builder(full(name), value::getAsLong)
-                .description(description)
-                .tags(tags)
-                .register(registry);
+        group.gauge(full(name), description, null, value::getAsLong);
     }
 
     @Override

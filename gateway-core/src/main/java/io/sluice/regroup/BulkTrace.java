@@ -59,7 +59,7 @@ public final class BulkTrace {
     void roundOver(Round round, BulkMeters meters) {
         for (Lane lane : round.lanes().all()) {
             bytes += lane.bytes();
-            meters.node(lane.node().toString(), lane.items(), lane.bytes());
+            meters.node(lane.node().meters(), lane.items(), lane.bytes());
         }
     }
 

@@ -40,7 +40,7 @@ public final class ClusterRuntime implements AutoCloseable {
     private volatile @Nullable ClusterViews views;
 
     ClusterRuntime(String name, ClusterConfig config, EventLoops loops, GatewayMetrics metrics) throws SSLException {
-        this.cluster = new UpstreamCluster(name, config, node -> measure(metrics, name, node));
+        this.cluster = new UpstreamCluster(name, config, metrics);
         SslContext tls = UpstreamTls.contextOf(config);
         Connector connector = new Connector(loops.clients(), config, tls);
         this.pools = loops.all().stream()
@@ -65,20 +65,6 @@ public final class ClusterRuntime implements AutoCloseable {
                         .log("the nodes changed");
             }
         });
-    }
-
-    private static void measure(GatewayMetrics metrics, String cluster, UpstreamNode node) {
-        String[] tags = {"cluster", cluster, "node", node.toString()};
-        metrics.gauge("sluice.upstream.connections", "open connections to the node", node::connections, tags);
-        metrics.gauge(
-                "sluice.upstream.requests.active", "requests that have a connection to the node", node::inFlight, tags);
-        metrics.gauge("sluice.upstream.queued", "requests that wait for a connection to the node", node::queued, tags);
-        metrics.gauge(
-                "sluice.upstream.ejected",
-                "1 while the node is left out",
-                () -> node.health().ejected() ? 1 : 0,
-                tags);
-        metrics.counter("sluice.upstream.requests", "requests that got a connection to the node", node::requests, tags);
     }
 
     void start() {

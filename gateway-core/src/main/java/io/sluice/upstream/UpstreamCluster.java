@@ -2,32 +2,33 @@ package io.sluice.upstream;
 
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
+import io.sluice.metrics.GatewayMetrics;
+import io.sluice.metrics.MeterGroup;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** One cluster as all event loops see it: its configuration and the nodes known now. Safe from any thread. */
 public final class UpstreamCluster {
     private final String name;
     private final ClusterConfig config;
     private final Set<HostPort> seeds;
-    private final Consumer<UpstreamNode> onNewNode;
+    private final GatewayMetrics metrics;
     private final BulkSlots slots = new BulkSlots();
     private volatile List<UpstreamNode> nodes;
 
     /**
      * Makes a cluster of its seeds.
      *
-     * @param onNewNode is told of every node when it becomes known, the seeds included; on any thread
+     * @param metrics takes the meters of every node while it is known
      */
-    public UpstreamCluster(String name, ClusterConfig config, Consumer<UpstreamNode> onNewNode) {
+    public UpstreamCluster(String name, ClusterConfig config, GatewayMetrics metrics) {
         this.name = name;
         this.config = config;
-        this.onNewNode = onNewNode;
+        this.metrics = metrics;
         Set<HostPort> addresses = new LinkedHashSet<>();
         for (URI node : config.nodes()) {
             addresses.add(addressOf(node));
@@ -43,9 +44,25 @@ public final class UpstreamCluster {
     }
 
     private UpstreamNode newNode(HostPort address) {
-        UpstreamNode node = new UpstreamNode(address, config);
-        onNewNode.accept(node);
+        UpstreamNode node = new UpstreamNode(address, config, metrics.node(name, address.toString()));
+        measure(node, node.meters().group());
         return node;
+    }
+
+    private static void measure(UpstreamNode node, MeterGroup meters) {
+        meters.gauge("sluice.upstream.connections", "open connections to the node", null, node::connections);
+        meters.gauge(
+                "sluice.upstream.requests.active",
+                "requests that have a connection to the node",
+                null,
+                node::inFlight);
+        meters.gauge("sluice.upstream.queued", "requests that wait for a connection to the node", null, node::queued);
+        meters.gauge(
+                "sluice.upstream.ejected",
+                "1 while the node is left out",
+                null,
+                () -> node.health().ejected() ? 1 : 0);
+        meters.counter("sluice.upstream.requests", "requests that got a connection to the node", node::requests);
     }
 
     public String name() {
@@ -72,7 +89,7 @@ public final class UpstreamCluster {
     }
 
     /**
-     * Takes over what discovery found. Nodes that are known already keep their state. An empty list is ignored.
+     * Takes over what discovery found. Nodes that are known already keep their state, the meters of others end. An empty list is ignored.
      *
      * @return true if the nodes changed
      */
@@ -91,6 +108,9 @@ public final class UpstreamCluster {
         boolean changed = !Set.copyOf(found).equals(Set.copyOf(old));
         if (changed) {
             nodes = List.copyOf(found);
+            old.stream()
+                    .filter(node -> !found.contains(node))
+                    .forEach(node -> node.meters().close());
         }
         return changed;
     }

@@ -3,6 +3,7 @@ package io.sluice.upstream;
 import io.netty.util.AsciiString;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
+import io.sluice.metrics.NodeMeters;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,9 +22,12 @@ public final class UpstreamNode {
     private final AtomicInteger starving = new AtomicInteger();
     private final List<NodePool> pools = new CopyOnWriteArrayList<>();
     private final LongAdder requests = new LongAdder();
+    private final NodeMeters meters;
 
-    public UpstreamNode(HostPort address, ClusterConfig cluster) {
+    /** Makes a node that nothing is known of yet; its meters are the caller's to close. */
+    public UpstreamNode(HostPort address, ClusterConfig cluster, NodeMeters meters) {
         this.address = address;
+        this.meters = meters;
         this.authority = AsciiString.cached(address.toString());
         this.maxConnections = cluster.pool().maxConnectionsPerNode();
         this.health = new NodeHealth(cluster.health());
@@ -41,6 +45,11 @@ public final class UpstreamNode {
 
     public NodeHealth health() {
         return health;
+    }
+
+    /** What is counted about the node. */
+    public NodeMeters meters() {
+        return meters;
     }
 
     /** How many parts of bulks it may work on; to be used under the lock of the cluster's {@link BulkSlots}. */

@@ -1,6 +1,7 @@
 package io.sluice.server;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.api.PluginFactory;
 import io.sluice.config.ConfigLoader;
 import io.sluice.plugin.FilterRegistry;
@@ -17,7 +18,7 @@ import java.util.Map;
 /** A gateway in the test's process, configured by YAML as an operator would. */
 final class TestGateway implements AutoCloseable {
     private final Gateway gateway;
-    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final HttpClient client = HttpClient.newHttpClient();
 
     TestGateway(String yaml, PluginFactory<?>... factories) throws Exception {
@@ -60,7 +61,7 @@ final class TestGateway implements AutoCloseable {
         return gateway;
     }
 
-    SimpleMeterRegistry meters() {
+    PrometheusMeterRegistry meters() {
         return meters;
     }
 

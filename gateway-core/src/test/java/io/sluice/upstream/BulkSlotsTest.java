@@ -2,10 +2,12 @@ package io.sluice.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.HostPort;
+import io.sluice.metrics.GatewayMetrics;
 import io.sluice.plugin.FilterRegistry;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -189,6 +191,7 @@ class BulkSlotsTest {
                 .config()
                 .clusters()
                 .get("test");
-        return new UpstreamNode(address, config);
+        GatewayMetrics metrics = new GatewayMetrics(new SimpleMeterRegistry());
+        return new UpstreamNode(address, config, metrics.node("test", address.toString()));
     }
 }
