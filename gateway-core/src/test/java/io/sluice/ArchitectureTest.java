@@ -21,6 +21,7 @@ class ArchitectureTest {
             "metrics",
             "json",
             "bulk",
+            "tls",
             "config",
             "plugin",
             "chain",

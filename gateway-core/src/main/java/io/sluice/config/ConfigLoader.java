@@ -75,11 +75,16 @@ public final class ConfigLoader {
         RecordBinder binder = new RecordBinder(directory, filters, problems);
         GatewayConfig config = binder.bind(root, GatewayConfig.class);
         problems.addAll(CrossChecks.of(root, binder.scalars()));
+        TlsChecks tls = TlsChecks.of(binder.scalars());
+        problems.addAll(tls.problems());
         if (config == null || filters == null || !problems.isEmpty()) {
             throw new ConfigException(
                     problems.stream().distinct().sorted(IN_FILE_ORDER).toList());
         }
-        return new Loaded<>(config, filters, Warnings.of(config, binder.scalars()));
+        List<Problem> warnings = new ArrayList<>(Warnings.of(config, binder.scalars()));
+        warnings.addAll(tls.warnings());
+        warnings.sort(IN_FILE_ORDER);
+        return new Loaded<>(config, filters, warnings);
     }
 
     /**

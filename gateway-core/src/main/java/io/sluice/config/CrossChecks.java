@@ -4,8 +4,6 @@ import io.sluice.api.ClusterName;
 import io.sluice.config.ConfigNode.Mapping;
 import io.sluice.config.ConfigNode.Member;
 import io.sluice.config.RecordBinder.BoundScalar;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What one section of a configuration asks of another: names are defined and used, listeners do not collide, files of TLS are
- * there. Works on the tree, so that it finds what it can in a file that has other problems too. For one document and thread.
+ * What one section of a configuration asks of another: names are defined and used, listeners do not collide.
+ * Works on the tree, so that it finds what it can in a file that has other problems too. For one document and thread.
  */
 final class CrossChecks {
 
@@ -23,7 +21,6 @@ final class CrossChecks {
     private static final Pattern FLOW_OF_ROUTE = Pattern.compile("listeners\\[\\d+]\\.routes\\[\\d+]\\.flow");
     private static final Pattern NAME_OF_LISTENER = Pattern.compile("listeners\\[\\d+]\\.name");
     private static final Pattern BIND = Pattern.compile("(admin|listeners\\[\\d+])\\.bind");
-    private static final Pattern FILE_OF_TLS = Pattern.compile("(clusters\\..+|listeners\\[\\d+])\\.tls\\.[a-z]+");
 
     private final ConfigNode root;
     private final List<BoundScalar> scalars;
@@ -38,7 +35,6 @@ final class CrossChecks {
         CrossChecks checks = new CrossChecks(root, scalars);
         checks.references();
         checks.listeners();
-        checks.files();
         return checks.problems;
     }
 
@@ -102,14 +98,6 @@ final class CrossChecks {
             return a.port() == b.port() && a.port() != 0 && sameHost;
         }
         return name.equals(other);
-    }
-
-    private void files() {
-        for (BoundScalar scalar : scalars) {
-            if (at(scalar, FILE_OF_TLS) && scalar.value() instanceof Path file && !Files.isReadable(file)) {
-                problems.add(new Problem(scalar.place(), "there is no readable file " + file));
-            }
-        }
     }
 
     private static boolean at(BoundScalar scalar, Pattern path) {

@@ -1,6 +1,7 @@
 package io.sluice.config;
 
 import io.sluice.api.Key;
+import io.sluice.tls.TlsContexts;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,7 +16,7 @@ public record ListenerTlsConfig(
     public ListenerTlsConfig {
         protocols = List.copyOf(protocols);
         Checks.require(
-                !protocols.isEmpty() && List.of("TLSv1.3", "TLSv1.2").containsAll(protocols),
+                !protocols.isEmpty() && TlsContexts.PROTOCOLS.containsAll(protocols),
                 "protocols are TLSv1.3 and TLSv1.2");
     }
 }

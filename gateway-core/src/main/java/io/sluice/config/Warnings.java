@@ -27,6 +27,16 @@ final class Warnings {
                     Objects.requireNonNull(places.get("admin.bind")),
                     "the admin endpoint has no authentication and " + admin + " can be reached from other machines"));
         }
+        config.clusters().forEach((name, cluster) -> {
+            Place ca = places.get("clusters." + name + ".tls.ca");
+            Place certificate = places.get("clusters." + name + ".tls.certificate");
+            if (!cluster.secure() && (ca != null || certificate != null)) {
+                warnings.add(new Problem(
+                        ca == null ? certificate : ca,
+                        "the nodes are reached through http, so nothing of tls is used; write their addresses with"
+                                + " https"));
+            }
+        });
         for (int i = 0; i < config.listeners().size(); i++) {
             ListenerConfig listener = config.listeners().get(i);
             String catchAll =

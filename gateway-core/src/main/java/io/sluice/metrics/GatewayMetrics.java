@@ -74,6 +74,11 @@ public final class GatewayMetrics {
         return new NodeMeters(new MeterGroup(registry, Tags.of("cluster", cluster, "node", node)));
     }
 
+    /** Meters with these tags; the caller may close them. */
+    public MeterGroup group(String... tags) {
+        return new MeterGroup(registry, Tags.of(tags));
+    }
+
     /** A counter that is kept elsewhere; stays as long as the process. */
     public void counter(String name, String description, LongSupplier value, String... tags) {
         process.counter(name, description, value, tags);

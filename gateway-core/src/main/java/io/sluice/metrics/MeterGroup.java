@@ -8,7 +8,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.noop.NoopCounter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -27,6 +29,13 @@ public final class MeterGroup implements AutoCloseable {
     MeterGroup(MeterRegistry registry, Tags tags) {
         this.registry = registry;
         this.tags = tags;
+    }
+
+    /** What the meters have in common. */
+    public Map<String, String> tags() {
+        Map<String, String> map = new LinkedHashMap<>();
+        tags.forEach(tag -> map.put(tag.getKey(), tag.getValue()));
+        return map;
     }
 
     /** A value that is read at each scrape. */
@@ -61,7 +70,7 @@ public final class MeterGroup implements AutoCloseable {
     }
 
     /** A counter; of a closed group, one that nobody sees. */
-    Counter count(String name, String description, String... more) {
+    public Counter count(String name, String description, String... more) {
         Tags all = tags.and(more);
         Counter counter = add(() -> Counter.builder(name)
                 .description(description)

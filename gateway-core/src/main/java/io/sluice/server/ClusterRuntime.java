@@ -16,12 +16,12 @@ import io.sluice.upstream.NodeProber;
 import io.sluice.upstream.UpstreamCluster;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamTls;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,9 +39,9 @@ public final class ClusterRuntime implements AutoCloseable {
     private final ControlReader reader;
     private volatile @Nullable ClusterViews views;
 
-    ClusterRuntime(String name, ClusterConfig config, EventLoops loops, GatewayMetrics metrics) throws SSLException {
+    ClusterRuntime(String name, ClusterConfig config, EventLoops loops, GatewayMetrics metrics) throws IOException {
         this.cluster = new UpstreamCluster(name, config, metrics);
-        SslContext tls = UpstreamTls.contextOf(config);
+        SslContext tls = UpstreamTls.contextOf(name, config, metrics);
         Connector connector = new Connector(loops.clients(), config, tls);
         this.pools = loops.all().stream()
                 .collect(Collectors.toUnmodifiableMap(loop -> loop, loop -> new LoopCluster(cluster, loop, connector)));

@@ -2,8 +2,6 @@ package io.sluice.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.EventLoop;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.util.internal.PlatformDependent;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.ClusterReader;
@@ -16,7 +14,6 @@ import io.sluice.config.BulkConfig;
 import io.sluice.config.ConfigException;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.ListenerConfig;
-import io.sluice.config.ListenerTlsConfig;
 import io.sluice.config.RelayConfig;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.LoopServices;
@@ -164,7 +161,7 @@ public final class Gateway implements AutoCloseable {
                 .map(route -> new Router.Route(route, flow(listener, route.flow(), filtersByFlow)))
                 .toList();
         HeadCheck headCheck = new HeadCheck(listener.limits(), config.targetsDecide(listener));
-        Listener opened = new Listener(listener, shared, new Router(routes), headCheck, tlsOf(listener.tls()));
+        Listener opened = new Listener(listener, shared, new Router(routes), headCheck, ListenerTls.of(listener, metrics));
         try {
             addresses.put(listener.name(), opened.bind());
         } catch (RuntimeException e) {
@@ -194,15 +191,6 @@ public final class Gateway implements AutoCloseable {
                 meters,
                 new BodyLimits(maxInflated, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 config.plugins().filterTimeout().toNanos());
-    }
-
-    private static @Nullable SslContext tlsOf(@Nullable ListenerTlsConfig tls) throws IOException {
-        return tls == null
-                ? null
-                : SslContextBuilder.forServer(
-                                tls.certificate().toFile(), tls.key().toFile())
-                        .protocols(tls.protocols())
-                        .build();
     }
 
     public GatewayConfig config() {

@@ -2,15 +2,12 @@ package io.sluice.server;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.sluice.api.CidrBlock;
 import io.sluice.api.RequestHead;
@@ -25,7 +22,6 @@ import io.sluice.failure.FailureKind;
 import io.sluice.metrics.GatewayMetrics;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +39,7 @@ final class Listener implements ListenerContext {
     private final ListenerConfig config;
     private final Shared shared;
     private final Router router;
-    private final @Nullable SslContext tls;
+    private final @Nullable ListenerTls tls;
     private final HeadCheck headCheck;
     private final long bodyTimeoutNanos;
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
@@ -66,7 +62,7 @@ final class Listener implements ListenerContext {
             GatewayMetrics metrics,
             BooleanSupplier stopping) {}
 
-    Listener(ListenerConfig config, Shared shared, Router router, HeadCheck headCheck, @Nullable SslContext tls) {
+    Listener(ListenerConfig config, Shared shared, Router router, HeadCheck headCheck, @Nullable ListenerTls tls) {
         this.config = config;
         this.shared = shared;
         this.router = router;
@@ -118,9 +114,9 @@ final class Listener implements ListenerContext {
             return;
         }
         if (tls != null) {
-            SslHandler handler = tls.newHandler(child.alloc());
+            SslHandler handler = tls.context().newHandler(child.alloc());
             handler.setHandshakeTimeoutMillis(config.timeouts().handshake().toMillis());
-            child.pipeline().addLast(handler);
+            new TlsDoor(tls.failures(), this::refused).open(child, handler);
         }
         ResponseEncoder encoder = new ResponseEncoder();
         // in: bytes -> HttpRequest, HttpContent
@@ -154,12 +150,7 @@ final class Listener implements ListenerContext {
             child.close();
             return;
         }
-        byte[] body = failure.reply().body();
-        String head = "HTTP/1.1 " + HttpResponseStatus.valueOf(failure.status())
-                + "\r\ncontent-type: application/json; charset=UTF-8\r\nretry-after: 1\r\nconnection: close\r\n"
-                + "content-length: " + body.length + "\r\n\r\n";
-        child.writeAndFlush(Unpooled.wrappedBuffer(head.getBytes(StandardCharsets.US_ASCII), body))
-                .addListener(ChannelFutureListener.CLOSE);
+        child.writeAndFlush(PlainAnswer.of(failure)).addListener(ChannelFutureListener.CLOSE);
     }
 
     /** Accepts no more; idle connections are closed, the others after their answer. */

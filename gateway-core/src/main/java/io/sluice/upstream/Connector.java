@@ -5,6 +5,8 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -18,6 +20,7 @@ import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.tls.HandshakeFailure;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
@@ -87,12 +90,25 @@ public final class Connector {
                 .setAllowPartialChunks(true);
         // in: bytes -> HttpObject; out: HttpObject -> bytes
         channel.pipeline().addLast(new HttpClientCodec(decoder, false, false));
+        if (tls != null) {
+            channel.pipeline().addLast(new UntilHandshake());
+        }
+    }
+
+    /** The handshake's future tells why it failed; Netty would log the exception too, with bytes that the node sent. */
+    private static final class UntilHandshake extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            context.close();
+        }
     }
 
     private void onConnect(NodePool pool, ChannelFuture connected) {
         Channel channel = connected.channel();
         if (!connected.isSuccess()) {
-            pool.connectFailed(failure(pool, connected.cause()));
+            Throwable cause = connected.cause();
+            boolean known = cause != null && cause.getMessage() != null;
+            pool.connectFailed(failure(pool, known ? String.valueOf(cause.getMessage()) : "unknown"));
         } else if (tls == null) {
             hand(pool, channel);
         } else {
@@ -106,10 +122,14 @@ public final class Connector {
 
     private void onHandshake(NodePool pool, Channel channel, Future<?> handshake) {
         if (handshake.isSuccess()) {
+            channel.pipeline().remove(UntilHandshake.class);
             hand(pool, channel);
         } else {
             channel.close();
-            pool.connectFailed(failure(pool, handshake.cause()));
+            pool.node().handshakeFailed(handshake.cause());
+            // Not the exception's message: it may show bytes that the node sent.
+            String why = HandshakeFailure.of(handshake.cause()).description();
+            pool.connectFailed(failure(pool, why));
         }
     }
 
@@ -120,8 +140,7 @@ public final class Connector {
         pool.connected(connection);
     }
 
-    private static Failure failure(NodePool pool, @Nullable Throwable cause) {
-        String why = cause == null || cause.getMessage() == null ? "unknown" : cause.getMessage();
+    private static Failure failure(NodePool pool, String why) {
         return Failure.of(FailureKind.UPSTREAM_CONNECT, "cannot connect to node " + pool.node() + ": " + why);
     }
 }

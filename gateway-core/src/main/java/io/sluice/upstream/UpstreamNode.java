@@ -4,10 +4,12 @@ import io.netty.util.AsciiString;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
 import io.sluice.metrics.NodeMeters;
+import io.sluice.tls.HandshakeFailures;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** One node of a cluster as all event loops see it: load, connections and health. Safe from any thread. */
 public final class UpstreamNode {
@@ -23,11 +25,15 @@ public final class UpstreamNode {
     private final List<NodePool> pools = new CopyOnWriteArrayList<>();
     private final LongAdder requests = new LongAdder();
     private final NodeMeters meters;
+    private final @Nullable HandshakeFailures handshakeFailures;
 
     /** Makes a node that nothing is known of yet; its meters are the caller's to close. */
     public UpstreamNode(HostPort address, ClusterConfig cluster, NodeMeters meters) {
         this.address = address;
         this.meters = meters;
+        this.handshakeFailures = cluster.secure()
+                ? new HandshakeFailures(meters.group(), "sluice.upstream.tls.handshake.failures")
+                : null;
         this.authority = AsciiString.cached(address.toString());
         this.maxConnections = cluster.pool().maxConnectionsPerNode();
         this.health = new NodeHealth(cluster.health());
@@ -50,6 +56,13 @@ public final class UpstreamNode {
     /** What is counted about the node. */
     public NodeMeters meters() {
         return meters;
+    }
+
+    /** A connection to the node was opened, but its handshake failed. */
+    void handshakeFailed(Throwable cause) {
+        if (handshakeFailures != null) {
+            handshakeFailures.record(cause, address);
+        }
     }
 
     /** How many parts of bulks it may work on; to be used under the lock of the cluster's {@link BulkSlots}. */

@@ -1,12 +1,18 @@
 package io.sluice.upstream;
 
-import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.UpstreamTlsConfig;
-import javax.net.ssl.SSLException;
+import io.sluice.metrics.GatewayMetrics;
+import io.sluice.metrics.MeterGroup;
+import io.sluice.tls.Certificates;
+import io.sluice.tls.Expiry;
+import io.sluice.tls.KeyedChain;
+import io.sluice.tls.TlsContexts;
+import io.sluice.tls.TlsFileException;
+import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the TLS context of a cluster. Reads files, so off the event loops. */
@@ -16,26 +22,34 @@ public final class UpstreamTls {
     /**
      * The context, or null where the cluster is reached without TLS.
      *
-     * @throws SSLException if a file cannot be read or does not hold what it should
+     * @param name of the cluster
+     * @param metrics takes the dates of the certificates
+     * @throws IOException if a file cannot be used
      */
-    public static @Nullable SslContext contextOf(ClusterConfig cluster) throws SSLException {
+    public static @Nullable SslContext contextOf(String name, ClusterConfig cluster, GatewayMetrics metrics)
+            throws IOException {
         if (!cluster.secure()) {
             return null;
         }
         UpstreamTlsConfig config = cluster.tls();
-        SslContextBuilder builder = SslContextBuilder.forClient()
-                .clientAuth(ClientAuth.NONE)
-                .protocols("TLSv1.3", "TLSv1.2")
-                // Set per connection, where the configuration asks for it.
-                .endpointIdentificationAlgorithm(null);
-        if (!config.verify()) {
-            builder.trustManager(InsecureTrustManagerFactory.INSTANCE);
-        } else if (config.ca() != null) {
-            builder.trustManager(config.ca().toFile());
+        try {
+            List<X509Certificate> trusted = config.ca() == null ? null : Certificates.read(config.ca());
+            KeyedChain own = config.certificate() == null || config.key() == null
+                    ? null
+                    : KeyedChain.read(config.certificate(), config.key());
+            if (trusted != null) {
+                Expiry.measure(trusted, group(metrics, name, "ca"));
+            }
+            if (own != null) {
+                Expiry.measure(own.chain(), group(metrics, name, "certificate"));
+            }
+            return TlsContexts.client(trusted, own, config.verify());
+        } catch (TlsFileException e) {
+            throw new IOException("cluster " + name + ": " + e.getMessage(), e);
         }
-        if (config.certificate() != null && config.key() != null) {
-            builder.keyManager(config.certificate().toFile(), config.key().toFile());
-        }
-        return builder.build();
+    }
+
+    private static MeterGroup group(GatewayMetrics metrics, String name, String use) {
+        return metrics.group("side", "cluster", "name", name, "use", use);
     }
 }

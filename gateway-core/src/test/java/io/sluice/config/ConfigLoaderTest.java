@@ -281,9 +281,10 @@ class ConfigLoaderTest {
                         "gateway.yml:14:23: flows.default.relay.cluster: there is no cluster 'primry'; did you mean"
                                 + " 'primary'?",
                         "gateway.yml:17:11: listeners[0].bind: expected host:port, for example 127.0.0.1:8000, not '8000'",
-                        "gateway.yml:18:25: listeners[0].tls.certificate: there is no readable file "
-                                + absolute("none.pem"),
-                        "gateway.yml:18:40: listeners[0].tls.key: there is no readable file " + absolute("none.pem"),
+                        "gateway.yml:18:25: listeners[0].tls.certificate: cannot read " + absolute("none.pem")
+                                + ": there is no such file",
+                        "gateway.yml:18:40: listeners[0].tls.key: cannot read " + absolute("none.pem")
+                                + ": there is no such file",
                         "gateway.yml:20:5: listeners[0].name: the key is already given in line 16");
     }
 

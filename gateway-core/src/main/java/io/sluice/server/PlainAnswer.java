@@ -1,0 +1,23 @@
+package io.sluice.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.sluice.failure.Failure;
+import java.nio.charset.StandardCharsets;
+
+/** The answer to a client whose connection ends before anything of it is parsed. */
+final class PlainAnswer {
+    private PlainAnswer() {}
+
+    /** Head and body; the connection is to be closed after it. */
+    static ByteBuf of(Failure failure) {
+        byte[] body = failure.reply().body();
+        StringBuilder head = new StringBuilder("HTTP/1.1 ")
+                .append(HttpResponseStatus.valueOf(failure.status()))
+                .append("\r\n");
+        failure.reply().headers().forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        head.append("connection: close\r\ncontent-length: ").append(body.length).append("\r\n\r\n");
+        return Unpooled.wrappedBuffer(head.toString().getBytes(StandardCharsets.US_ASCII), body);
+    }
+}

@@ -1,0 +1,64 @@
+package io.sluice.tls;
+
+import io.sluice.metrics.MeterGroup;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Tells operators in time how long certificates are valid. */
+public final class Expiry {
+    /** What {@code sluice check} calls near. */
+    public static final Duration NEAR = Duration.ofDays(14);
+
+    /** Of a longer file, which only bundles of authorities are, those that expire first have series. */
+    private static final int MAX_SERIES = 50;
+
+    private static final long HOURS_A_DAY = 24;
+    private static final double MILLIS_PER_SECOND = 1e3;
+
+    private Expiry() {}
+
+    /** What is wrong with the dates now, or soon; one sentence for each certificate with something. */
+    public static List<String> doubts(List<X509Certificate> certificates, Instant now) {
+        List<String> doubts = new ArrayList<>();
+        for (X509Certificate certificate : certificates) {
+            Instant from = certificate.getNotBefore().toInstant();
+            Instant until = certificate.getNotAfter().toInstant();
+            String which = "the certificate " + Certificates.subject(certificate);
+            if (now.isAfter(until)) {
+                doubts.add(which + " expired on " + until + "; peers that verify it refuse it");
+            } else if (now.isBefore(from)) {
+                doubts.add(which + " is not valid before " + from + "; peers that verify it refuse it");
+            } else if (now.plus(NEAR).isAfter(until)) {
+                long hours = Duration.between(now, until).toHours();
+                doubts.add(which + " expires on " + until + ", in "
+                        + (hours < HOURS_A_DAY * 2 ? hours + " hours" : hours / HOURS_A_DAY + " days"));
+            }
+        }
+        return doubts;
+    }
+
+    /** Makes a series for each certificate. */
+    public static void measure(List<X509Certificate> certificates, MeterGroup meters) {
+        Set<X509Certificate> seen = new HashSet<>();
+        certificates.stream()
+                .sorted(Comparator.comparing(X509Certificate::getNotAfter))
+                .filter(seen::add)
+                .limit(MAX_SERIES)
+                .forEach(certificate -> meters.gauge(
+                        "sluice.tls.certificate.expiry.timestamp.seconds",
+                        "when the certificate expires, in seconds since 1970",
+                        null,
+                        () -> certificate.getNotAfter().getTime() / MILLIS_PER_SECOND,
+                        "subject",
+                        Certificates.subject(certificate),
+                        "serial",
+                        certificate.getSerialNumber().toString(16).toLowerCase(Locale.ROOT)));
+    }
+}

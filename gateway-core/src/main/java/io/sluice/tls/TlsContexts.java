@@ -1,0 +1,52 @@
+package io.sluice.tls;
+
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Makes contexts of what was read. */
+public final class TlsContexts {
+    public static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
+
+    private TlsContexts() {}
+
+    /** The context of a listener. */
+    public static SslContext server(KeyedChain chain, List<String> protocols) throws SSLException {
+        return SslContextBuilder.forServer(chain.key(), chain.chain())
+                .sslProvider(SslProvider.JDK)
+                .protocols(protocols)
+                .build();
+    }
+
+    /**
+     * The context of connections to a cluster's nodes.
+     *
+     * @param trusted the authorities; null for those of the JVM
+     * @param own what nodes that ask for a certificate are shown; null for nothing
+     * @param verify whether the nodes' certificates are verified
+     */
+    public static SslContext client(
+            @Nullable List<X509Certificate> trusted, @Nullable KeyedChain own, boolean verify) throws SSLException {
+        SslContextBuilder builder = SslContextBuilder.forClient()
+                .sslProvider(SslProvider.JDK)
+                .clientAuth(ClientAuth.NONE)
+                .protocols(PROTOCOLS)
+                // Set per connection, where the configuration asks for it.
+                .endpointIdentificationAlgorithm(null);
+        if (!verify) {
+            builder.trustManager(InsecureTrustManagerFactory.INSTANCE);
+        } else if (trusted != null) {
+            builder.trustManager(trusted);
+        }
+        if (own != null) {
+            builder.keyManager(own.key(), own.chain());
+        }
+        return builder.build();
+    }
+}
