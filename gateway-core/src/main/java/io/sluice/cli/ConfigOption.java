@@ -4,7 +4,7 @@ import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.Loaded;
 import io.sluice.plugin.FilterRegistry;
-import io.sluice.plugin.PluginLoader;
+import io.sluice.plugin.PluginDirectories;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -28,6 +28,7 @@ final class ConfigOption {
 
     /** Reads a file and loads the plugins that it names. */
     static Loaded<FilterRegistry> load(Path file) throws ConfigException {
-        return new ConfigLoader(System.getenv()).load(file, plugins -> PluginLoader.load(plugins.directory()));
+        PluginDirectories directories = PluginDirectories.ofThisProcess();
+        return new ConfigLoader(System.getenv()).load(file, plugins -> directories.load(plugins.directory()));
     }
 }

@@ -2,8 +2,9 @@ package io.sluice.cli;
 
 import io.sluice.config.ConfigException;
 import io.sluice.plugin.FilterRegistry;
-import io.sluice.plugin.PluginLoader;
+import io.sluice.plugin.PluginDirectories;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The option that names the plugin directory, for commands that need no configuration. */
@@ -12,11 +13,10 @@ final class PluginsOption {
     @Option(
             names = {"-p", "--plugins"},
             paramLabel = "DIR",
-            defaultValue = "${sys:sluice.home:-.}/plugins",
-            description = "the plugin directory; that of the distribution if it is left out")
-    private Path directory;
+            description = "the directory of your own plugins; plugins of the distribution if it is left out")
+    private @Nullable Path directory;
 
     FilterRegistry load() throws ConfigException {
-        return PluginLoader.load(directory);
+        return PluginDirectories.ofThisProcess().load(directory);
     }
 }

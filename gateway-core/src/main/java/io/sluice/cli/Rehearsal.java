@@ -48,7 +48,6 @@ final class Rehearsal implements AutoCloseable {
         Path config = Files.writeString(
                 directory.resolve("gateway.yml"),
                 yaml(port, upstream.getAddress().getPort()));
-        Files.createDirectory(directory.resolve("plugins"));
         return new Rehearsal(upstream, port, config);
     }
 

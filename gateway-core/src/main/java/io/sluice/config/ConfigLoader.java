@@ -1,6 +1,7 @@
 package io.sluice.config;
 
 import io.sluice.config.ConfigNode.Mapping;
+import io.sluice.config.RecordBinder.BoundScalar;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -109,16 +110,22 @@ public final class ConfigLoader {
         return parent == null ? file.toAbsolutePath() : parent;
     }
 
-    // Null iff the plugins section or the plugins themselves have problems; those of the section are found again when
-    // the whole
-    // file is bound.
+    // Null if the plugins section or the plugins themselves have problems; those of the section are found again when the
+    // whole file is bound.
     private static <T extends FilterTypes> @Nullable T filters(
             ConfigNode root, Path directory, FilterSource<T> source, List<Problem> problems) {
         ConfigNode written = root.get("plugins");
         ConfigNode section = written == null ? Mapping.empty(root.place().key("plugins")) : written;
-        PluginsConfig plugins = new RecordBinder(directory, null, new ArrayList<>()).bind(section, PluginsConfig.class);
+        RecordBinder binder = new RecordBinder(directory, null, new ArrayList<>());
+        PluginsConfig plugins = binder.bind(section, PluginsConfig.class);
         if (plugins == null) {
             return null;
+        }
+        for (BoundScalar scalar : binder.scalars()) {
+            if (scalar.value().equals(plugins.directory()) && !Files.isDirectory(plugins.directory())) {
+                problems.add(new Problem(scalar.place(), "there is no directory " + plugins.directory()));
+                return null;
+            }
         }
         try {
             return source.load(plugins);

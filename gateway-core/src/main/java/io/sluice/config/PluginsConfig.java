@@ -3,15 +3,14 @@ package io.sluice.config;
 import io.sluice.api.Key;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Where filters come from and how long they may take. */
+/** Where filters come from, beside those that are always there, and how long they may take. */
 public record PluginsConfig(
         @Key(
-                value =
-                        "the plugin directory: each jar, and each directory of jars, in it is one plugin; relative to the"
-                                + " configuration file",
-                def = "plugins")
-        Path directory,
+                "the directory of your own plugins: each jar, and each directory of jars, in it is one plugin; relative to the"
+                        + " configuration file; left out: plugins of the distribution, if it is there")
+        @Nullable Path directory,
 
         @Key(value = "how long a filter's plan may stay Later before the request fails", def = "10s")
         Duration filterTimeout,

@@ -22,7 +22,7 @@ import java.util.ServiceLoader;
 import java.util.jar.JarFile;
 
 /**
- * Loads the plugins of a directory: each jar, and each directory of jars, in it is one. Runs once, when the process starts; what
+ * Loads the plugins of directories: each jar, and each directory of jars, in them is one. Runs once, when the process starts; what
  * is wrong with any of them comes in one {@link ConfigException}.
  */
 public final class PluginLoader {
@@ -40,13 +40,13 @@ public final class PluginLoader {
     }
 
     /**
-     * Loads all plugins of a directory, in the order of their names.
+     * Loads all plugins of some directories, in the order of the directories and of the plugins' names.
      *
-     * @throws ConfigException if the directory or anything in it cannot be used
+     * @throws ConfigException if a directory or anything in it cannot be used
      */
-    public static FilterRegistry load(Path directory) throws ConfigException {
+    public static FilterRegistry load(List<Path> directories) throws ConfigException {
         PluginLoader loader = new PluginLoader(PluginLoader.class.getClassLoader());
-        loader.directory(directory);
+        directories.forEach(loader::directory);
         FilterRegistry registry = new FilterRegistry(loader.factories, loader.plugins, loader.loaders);
         if (!loader.problems.isEmpty()) {
             registry.close();
@@ -57,7 +57,7 @@ public final class PluginLoader {
 
     private void directory(Path directory) {
         if (!Files.isDirectory(directory)) {
-            report(directory.toString(), "there is no such plugin directory; make it, or set plugins.directory");
+            report(directory.toString(), "there is no such plugin directory");
             return;
         }
         for (Path entry : list(directory, "*")) {

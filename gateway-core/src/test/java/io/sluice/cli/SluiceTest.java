@@ -74,6 +74,18 @@ class SluiceTest {
     }
 
     @Test
+    void reportsAMissingPluginDirectoryAtItsKeyAndNothingThatFollowsFromIt() throws IOException {
+        // Given
+        Files.writeString(home.resolve("gateway.yml"), YAML.replace("directory: plugins", "directory: ../none"));
+
+        // When / Then
+        assertThat(run("check", "-c", config())).isEqualTo(3);
+        assertThat(err.toString())
+                .isEqualTo(config() + ":1:23: plugins.directory: there is no directory "
+                        + home.resolveSibling("none") + "\n1 problem\n");
+    }
+
+    @Test
     void reportsAFilterThatCannotBeMade() throws IOException {
         // Given
         Files.writeString(home.resolve("gateway.yml"), YAML.replace("good day", "refused"));

@@ -38,7 +38,7 @@ class ConfigLoaderTest {
 
         // Then
         assertThat(config.admin().bind()).isEqualTo(HostPort.parse("127.0.0.1:2900"));
-        assertThat(config.plugins().directory()).isEqualTo(Path.of("plugins").toAbsolutePath());
+        assertThat(config.plugins().directory()).isNull();
         ClusterConfig primary = config.clusters().get("primary");
         assertThat(primary.timeouts().response()).isEqualTo(Duration.ofSeconds(60));
         assertThat(primary.auth()).isNull();

@@ -27,7 +27,7 @@ class PluginLoaderTest {
         Files.writeString(plugins.resolve("README.md"), "not a plugin");
 
         // When
-        try (FilterRegistry registry = PluginLoader.load(plugins)) {
+        try (FilterRegistry registry = PluginLoader.load(List.of(plugins))) {
 
             // Then
             assertThat(registry.plugins()).extracting(Plugin::name).containsExactly("many", "single");
@@ -46,7 +46,7 @@ class PluginLoaderTest {
         new PluginJar().router("Three", "three").write(plugins.resolve("router.jar"));
 
         // When
-        try (FilterRegistry registry = PluginLoader.load(plugins)) {
+        try (FilterRegistry registry = PluginLoader.load(List.of(plugins))) {
 
             // Then
             assertThat(registry.types()).containsExactly("one");
@@ -65,7 +65,7 @@ class PluginLoaderTest {
 
         // When
         ConfigException refused = catchThrowableOfType(
-                ConfigException.class, () -> PluginLoader.load(plugins).close());
+                ConfigException.class, () -> PluginLoader.load(List.of(plugins)).close());
 
         // Then
         assertThat(refused).hasMessageContaining("none.jar").hasMessageContaining("'none' has a meaning of its own");
@@ -78,7 +78,7 @@ class PluginLoaderTest {
         new PluginJar().factory("Same", "second").write(plugins.resolve("b.jar"));
 
         // When
-        try (FilterRegistry registry = PluginLoader.load(plugins)) {
+        try (FilterRegistry registry = PluginLoader.load(List.of(plugins))) {
 
             // Then
             Class<?> first = registry.type("first").factory().getClass();
@@ -132,7 +132,7 @@ class PluginLoaderTest {
 
         // When
         ConfigException refused = catchThrowableOfType(
-                ConfigException.class, () -> PluginLoader.load(plugins).close());
+                ConfigException.class, () -> PluginLoader.load(List.of(plugins)).close());
 
         // Then
         assertThat(refused.problems())
@@ -158,7 +158,7 @@ class PluginLoaderTest {
 
         // When
         ConfigException refused = catchThrowableOfType(
-                ConfigException.class, () -> PluginLoader.load(missing).close());
+                ConfigException.class, () -> PluginLoader.load(List.of(missing)).close());
 
         // Then
         assertThat(refused)

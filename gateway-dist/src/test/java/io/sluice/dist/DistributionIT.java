@@ -16,7 +16,6 @@ class DistributionIT {
 
     private static final String ANSWERING = """
             admin: { bind: "127.0.0.1:0" }
-            plugins: { directory: ../plugins }
             clusters: { primary: { nodes: ["http://127.0.0.1:9"] } }
             flows:
               default:
@@ -68,7 +67,7 @@ class DistributionIT {
         assertThat(run.code()).isEqualTo(3);
         assertThat(run.output())
                 .contains("gateway.yml:1:16: admin.bind: expected host:port")
-                .contains("gateway.yml:6:23: flows.default.filters[0].type: no plugin has a filter of type 'anwser';"
+                .contains("gateway.yml:5:23: flows.default.filters[0].type: no plugin has a filter of type 'anwser';"
                         + " did you mean 'answer'?")
                 .endsWith("3 problems\n");
     }
@@ -79,6 +78,24 @@ class DistributionIT {
         assertThat(distribution.command("check"))
                 .isEqualTo(new Finished(
                         0, distribution.home().resolve("config/gateway.yml") + ": can be used; 0 warnings\n"));
+    }
+
+    @Test
+    void itsConfigurationsWorkInAnyDirectory() throws Exception {
+        // Given
+        Path elsewhere = Files.createDirectories(directory.resolve("etc/my gateway"));
+        for (String name : List.of("gateway.yml", "tenants.yml")) {
+            Files.copy(distribution.home().resolve("config").resolve(name), elsewhere.resolve(name));
+        }
+        Files.writeString(elsewhere.resolve("users"), "");
+
+        for (String name : List.of("gateway.yml", "tenants.yml")) {
+            // When
+            ProcessBuilder check = distribution.builder("check", "--config", name).directory(elsewhere.toFile());
+
+            // Then
+            assertThat(Finished.of(check)).isEqualTo(new Finished(0, name + ": can be used; 0 warnings\n"));
+        }
     }
 
     @Test
@@ -140,9 +157,10 @@ class DistributionIT {
 
         // When
         List<String> jars;
-        try (Stream<Path> files = Stream.of("lib", "plugins/sluice-filters")
+        try (Stream<Path> files = Stream.of("lib", "lib/plugins/sluice-filters")
                 .flatMap(each -> list(distribution.home().resolve(each)))) {
-            jars = files.map(file -> file.getFileName().toString().replaceFirst("-\\d.*", ""))
+            jars = files.filter(file -> file.toString().endsWith(".jar"))
+                    .map(file -> file.getFileName().toString().replaceFirst("-\\d.*", ""))
                     .filter(name -> !name.startsWith("gateway-"))
                     .toList();
         }

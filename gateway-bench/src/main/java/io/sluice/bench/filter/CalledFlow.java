@@ -20,7 +20,7 @@ import io.sluice.plugin.FilterExecutor;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.FilterServices;
-import io.sluice.plugin.PluginLoader;
+import io.sluice.plugin.PluginDirectories;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -94,9 +94,8 @@ public final class CalledFlow implements AutoCloseable {
      */
     public static CalledFlow open(FilterCall call) throws ConfigException, IOException {
         Loaded<FilterRegistry> loaded = new ConfigLoader(System.getenv())
-                .load(
-                        call.config(),
-                        plugins -> PluginLoader.load(call.plugins() == null ? plugins.directory() : call.plugins()));
+                .load(call.config(), plugins -> PluginDirectories.ofThisProcess()
+                        .load(call.plugins() == null ? plugins.directory() : call.plugins()));
         FilterExecutor executor = new FilterExecutor(loaded.config().plugins().blockingThreads());
         RequestBody body = null;
         try {

@@ -1,0 +1,44 @@
+package io.sluice.plugin;
+
+import io.sluice.config.ConfigException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where plugins come from. Those that the distribution brings are always there, wherever the configuration is; operators add their
+ * own.
+ *
+ * @param home the distribution; null for a process that was not started from one
+ */
+public record PluginDirectories(@Nullable Path home) {
+
+    private static final String HOME = "sluice.home";
+
+    /** The directories of the distribution that the launcher has named. */
+    public static PluginDirectories ofThisProcess() {
+        String home = System.getProperty(HOME);
+        return new PluginDirectories(home == null ? null : Path.of(home));
+    }
+
+    /**
+     * Loads the plugins of the distribution, then the operator's own.
+     *
+     * @param own null for {@code plugins} of the distribution, if it is there
+     * @throws ConfigException if anything in a directory cannot be used, or one that is named is not there
+     */
+    public FilterRegistry load(@Nullable Path own) throws ConfigException {
+        List<Path> directories = new ArrayList<>();
+        if (home != null) {
+            directories.add(home.resolve("lib/plugins"));
+        }
+        if (own != null) {
+            directories.add(own);
+        } else if (home != null && Files.isDirectory(home.resolve("plugins"))) {
+            directories.add(home.resolve("plugins"));
+        }
+        return PluginLoader.load(directories);
+    }
+}
