@@ -1,7 +1,6 @@
 package io.sluice.config;
 
 import io.sluice.config.ConfigNode.Mapping;
-import io.sluice.config.RecordBinder.BoundScalar;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -110,7 +109,8 @@ public final class ConfigLoader {
         return parent == null ? file.toAbsolutePath() : parent;
     }
 
-    // Null if the plugins section or the plugins themselves have problems; those of the section are found again when the
+    // Null if the plugins section or the plugins themselves have problems; those of the section are found again when
+    // the
     // whole file is bound.
     private static <T extends FilterTypes> @Nullable T filters(
             ConfigNode root, Path directory, FilterSource<T> source, List<Problem> problems) {
@@ -121,11 +121,12 @@ public final class ConfigLoader {
         if (plugins == null) {
             return null;
         }
-        for (BoundScalar scalar : binder.scalars()) {
-            if (scalar.value().equals(plugins.directory()) && !Files.isDirectory(plugins.directory())) {
-                problems.add(new Problem(scalar.place(), "there is no directory " + plugins.directory()));
-                return null;
-            }
+        Path own = plugins.directory();
+        if (own != null && !Files.isDirectory(own)) {
+            binder.scalars().stream()
+                    .filter(scalar -> scalar.value().equals(own))
+                    .forEach(scalar -> problems.add(new Problem(scalar.place(), "there is no directory " + own)));
+            return null;
         }
         try {
             return source.load(plugins);

@@ -95,7 +95,10 @@ final class TlsChecks {
         List<BoundScalar> written = section.get("protocols");
         return written == null
                 ? TlsContexts.PROTOCOLS
-                : written.stream().map(scalar -> (String) scalar.value()).filter(TlsContexts.PROTOCOLS::contains).toList();
+                : written.stream()
+                        .map(scalar -> (String) scalar.value())
+                        .filter(TlsContexts.PROTOCOLS::contains)
+                        .toList();
     }
 
     private void rehearse(KeyedChain chain, List<String> protocols, BoundScalar certificate) {

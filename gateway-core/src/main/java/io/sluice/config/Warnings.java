@@ -28,11 +28,11 @@ final class Warnings {
                     "the admin endpoint has no authentication and " + admin + " can be reached from other machines"));
         }
         config.clusters().forEach((name, cluster) -> {
-            Place ca = places.get("clusters." + name + ".tls.ca");
-            Place certificate = places.get("clusters." + name + ".tls.certificate");
-            if (!cluster.secure() && (ca != null || certificate != null)) {
+            String tls = "clusters." + name + ".tls.";
+            Place written = places.getOrDefault(tls + "ca", places.get(tls + "certificate"));
+            if (!cluster.secure() && written != null) {
                 warnings.add(new Problem(
-                        ca == null ? certificate : ca,
+                        written,
                         "the nodes are reached through http, so nothing of tls is used; write their addresses with"
                                 + " https"));
             }

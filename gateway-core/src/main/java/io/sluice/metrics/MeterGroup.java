@@ -72,10 +72,8 @@ public final class MeterGroup implements AutoCloseable {
     /** A counter; of a closed group, one that nobody sees. */
     public Counter count(String name, String description, String... more) {
         Tags all = tags.and(more);
-        Counter counter = add(() -> Counter.builder(name)
-                .description(description)
-                .tags(all)
-                .register(registry));
+        Counter counter = add(
+                () -> Counter.builder(name).description(description).tags(all).register(registry));
         return counter == null ? new NoopCounter(new Meter.Id(name, all, null, null, Meter.Type.COUNTER)) : counter;
     }
 

@@ -161,7 +161,8 @@ public final class Gateway implements AutoCloseable {
                 .map(route -> new Router.Route(route, flow(listener, route.flow(), filtersByFlow)))
                 .toList();
         HeadCheck headCheck = new HeadCheck(listener.limits(), config.targetsDecide(listener));
-        Listener opened = new Listener(listener, shared, new Router(routes), headCheck, ListenerTls.of(listener, metrics));
+        Listener opened =
+                new Listener(listener, shared, new Router(routes), headCheck, ListenerTls.of(listener, metrics));
         try {
             addresses.put(listener.name(), opened.bind());
         } catch (RuntimeException e) {

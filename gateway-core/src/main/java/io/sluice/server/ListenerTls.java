@@ -28,10 +28,9 @@ record ListenerTls(SslContext context, HandshakeFailures failures) {
         try {
             KeyedChain chain = KeyedChain.read(config.certificate(), config.key());
             Expiry.measure(
-                    chain.chain(),
-                    metrics.group("side", "listener", "name", listener.name(), "use", "certificate"));
-            HandshakeFailures failures = new HandshakeFailures(
-                    metrics.group("listener", listener.name()), "sluice.tls.handshake.failures");
+                    chain.chain(), metrics.group("side", "listener", "name", listener.name(), "use", "certificate"));
+            HandshakeFailures failures =
+                    new HandshakeFailures(metrics.group("listener", listener.name()), "sluice.tls.handshake.failures");
             return new ListenerTls(TlsContexts.server(chain, config.protocols()), failures);
         } catch (TlsFileException e) {
             throw new IOException("listener " + listener.name() + ": " + e.getMessage(), e);

@@ -16,7 +16,10 @@ final class PlainAnswer {
         StringBuilder head = new StringBuilder("HTTP/1.1 ")
                 .append(HttpResponseStatus.valueOf(failure.status()))
                 .append("\r\n");
-        failure.reply().headers().forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        failure.reply()
+                .headers()
+                .forEach((name, value) ->
+                        head.append(name).append(": ").append(value).append("\r\n"));
         head.append("connection: close\r\ncontent-length: ").append(body.length).append("\r\n\r\n");
         return Unpooled.wrappedBuffer(head.toString().getBytes(StandardCharsets.US_ASCII), body);
     }

@@ -81,9 +81,16 @@ final class TlsDoor extends ByteToMessageDecoder {
         onPlain.accept(PLAIN);
         context.writeAndFlush(PlainAnswer.of(PLAIN)).addListener(written -> {
             if (context.channel() instanceof DuplexChannel duplex && written.isSuccess()) {
-                // Closing while the client still sends would reset the connection and may destroy the answer on its way.
+                // Closing while the client still sends would reset the connection and may destroy the answer on its
+                // way.
                 duplex.shutdownOutput();
-                context.executor().schedule(() -> { context.close(); }, LINGER_SECONDS, TimeUnit.SECONDS);
+                context.executor()
+                        .schedule(
+                                () -> {
+                                    context.close();
+                                },
+                                LINGER_SECONDS,
+                                TimeUnit.SECONDS);
                 context.read();
             } else {
                 context.close();

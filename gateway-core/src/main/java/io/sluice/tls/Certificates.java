@@ -29,15 +29,16 @@ public final class Certificates {
             }
         }
         if (certificates.isEmpty()) {
-            throw new TlsFileException(file + " holds no certificate in PEM form (-----BEGIN CERTIFICATE-----) but " + pem.contents());
+            throw new TlsFileException(
+                    file + " holds no certificate in PEM form (-----BEGIN CERTIFICATE-----) but " + pem.contents());
         }
         return List.copyOf(certificates);
     }
 
     private static X509Certificate parse(Path file, PemFile.Block block, int number) throws TlsFileException {
         try {
-            return (X509Certificate) CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(block.der()));
+            return (X509Certificate)
+                    CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(block.der()));
         } catch (CertificateException e) {
             throw new TlsFileException(file + ": certificate " + number + " cannot be parsed", e);
         }

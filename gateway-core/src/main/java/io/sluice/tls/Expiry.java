@@ -55,7 +55,7 @@ public final class Expiry {
                         "sluice.tls.certificate.expiry.timestamp.seconds",
                         "when the certificate expires, in seconds since 1970",
                         null,
-                        () -> certificate.getNotAfter().getTime() / MILLIS_PER_SECOND,
+                        () -> certificate.getNotAfter().toInstant().toEpochMilli() / MILLIS_PER_SECOND,
                         "subject",
                         Certificates.subject(certificate),
                         "serial",

@@ -65,7 +65,9 @@ public final class HandshakeFailures {
             return;
         }
         LoggingEventBuilder line = LOG.atWarn();
-        place.forEach(line::addKeyValue);
+        for (Map.Entry<String, String> name : place.entrySet()) {
+            line = line.addKeyValue(name.getKey(), name.getValue());
+        }
         line.addKeyValue("peer", peer)
                 .addKeyValue("kind", kind.tag())
                 .addKeyValue("reason", reason)

@@ -46,10 +46,7 @@ public record KeyedChain(PrivateKey key, List<X509Certificate> chain) {
      * @return null if anything is
      */
     public static @Nullable KeyedChain read(
-            Path certificate,
-            Path key,
-            Consumer<TlsFileException> ofCertificate,
-            Consumer<TlsFileException> ofKey) {
+            Path certificate, Path key, Consumer<TlsFileException> ofCertificate, Consumer<TlsFileException> ofKey) {
         List<X509Certificate> chain = null;
         PrivateKey own = null;
         try {

@@ -21,8 +21,7 @@ import java.util.regex.Pattern;
 record PemFile(Path path, List<Block> blocks) {
 
     private static final int MAX_BYTES = 4 << 20;
-    private static final Pattern BLOCK =
-            Pattern.compile("-----BEGIN ([A-Z0-9 ]{1,64})-----([^-]*+)-----END \\1-----");
+    private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]{1,64})-----([^-]*+)-----END \\1-----");
 
     /**
      * One block.

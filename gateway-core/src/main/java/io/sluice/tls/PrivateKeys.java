@@ -29,7 +29,8 @@ final class PrivateKeys {
                 .filter(block -> block.label().endsWith("PRIVATE KEY"))
                 .toList();
         if (keys.isEmpty()) {
-            throw new TlsFileException(file + " holds no private key in PEM form (-----BEGIN PRIVATE KEY-----) but " + pem.contents());
+            throw new TlsFileException(
+                    file + " holds no private key in PEM form (-----BEGIN PRIVATE KEY-----) but " + pem.contents());
         }
         if (keys.size() > 1) {
             throw new TlsFileException(file + " holds more than one private key");
@@ -37,11 +38,12 @@ final class PrivateKeys {
         return switch (keys.getFirst().label()) {
             case "PRIVATE KEY" -> parse(file, keys.getFirst());
             case "ENCRYPTED PRIVATE KEY" ->
-                throw new TlsFileException(file + ": the key is encrypted; write it without a password, readable for the gateway only: "
+                throw new TlsFileException(
+                        file + ": the key is encrypted; write it without a password, readable for the gateway only: "
                                 + conversion(file));
             default ->
-                throw new TlsFileException(file + ": the key is not in PKCS#8 form but a " + keys.getFirst().label() + "; convert it: "
-                                + conversion(file));
+                throw new TlsFileException(file + ": the key is not in PKCS#8 form but a "
+                        + keys.getFirst().label() + "; convert it: " + conversion(file));
         };
     }
 
@@ -50,17 +52,16 @@ final class PrivateKeys {
     }
 
     private static PrivateKey parse(Path file, PemFile.Block block) throws TlsFileException {
+        GeneralSecurityException last = new InvalidKeySpecException();
         for (String algorithm : ALGORITHMS) {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(block.der()));
-            } catch (InvalidKeySpecException e) {
-                // A key of another algorithm, which is tried next.
-                continue;
             } catch (GeneralSecurityException e) {
-                throw new TlsFileException(file + ": the key cannot be used: " + e.getMessage(), e);
+                // A key of another algorithm, which is tried next.
+                last = e;
             }
         }
-        throw new TlsFileException(file + ": the key is none of " + String.join(", ", ALGORITHMS));
+        throw new TlsFileException(file + ": the key is none of " + String.join(", ", ALGORITHMS), last);
     }
 
     /** Whether the two belong together. */

@@ -31,8 +31,8 @@ public final class TlsContexts {
      * @param own what nodes that ask for a certificate are shown; null for nothing
      * @param verify whether the nodes' certificates are verified
      */
-    public static SslContext client(
-            @Nullable List<X509Certificate> trusted, @Nullable KeyedChain own, boolean verify) throws SSLException {
+    public static SslContext client(@Nullable List<X509Certificate> trusted, @Nullable KeyedChain own, boolean verify)
+            throws SSLException {
         SslContextBuilder builder = SslContextBuilder.forClient()
                 .sslProvider(SslProvider.JDK)
                 .clientAuth(ClientAuth.NONE)

@@ -52,10 +52,7 @@ public final class UpstreamCluster {
     private static void measure(UpstreamNode node, MeterGroup meters) {
         meters.gauge("sluice.upstream.connections", "open connections to the node", null, node::connections);
         meters.gauge(
-                "sluice.upstream.requests.active",
-                "requests that have a connection to the node",
-                null,
-                node::inFlight);
+                "sluice.upstream.requests.active", "requests that have a connection to the node", null, node::inFlight);
         meters.gauge("sluice.upstream.queued", "requests that wait for a connection to the node", null, node::queued);
         meters.gauge(
                 "sluice.upstream.ejected",

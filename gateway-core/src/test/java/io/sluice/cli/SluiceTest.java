@@ -81,8 +81,8 @@ class SluiceTest {
         // When / Then
         assertThat(run("check", "-c", config())).isEqualTo(3);
         assertThat(err.toString())
-                .isEqualTo(config() + ":1:23: plugins.directory: there is no directory "
-                        + home.resolveSibling("none") + "\n1 problem\n");
+                .isEqualTo(config() + ":1:23: plugins.directory: there is no directory " + home.resolveSibling("none")
+                        + "\n1 problem\n");
     }
 
     @Test

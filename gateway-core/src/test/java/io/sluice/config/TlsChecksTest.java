@@ -27,7 +27,8 @@ class TlsChecksTest {
     @BeforeAll
     static void issue() throws Exception {
         Instant now = Instant.now();
-        X509Bundle authority = certificate("authority").setIsCertificateAuthority(true).buildSelfSigned();
+        X509Bundle authority =
+                certificate("authority").setIsCertificateAuthority(true).buildSelfSigned();
         X509Bundle other = server("other").buildIssuedBy(authority);
         X509Bundle good = server("good").buildIssuedBy(authority);
         write("good.pem", good.getCertificatePathPEM());
@@ -48,7 +49,12 @@ class TlsChecksTest {
                                 .setIsCertificateAuthority(true)
                                 .buildSelfSigned()
                                 .getCertificatePEM());
-        write("bare.pem", certificate("bare").keyPair(good.getKeyPair()).buildIssuedBy(authority).getCertificatePEM());
+        write(
+                "bare.pem",
+                certificate("bare")
+                        .keyPair(good.getKeyPair())
+                        .buildIssuedBy(authority)
+                        .getCertificatePEM());
         write(
                 "client.pem",
                 server("client")
@@ -83,8 +89,7 @@ class TlsChecksTest {
         Files.createDirectory(files.resolve("directory.pem"));
         KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(512);
-        X509Bundle weak =
-                server("weak").keyPair(generator.generateKeyPair()).buildIssuedBy(authority);
+        X509Bundle weak = server("weak").keyPair(generator.generateKeyPair()).buildIssuedBy(authority);
         write("weak.pem", weak.getCertificatePEM());
         write("weak.key", weak.getPrivateKeyPEM());
     }
@@ -153,7 +158,8 @@ class TlsChecksTest {
     @Test
     void whatWorksIsNoProblem() throws Exception {
         assertThat(warnings(listener("good.pem", "good.key"))).isEmpty();
-        assertThat(warnings(cluster("ca: authority.pem, certificate: good.pem, key: good.key"))).isEmpty();
+        assertThat(warnings(cluster("ca: authority.pem, certificate: good.pem, key: good.key")))
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -48,10 +48,9 @@ class PluginDirectoriesTest {
 
     @Test
     void sayThatADistributionIsIncomplete() {
-        ConfigException refused = catchThrowableOfType(ConfigException.class, () -> new PluginDirectories(
-                        home.resolve("torn"))
-                .load(null)
-                .close());
+        ConfigException refused = catchThrowableOfType(
+                ConfigException.class,
+                () -> new PluginDirectories(home.resolve("torn")).load(null).close());
 
         assertThat(refused).hasMessageContaining("torn/lib/plugins: there is no such plugin directory");
     }

@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /** Handshakes that fail are answered where that is possible, counted by kind, and logged now and then. */
 class TlsFailuresTest {
-    private static final Instant EXPIRY = Instant.now().plus(90, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
+    private static final Instant EXPIRY =
+            Instant.now().plus(90, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
     private static final Logger LOG = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
 
     @TempDir
@@ -75,7 +76,8 @@ class TlsFailuresTest {
     }
 
     private static TestGateway secure() throws Exception {
-        String tls = "tls: { certificate: %s, key: %s }".formatted(files.resolve("server.pem"), files.resolve("server.key"));
+        String tls =
+                "tls: { certificate: %s, key: %s }".formatted(files.resolve("server.pem"), files.resolve("server.key"));
         return new TestGateway(
                 TestGateway.yaml(tls, "nodes: [\"http://127.0.0.1:9\"]\n    discovery: { enabled: false }"));
     }
@@ -107,8 +109,11 @@ class TlsFailuresTest {
     }
 
     private static String line(ILoggingEvent event) {
-        return event.getFormattedMessage() + event.getKeyValuePairs()
-                + (event.getThrowableProxy() == null ? "" : event.getThrowableProxy().getMessage());
+        return event.getFormattedMessage()
+                + event.getKeyValuePairs()
+                + (event.getThrowableProxy() == null
+                        ? ""
+                        : event.getThrowableProxy().getMessage());
     }
 
     @Test
@@ -116,15 +121,18 @@ class TlsFailuresTest {
         try (TestGateway gateway = secure()) {
             for (int i = 0; i < 30; i++) {
                 // When
-                String answer = exchange(gateway, "POST /_search HTTP/1.1\r\nHost: a\r\nAuthorization: Basic c2VjcmV0\r\n"
-                        + "Content-Length: 20000\r\n\r\n" + "x".repeat(20000));
+                String answer = exchange(
+                        gateway,
+                        "POST /_search HTTP/1.1\r\nHost: a\r\nAuthorization: Basic c2VjcmV0\r\n"
+                                + "Content-Length: 20000\r\n\r\n" + "x".repeat(20000));
 
                 // Then
                 assertThat(answer)
                         .startsWith("HTTP/1.1 400 Bad Request\r\n")
                         .contains("this port speaks TLS, and the request came in the clear: use https://");
             }
-            assertThat(failures(gateway, "sluice.tls.handshake.failures", "plaintext")).isEqualTo(30);
+            assertThat(failures(gateway, "sluice.tls.handshake.failures", "plaintext"))
+                    .isEqualTo(30);
             assertThat(all(gateway, "sluice.tls.handshake.failures")).isEqualTo(30);
         }
         assertThat(logged())
@@ -147,9 +155,9 @@ class TlsFailuresTest {
             SSLContext distrusting = SSLContext.getInstance("TLS");
             distrusting.init(null, null, null);
             assertThatThrownBy(() -> handshake(gateway, distrusting)).isInstanceOf(IOException.class);
-            Awaitility.await().untilAsserted(() -> assertThat(
-                            failures(gateway, "sluice.tls.handshake.failures", "refused"))
-                    .isEqualTo(1));
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(failures(gateway, "sluice.tls.handshake.failures", "refused"))
+                            .isEqualTo(1));
         }
         assertThat(logged()).singleElement().asString().contains("does not accept the gateway's certificate");
     }
@@ -160,9 +168,9 @@ class TlsFailuresTest {
             SSLContext trusting = trusting();
             assertThatThrownBy(() -> handshake(gateway, trusting, "TLS_DHE_RSA_WITH_AES_128_CBC_SHA"))
                     .isInstanceOf(IOException.class);
-            Awaitility.await().untilAsserted(() -> assertThat(
-                            failures(gateway, "sluice.tls.handshake.failures", "protocol"))
-                    .isEqualTo(1));
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(failures(gateway, "sluice.tls.handshake.failures", "protocol"))
+                            .isEqualTo(1));
         }
     }
 
@@ -183,9 +191,9 @@ class TlsFailuresTest {
             try (Socket socket = gateway.connect()) {
                 socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
             }
-            Awaitility.await().untilAsserted(() -> assertThat(
-                            failures(gateway, "sluice.tls.handshake.failures", "closed"))
-                    .isEqualTo(1));
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(failures(gateway, "sluice.tls.handshake.failures", "closed"))
+                            .isEqualTo(1));
         }
     }
 
@@ -197,8 +205,7 @@ class TlsFailuresTest {
     }
 
     private static void handshake(TestGateway gateway, SSLContext context, String... suites) throws Exception {
-        try (SSLSocket socket =
-                (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", gateway.port())) {
+        try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", gateway.port())) {
             if (suites.length > 0) {
                 socket.setEnabledProtocols(new String[] {"TLSv1.2"});
                 socket.setEnabledCipherSuites(suites);
@@ -206,7 +213,9 @@ class TlsFailuresTest {
             socket.setSoTimeout(10_000);
             socket.startHandshake();
             // An alert of TLS 1.3 comes after the client's side of the handshake.
-            socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream()
+                    .write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
             socket.getInputStream().readAllBytes();
         }
     }
@@ -219,8 +228,12 @@ class TlsFailuresTest {
             assertThat(failures(gateway, "sluice.upstream.tls.handshake.failures", "untrusted"))
                     .isPositive()
                     .isEqualTo(all(gateway, "sluice.upstream.tls.handshake.failures"));
-            assertThat(logged()).anySatisfy(line -> assertThat(line)
-                    .contains("cluster=\"primary\"", "node=\"127.0.0.1:" + behind.port() + "\"", "unable to find valid"));
+            assertThat(logged())
+                    .anySatisfy(line -> assertThat(line)
+                            .contains(
+                                    "cluster=\"primary\"",
+                                    "node=\"127.0.0.1:" + behind.port() + "\"",
+                                    "unable to find valid"));
         }
     }
 

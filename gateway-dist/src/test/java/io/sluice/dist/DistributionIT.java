@@ -91,7 +91,8 @@ class DistributionIT {
 
         for (String name : List.of("gateway.yml", "tenants.yml")) {
             // When
-            ProcessBuilder check = distribution.builder("check", "--config", name).directory(elsewhere.toFile());
+            ProcessBuilder check =
+                    distribution.builder("check", "--config", name).directory(elsewhere.toFile());
 
             // Then
             assertThat(Finished.of(check)).isEqualTo(new Finished(0, name + ": can be used; 0 warnings\n"));

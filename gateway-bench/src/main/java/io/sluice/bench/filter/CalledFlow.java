@@ -94,8 +94,10 @@ public final class CalledFlow implements AutoCloseable {
      */
     public static CalledFlow open(FilterCall call) throws ConfigException, IOException {
         Loaded<FilterRegistry> loaded = new ConfigLoader(System.getenv())
-                .load(call.config(), plugins -> PluginDirectories.ofThisProcess()
-                        .load(call.plugins() == null ? plugins.directory() : call.plugins()));
+                .load(
+                        call.config(),
+                        plugins -> PluginDirectories.ofThisProcess()
+                                .load(call.plugins() == null ? plugins.directory() : call.plugins()));
         FilterExecutor executor = new FilterExecutor(loaded.config().plugins().blockingThreads());
         RequestBody body = null;
         try {

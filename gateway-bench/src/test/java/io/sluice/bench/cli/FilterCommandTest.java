@@ -30,6 +30,7 @@ class FilterCommandTest {
         System.setProperty("jmh.ignoreLock", "true");
         TestPlugins.in(directory);
         Files.writeString(directory.resolve("gateway.yml"), """
+                plugins: { directory: plugins }
                 clusters: { primary: { nodes: ["http://127.0.0.1:9201"] } }
                 flows:
                   search:

@@ -31,6 +31,7 @@ class CalledFlowTest {
     static void plugins() throws IOException {
         TestPlugins.in(directory);
         Files.writeString(directory.resolve("gateway.yml"), """
+                plugins: { directory: plugins }
                 clusters:
                   primary: { nodes: ["http://127.0.0.1:9201"] }
                   archive: { nodes: ["http://127.0.0.1:9301"] }
