@@ -25,6 +25,11 @@ public sealed interface JsonEdit {
         return Drop.INSTANCE;
     }
 
+    /** Keeps the value with those of its children that are kept, and leaves it out where there are none. See {@link Prune}. */
+    static JsonEdit prune() {
+        return Prune.INSTANCE;
+    }
+
     /** Keeps the value and asks about its children. For a scalar the same as Verbatim. */
     record Descend() implements JsonEdit {
         private static final Descend INSTANCE = new Descend();
@@ -123,6 +128,14 @@ public sealed interface JsonEdit {
     /** Leaves the value out. The root cannot be dropped. */
     record Drop() implements JsonEdit {
         private static final Drop INSTANCE = new Drop();
+    }
+
+    /**
+     * Asks about the children of an object or array, as Descend, and leaves it out with its name where no child is kept and nothing is
+     * added. For a scalar the same as Verbatim, for the root the same as Descend.
+     */
+    record Prune() implements JsonEdit {
+        private static final Prune INSTANCE = new Prune();
     }
 
     /** Gives the member another name and keeps its value, as Descend. Only for members of objects. */

@@ -153,6 +153,12 @@ final class ElementForm {
         }
     }
 
+    /** Compares nothing more in this text: what is kept of an element depends on what is in it. */
+    void switchOff() {
+        off = true;
+        mode = Mode.IDLE;
+    }
+
     private int index(long offset) {
         return offset < origin ? -1 : (int) Math.min(offset - origin, Integer.MAX_VALUE);
     }

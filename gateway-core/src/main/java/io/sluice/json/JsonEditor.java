@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonEditor {
 
-    private static final byte[] COMMA = {','};
-
     private final Splicer splicer;
     private final JsonLimits limits;
     private final int maxLead;
@@ -277,6 +275,7 @@ public final class JsonEditor {
                 return refuse.reply();
             }
             case JsonEdit.Drop drop -> drop(token);
+            case JsonEdit.Prune prune -> prune(token);
             case JsonEdit.Rename rename -> {
                 lead.rename(rename.name());
                 inside(token, JsonEdit.descend(), null);
@@ -377,6 +376,21 @@ public final class JsonEditor {
         whole.pass(token, true, null);
     }
 
+    private void prune(JsonToken token) {
+        boolean container = token == JsonToken.OBJECT || token == JsonToken.ARRAY;
+        if (path.depth() == 0 || !container) {
+            lead.keep();
+            descend(token, null);
+            return;
+        }
+        if (path.top().unwrap != null) {
+            throw contract(JsonEdit.prune());
+        }
+        form.switchOff();
+        byte[] opening = lead.postpone(token);
+        path.push().opening = opening;
+    }
+
     private void close(boolean object) {
         form.stop(true);
         JsonFrame frame = path.pop(object);
@@ -386,10 +400,16 @@ public final class JsonEditor {
             }
             splicer.dropTo(tokenizer.tokenTo());
         } else {
-            if (object) {
-                add(visitorOf().onObjectEnd(path), frame.filled);
+            List<JsonMember> added = object ? visitorOf().onObjectEnd(path) : List.of();
+            if (!added.isEmpty()) {
+                lead.open(frame, path.depth());
+                add(added, frame.filled);
             }
-            splicer.keepTo(tokenizer.tokenTo());
+            if (frame.opening == null) {
+                splicer.keepTo(tokenizer.tokenTo());
+            } else {
+                splicer.dropTo(tokenizer.tokenTo());
+            }
         }
         path.forgetName();
         if (frame.suffix != null) {
@@ -401,7 +421,7 @@ public final class JsonEditor {
     private void add(List<JsonMember> members, boolean filled) {
         for (int i = 0; i < members.size(); i++) {
             if (filled || i > 0) {
-                splicer.insert(COMMA);
+                splicer.insert(MemberLead.COMMA);
             }
             splicer.insert(members.get(i).utf8());
         }

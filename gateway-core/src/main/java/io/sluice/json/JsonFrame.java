@@ -23,6 +23,8 @@ final class JsonFrame {
     JsonEdit.@Nullable Unwrap unwrap;
 
     boolean unwrapped;
+    /** Name and bracket of a container that is left out unless a child is kept; null once they are written, or for any other. */
+    byte @Nullable [] opening;
     /** The run of an {@link ElementForm} in which the container may turn out to be; -1 if somebody was asked about it. */
     int run;
 
@@ -36,6 +38,7 @@ final class JsonFrame {
         suffix = null;
         unwrap = null;
         unwrapped = false;
+        opening = null;
         run = -1;
     }
 }

@@ -225,7 +225,8 @@ final class JsonPath implements JsonCursor {
         return frame.nameFrom >= 0 && JsonStrings.equals(names, frame.nameFrom, frame.nameTo - frame.nameFrom, other);
     }
 
-    private JsonFrame frameAt(int level) {
+    /** The container open at a level; 0 is the root. */
+    JsonFrame frameAt(int level) {
         if (level < 0 || level > depth) {
             throw new IndexOutOfBoundsException("level " + level + " of a value at depth " + depth);
         }

@@ -1,9 +1,12 @@
 package io.sluice.json;
 
 import io.sluice.api.Json;
+import java.nio.charset.StandardCharsets;
 
 /** What stands before a value in its container: comma, white space and name. On the exchange's event loop. */
 final class MemberLead {
+
+    static final byte[] COMMA = {','};
 
     private final JsonTokenizer tokenizer;
     private final JsonPath path;
@@ -61,6 +64,32 @@ final class MemberLead {
         }
     }
 
+    /** Leaves it to be written when a child of the container is kept. */
+    byte[] postpone(JsonToken token) {
+        String name = path.name();
+        drop();
+        splicer.dropTo(tokenizer.tokenTo());
+        String bracket = token == JsonToken.OBJECT ? "{" : "[";
+        return name == null
+                ? bracket.getBytes(StandardCharsets.UTF_8)
+                : (Json.string(name) + ":" + bracket).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Writes what was postponed of the container at a depth, and of those around it. */
+    void open(JsonFrame frame, int depth) {
+        if (frame.opening == null) {
+            return;
+        }
+        JsonFrame parent = path.frameAt(depth - 1);
+        open(parent, depth - 1);
+        if (parent.filled) {
+            splicer.insert(COMMA);
+        }
+        parent.filled = true;
+        splicer.insert(frame.opening);
+        frame.opening = null;
+    }
+
     private void checkName() {
         if (!path.hasName()) {
             throw new IllegalStateException("only a member of an object can have a new name: " + path);
@@ -75,6 +104,7 @@ final class MemberLead {
             return;
         }
         JsonFrame parent = path.top();
+        open(parent, path.depth() - 1);
         long comma = tokenizer.comma();
         if (!parent.filled && comma >= splicer.decided()) {
             splicer.keepTo(comma);

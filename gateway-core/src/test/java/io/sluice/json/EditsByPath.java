@@ -57,7 +57,7 @@ final class EditsByPath implements JsonVisitor {
         boolean alone = unwrapped[at.depth() - 1];
         boolean member = at.name() != null && !alone;
         boolean object = at.kind() == JsonKind.OBJECT;
-        return switch (here(at) % 12) {
+        return switch (here(at) % 13) {
             case 0 -> alone ? JsonEdit.verbatim() : JsonEdit.drop();
             case 1 -> member ? new JsonEdit.Rename(at.name() + at.index()) : JsonEdit.descend();
             case 2 -> member ? new JsonEdit.RenameAnd("r" + at.index(), always()) : JsonEdit.verbatim();
@@ -71,6 +71,7 @@ final class EditsByPath implements JsonVisitor {
             case 7 ->
                 object ? new JsonEdit.Wrap(TEMPLATE, new JsonEdit.Unwrap("b", Json.number(6))) : JsonEdit.verbatim();
             case 8 -> member ? new JsonEdit.LengthenName(LONGER, always()) : JsonEdit.descend();
+            case 10 -> alone ? JsonEdit.verbatim() : JsonEdit.prune();
             case 9 -> at.kind() == JsonKind.STRING ? new JsonEdit.Lengthen(LONGER) : JsonEdit.descend();
             default -> JsonEdit.descend();
         };

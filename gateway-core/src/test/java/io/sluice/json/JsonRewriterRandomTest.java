@@ -85,7 +85,8 @@ class JsonRewriterRandomTest {
         LENGTHEN_NAME,
         LENGTHEN_NAME_AND_REPLACE,
         LENGTHEN,
-        UNWRAP
+        UNWRAP,
+        PRUNE
     }
 
     private static Choice choice(String pointer, boolean object, int salt) {
@@ -120,6 +121,7 @@ class JsonRewriterRandomTest {
                 case WRAP -> new JsonEdit.Wrap(TEMPLATE);
                 case WRAP_INSIDE -> new JsonEdit.Wrap(TEMPLATE, JsonEdit.descend());
                 case DROP -> JsonEdit.drop();
+                case PRUNE -> JsonEdit.prune();
                 case RENAME -> new JsonEdit.Rename(at.name() + "\"é");
                 case RENAME_AND_REPLACE -> new JsonEdit.RenameAnd(at.name() + "!", new JsonEdit.Replace(OTHER));
                 case LENGTHEN_NAME -> new JsonEdit.LengthenName(MORE, JsonEdit.descend());
@@ -193,14 +195,19 @@ class JsonRewriterRandomTest {
         };
     }
 
+    private static boolean isPruned(Choice choice, JsonNode kept) {
+        return choice == Choice.PRUNE && kept.isContainerNode() && kept.isEmpty();
+    }
+
     private static JsonNode inside(JsonNode node, String path, int salt) {
         if (node.isObject()) {
             ObjectNode result = MAPPER.createObjectNode();
             for (Map.Entry<String, JsonNode> member : node.properties()) {
                 String child = path + "\u0001m" + member.getKey();
                 Choice choice = choice("\u0001m" + child, member.getValue().isObject(), salt);
-                if (choice != Choice.DROP) {
-                    result.set(renamed(member.getKey(), choice), edited(member.getValue(), child, salt));
+                JsonNode kept = choice == Choice.DROP ? null : edited(member.getValue(), child, salt);
+                if (kept != null && !isPruned(choice, kept)) {
+                    result.set(renamed(member.getKey(), choice), kept);
                 }
             }
             if (adds(path.isEmpty() ? "" : last(path) + path, salt)) {
@@ -211,8 +218,10 @@ class JsonRewriterRandomTest {
         if (node.isArray()) {
             ArrayNode result = MAPPER.createArrayNode();
             for (JsonNode element : node) {
-                if (choice("\u0001e" + path + "\u0001e", element.isObject(), salt) != Choice.DROP) {
-                    result.add(edited(element, path + "\u0001e", salt));
+                Choice choice = choice("\u0001e" + path + "\u0001e", element.isObject(), salt);
+                JsonNode kept = choice == Choice.DROP ? null : edited(element, path + "\u0001e", salt);
+                if (kept != null && !isPruned(choice, kept)) {
+                    result.add(kept);
                 }
             }
             return result;

@@ -178,6 +178,18 @@ class JsonRewriterTest {
     }
 
     @Test
+    void leavesOutWhatIsPrunedAndHasNothingLeft() {
+        JsonVisitor onlyNumbers = at -> at.kind().isContainer()
+                ? JsonEdit.prune()
+                : at.kind() == JsonKind.NUMBER ? JsonEdit.verbatim() : JsonEdit.drop();
+        assertThat(edit("{'a':{'b':['x',{'c':'y'}],'d':{}},'e':[{'f':'z'},{'g':1,'h':'w'},[],2]}", onlyNumbers))
+                .isEqualTo("{'e':[{'g':1},2]}");
+        assertThat(edit("{ 'a' : 'x' , 'b' : { 'c' : 'y' , 'd\\u00e9' : [ 'z' , 1 ] } , 'e' : {} }", onlyNumbers))
+                .satisfies(text -> assertThat(text.replace(" ", "")).isEqualTo("{'b':{'dé':[1]}}"));
+        assertThat(edit("[['x'],[['y']]]", onlyNumbers)).isEqualTo("[]");
+    }
+
+    @Test
     void editsInsideAnUnwrappedMember() {
         assertThat(edit(
                         "{'w':{'p':1},'x':[{'logs':{'p':1,'q':2}},{'logs':3}]}",
