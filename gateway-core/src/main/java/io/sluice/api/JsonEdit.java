@@ -85,6 +85,9 @@ public sealed interface JsonEdit {
         public LengthenName {
             checkString(beginning);
             checkBesideName(edit);
+            if (edit instanceof Prune) {
+                throw new IllegalArgumentException("cannot be combined with a longer name: " + edit);
+            }
         }
     }
 

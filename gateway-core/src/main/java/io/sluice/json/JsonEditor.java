@@ -275,7 +275,7 @@ public final class JsonEditor {
                 return refuse.reply();
             }
             case JsonEdit.Drop drop -> drop(token);
-            case JsonEdit.Prune prune -> prune(token);
+            case JsonEdit.Prune prune -> prune(token, path.name());
             case JsonEdit.Rename rename -> {
                 lead.rename(rename.name());
                 inside(token, JsonEdit.descend(), null);
@@ -284,8 +284,12 @@ public final class JsonEditor {
                 if (rename.edit() instanceof JsonEdit.Refuse refuse) {
                     return refuse.reply();
                 }
-                lead.rename(rename.name());
-                inside(token, rename.edit(), null);
+                if (rename.edit() instanceof JsonEdit.Prune && isContainer(token)) {
+                    prune(token, rename.name());
+                } else {
+                    lead.rename(rename.name());
+                    inside(token, rename.edit(), null);
+                }
             }
             case JsonEdit.LengthenName longer -> {
                 if (longer.edit() instanceof JsonEdit.Refuse refuse) {
@@ -306,6 +310,7 @@ public final class JsonEditor {
     private void inside(JsonToken token, JsonEdit edit, byte @Nullable [] suffix) {
         switch (edit) {
             case JsonEdit.Verbatim verbatim -> whole.pass(token, false, suffix);
+            case JsonEdit.Prune scalar -> whole.pass(token, false, suffix);
             case JsonEdit.Descend descend -> descend(token, suffix);
             case JsonEdit.Always always -> descend(token, suffix);
             case JsonEdit.Replace replace -> {
@@ -349,7 +354,7 @@ public final class JsonEditor {
     }
 
     private void descend(JsonToken token, byte @Nullable [] suffix) {
-        if (token == JsonToken.OBJECT || token == JsonToken.ARRAY) {
+        if (isContainer(token)) {
             splicer.keepTo(tokenizer.tokenTo());
             path.push().suffix = suffix;
         } else {
@@ -376,9 +381,12 @@ public final class JsonEditor {
         whole.pass(token, true, null);
     }
 
-    private void prune(JsonToken token) {
-        boolean container = token == JsonToken.OBJECT || token == JsonToken.ARRAY;
-        if (path.depth() == 0 || !container) {
+    private static boolean isContainer(JsonToken token) {
+        return token == JsonToken.OBJECT || token == JsonToken.ARRAY;
+    }
+
+    private void prune(JsonToken token, @Nullable String name) {
+        if (path.depth() == 0 || !isContainer(token)) {
             lead.keep();
             descend(token, null);
             return;
@@ -387,7 +395,7 @@ public final class JsonEditor {
             throw contract(JsonEdit.prune());
         }
         form.switchOff();
-        byte[] opening = lead.postpone(token);
+        byte[] opening = lead.postpone(token, name);
         path.push().opening = opening;
     }
 

@@ -2,6 +2,7 @@ package io.sluice.json;
 
 import io.sluice.api.Json;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** What stands before a value in its container: comma, white space and name. On the exchange's event loop. */
 final class MemberLead {
@@ -64,9 +65,15 @@ final class MemberLead {
         }
     }
 
-    /** Leaves it to be written when a child of the container is kept. */
-    byte[] postpone(JsonToken token) {
-        String name = path.name();
+    /**
+     * Leaves it to be written when a child of the container is kept.
+     *
+     * @param name that the container has then; null for an element
+     */
+    byte[] postpone(JsonToken token, @Nullable String name) {
+        if (name != null) {
+            checkName();
+        }
         drop();
         splicer.dropTo(tokenizer.tokenTo());
         String bracket = token == JsonToken.OBJECT ? "{" : "[";

@@ -86,7 +86,8 @@ class JsonRewriterRandomTest {
         LENGTHEN_NAME_AND_REPLACE,
         LENGTHEN,
         UNWRAP,
-        PRUNE
+        PRUNE,
+        RENAME_AND_PRUNE
     }
 
     private static Choice choice(String pointer, boolean object, int salt) {
@@ -94,7 +95,7 @@ class JsonRewriterRandomTest {
         Choice choice = hash % 3 != 0 ? Choice.DESCEND : Choice.values()[hash / 3 % Choice.values().length];
         boolean member = pointer.startsWith("\u0001m");
         return switch (choice) {
-            case RENAME, RENAME_AND_REPLACE, LENGTHEN_NAME, LENGTHEN_NAME_AND_REPLACE ->
+            case RENAME, RENAME_AND_REPLACE, RENAME_AND_PRUNE, LENGTHEN_NAME, LENGTHEN_NAME_AND_REPLACE ->
                 member ? choice : Choice.DESCEND;
             case DROP -> pointer.isEmpty() ? Choice.DESCEND : choice;
             case UNWRAP -> object ? choice : Choice.DESCEND;
@@ -124,6 +125,7 @@ class JsonRewriterRandomTest {
                 case PRUNE -> JsonEdit.prune();
                 case RENAME -> new JsonEdit.Rename(at.name() + "\"é");
                 case RENAME_AND_REPLACE -> new JsonEdit.RenameAnd(at.name() + "!", new JsonEdit.Replace(OTHER));
+                case RENAME_AND_PRUNE -> new JsonEdit.RenameAnd(at.name() + "!", JsonEdit.prune());
                 case LENGTHEN_NAME -> new JsonEdit.LengthenName(MORE, JsonEdit.descend());
                 case LENGTHEN_NAME_AND_REPLACE -> new JsonEdit.LengthenName(MORE, new JsonEdit.Replace(OTHER));
                 case LENGTHEN -> at.kind() == JsonKind.STRING ? new JsonEdit.Lengthen(MORE) : JsonEdit.descend();
@@ -189,14 +191,15 @@ class JsonRewriterRandomTest {
     private static String renamed(String name, Choice choice) {
         return switch (choice) {
             case RENAME -> name + "\"é";
-            case RENAME_AND_REPLACE -> name + "!";
+            case RENAME_AND_REPLACE, RENAME_AND_PRUNE -> name + "!";
             case LENGTHEN_NAME, LENGTHEN_NAME_AND_REPLACE -> BEFORE + name;
             default -> name;
         };
     }
 
     private static boolean isPruned(Choice choice, JsonNode kept) {
-        return choice == Choice.PRUNE && kept.isContainerNode() && kept.isEmpty();
+        boolean prunes = choice == Choice.PRUNE || choice == Choice.RENAME_AND_PRUNE;
+        return prunes && kept.isContainerNode() && kept.isEmpty();
     }
 
     private static JsonNode inside(JsonNode node, String path, int salt) {

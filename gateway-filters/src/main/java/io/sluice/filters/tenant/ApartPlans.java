@@ -7,6 +7,7 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.filters.tenant.answer.AnswerPaths;
+import io.sluice.filters.tenant.answer.DocumentSigns;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
@@ -108,7 +109,7 @@ final class ApartPlans {
                                     call.head().target())
                             : new RefusedItems(MappingWatch.rejection(closed), notes));
         }
-        pass(call, List.of(widest), notes);
+        pass(call, List.of(widest), notes, null);
         BulkVisitor items =
                 new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes);
         boolean byOrder =
@@ -136,9 +137,15 @@ final class ApartPlans {
                             ? new GrammarVisitor(layout.bodies().of(BodyKind.MSEARCH), references)
                             : TenantSearches.refusal(MappingWatch.reply(closed)));
         }
-        pass(call, layouts.all(), references);
+        boolean scoped =
+                layouts.all().stream().anyMatch(layout -> layout.features().filtered());
+        DocumentSigns signs = signs(call, TargetRewriter.paths(sent.target()), scoped);
+        if (signs != null && signs.denied() != null) {
+            return TargetRewriter.denied(signs);
+        }
+        pass(call, layouts.all(), references, signs);
         return new RequestPlan.Ndjson(
-                sent,
+                signs == null ? sent : sent.withTarget(TargetRewriter.withPaths(sent.target(), signs.sent())),
                 new TenantSearches(
                         layouts.all().getFirst().bodies().searchHeader(),
                         member -> Objects.requireNonNull(visitors.get(member.owner())),
@@ -211,11 +218,14 @@ final class ApartPlans {
                     place.member().owner(),
                     owner -> new GrammarVisitor(place.layout().bodies().of(BodyKind.MGET), references));
         }
-        pass(call, layouts.all(), references);
+        String physical = paths instanceof Translation.Physical translated ? translated.name() : null;
+        DocumentSigns signs = signs(call, physical, members.getFirst().ids().scoped());
+        if (signs != null && signs.denied() != null) {
+            return TargetRewriter.denied(signs);
+        }
+        pass(call, layouts.all(), references, signs);
         return new RequestPlan.Json(
-                paths instanceof Translation.Physical translated
-                        ? sent.withTarget(TargetRewriter.withPaths(sent.target(), translated.name()))
-                        : sent,
+                signs == null ? sent : sent.withTarget(TargetRewriter.withPaths(sent.target(), signs.sent())),
                 new WantedDocuments(
                         members,
                         List.copyOf(visitors.values()),
@@ -241,7 +251,11 @@ final class ApartPlans {
         return targets.refusal(call.head().target(), call.endpoint().parameters(), layout.features());
     }
 
-    private void pass(Call call, List<Layout> shown, RequestReferences references) {
+    private static @Nullable DocumentSigns signs(Call call, @Nullable String paths, boolean scoped) {
+        return paths == null ? null : DocumentSigns.of(call.endpoint().answer(), paths, scoped);
+    }
+
+    private void pass(Call call, List<Layout> shown, RequestReferences references, @Nullable DocumentSigns signs) {
         List<Member> members = layouts.all().stream()
                 .map(layout -> call.caller().in(layout, null))
                 .toList();
@@ -249,6 +263,11 @@ final class ApartPlans {
                 .put(
                         Passage.KEY,
                         new Passage(
-                                members, shown, call.endpoint(), references, RequestHeads.opaqueId(call.exchange())));
+                                members,
+                                shown,
+                                call.endpoint(),
+                                references,
+                                RequestHeads.opaqueId(call.exchange()),
+                                signs));
     }
 }

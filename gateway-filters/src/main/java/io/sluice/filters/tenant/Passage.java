@@ -3,6 +3,7 @@ package io.sluice.filters.tenant;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.JsonVisitor;
 import io.sluice.filters.tenant.answer.AnswerReferences;
+import io.sluice.filters.tenant.answer.DocumentSigns;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.handle.HandleSealer;
@@ -24,13 +25,15 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint that is asked
  * @param references of the request, which know what stood in its body
  * @param opaqueId what the client called the request; null if it has no name
+ * @param signs what documents are checked by where only parts of the answer are shown; null where it is shown whole
  */
 record Passage(
         List<Member> members,
         List<Layout> layouts,
         Endpoint endpoint,
         RequestReferences references,
-        @Nullable String opaqueId) {
+        @Nullable String opaqueId,
+        @Nullable DocumentSigns signs) {
 
     /** The tenant in each layout, and for the index if that is known by now. */
     List<Member> current() {
@@ -39,6 +42,11 @@ record Passage(
 
     /** The visitor of an answer. */
     JsonVisitor answer(int status, HandleSealer handles) {
+        JsonVisitor answer = restoring(status, handles);
+        return signs == null ? answer : signs.checked(answer);
+    }
+
+    private JsonVisitor restoring(int status, HandleSealer handles) {
         AnswerReferences back = new AnswerReferences(current(), handles, references);
         MemberSequence parts = references.apart() ? references.parts() : null;
         if (parts == null) {

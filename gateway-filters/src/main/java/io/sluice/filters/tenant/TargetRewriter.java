@@ -5,6 +5,7 @@ import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
 import io.sluice.filters.tenant.answer.AnswerPaths;
+import io.sluice.filters.tenant.answer.DocumentSigns;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.Parameters;
 import io.sluice.filters.tenant.endpoint.Use;
@@ -87,21 +88,22 @@ final class TargetRewriter {
         // Without a query, a server has an error for what belongs to one.
         boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
-        boolean paths = member.fields().framed() && has(target, known, Use.PATHS);
+        boolean paths = has(target, known, Use.PATHS);
         if (!texts && !fields && !paths && !has(target, known, Use.SCROLL)) {
-            return new Query(target.parameters(), null, member, false);
+            return new Query(target.parameters(), null, member, false, null);
         }
         Member owner = member;
         String scroll = target.parameter(SCROLL_ID);
         if (scroll != null && known.use(SCROLL_ID) == Use.SCROLL) {
             Member.Opened opened = member.open(handles, HandleKind.SCROLL, scroll);
             if (opened == null) {
-                return new Query(List.of(), RequestPlan.answer(RequestReferences.noContext()), member, false);
+                return refused(RequestPlan.answer(RequestReferences.noContext()), member);
             }
             scroll = opened.id();
             owner = opened.member();
         }
         boolean bound = false;
+        DocumentSigns signs = null;
         List<Parameter> sent = new ArrayList<>(target.parameters().size());
         for (Parameter parameter : target.parameters()) {
             String value = parameter.value();
@@ -116,16 +118,31 @@ final class TargetRewriter {
             } else if (use == Use.PATHS) {
                 Translation translated = AnswerPaths.of(endpoint.answer(), owner.fields(), value);
                 if (translated instanceof Translation.Refused refused) {
-                    return new Query(List.of(), Denial.of(refused), member, false);
+                    return refused(Denial.of(refused), member);
                 }
                 bound = AnswerPaths.hangOnIndex(endpoint.answer(), owner.fields(), value);
                 value = ((Translation.Physical) translated).name();
+                signs = DocumentSigns.of(endpoint.answer(), value, owner.ids().scoped());
+                if (signs != null && signs.denied() != null) {
+                    return refused(denied(signs), member);
+                }
+                value = signs == null ? value : signs.sent();
             }
             sent.add(new Parameter(parameter.name(), value));
         }
         Json search = texts ? UrlQuery.of(target, member.fields()) : null;
         Member sender = search == null ? owner : owner.withQuery(search);
-        return new Query(sent, null, sender, bound);
+        return new Query(sent, null, sender, bound, signs);
+    }
+
+    private static Query refused(RequestPlan refusal, Member member) {
+        return new Query(List.of(), refusal, member, false, null);
+    }
+
+    /** The answer to a {@code filter_path} that would take away what a document is checked by. */
+    static RequestPlan denied(DocumentSigns signs) {
+        return Denial.forbidden("URL parameter [filter_path] is denied to tenants with the path [" + signs.denied()
+                + "]: it leads to what documents are checked by");
     }
 
     /** The paths of a URL that has some into the answer, as they are written; null where it has none. */
@@ -191,7 +208,13 @@ final class TargetRewriter {
      *
      * @param parameters of the URL to send
      * @param member whose request it is, as far as the URL says; what it searched for, the body shall
-     * @param bound true iff it is right for the index of the URL only
+     * @param bound whether it is right for the index of the URL only
+     * @param signs what the answer's documents are checked by; null if the answer is shown whole
      */
-    record Query(List<Parameter> parameters, @Nullable RequestPlan refusal, Member member, boolean bound) {}
+    record Query(
+            List<Parameter> parameters,
+            @Nullable RequestPlan refusal,
+            Member member,
+            boolean bound,
+            @Nullable DocumentSigns signs) {}
 }

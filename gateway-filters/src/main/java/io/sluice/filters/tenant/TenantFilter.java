@@ -281,7 +281,12 @@ final class TenantFilter implements Filter {
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
         RequestReferences references = new RequestReferences(query.member(), indices, handles);
         Passage passage = new Passage(
-                List.of(member), List.of(passing.layout()), endpoint, references, RequestHeads.opaqueId(exchange));
+                List.of(member),
+                List.of(passing.layout()),
+                endpoint,
+                references,
+                RequestHeads.opaqueId(exchange),
+                query.signs());
         exchange.put(Passage.KEY, passage);
         if (endpoint.answer() == AnswerKind.DELETED_INDEX
                 && passing.layout().features().nested()) {

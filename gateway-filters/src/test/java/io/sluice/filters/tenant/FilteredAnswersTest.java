@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import java.net.URLEncoder;
@@ -14,10 +15,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.random.RandomGenerator;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Where indices lie in one, {@code filter_path} leaves of an answer what it leaves where each is one of its own, or is denied. */
-class FilteredAnswersTest extends AcmeTest {
+/**
+ * {@code filter_path} leaves of a tenant's answer what it leaves where the index is the client's own, or is denied; and never takes
+ * away what a document is checked by.
+ */
+class FilteredAnswersTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int CASES = 4000;
@@ -32,22 +38,51 @@ class FilteredAnswersTest extends AcmeTest {
         "a", "b", "_id", "_index", "total", "fields", "hits", "key", "logs", "c"
     };
 
-    FilteredAnswersTest() {
-        super("nested: { indices: [logs], template: \"t-{tenant}\" }");
+    /** How the cluster has a document that the client calls {@code logs/1}. */
+    private enum Stored {
+        OWN("", "logs", "1"),
+        PER_TENANT("indexPerTenant: { indices: [logs] }", "acme.logs", "1"),
+        SHARED("shared: { indices: [logs] }", "logs", "acme:1"),
+        NESTED("nested: { indices: [logs], template: \"t-{tenant}\" }", "t-acme", "logs:1");
+
+        private final String layout;
+        private final String index;
+        private final String id;
+
+        Stored(String layout, String index, String id) {
+            this.layout = layout;
+            this.index = index;
+            this.id = id;
+        }
+
+        FilterHarness harness() {
+            return FilterHarness.of(new TenantFactory(), AcmeTest.configuration(layout));
+        }
     }
 
-    @Test
-    void haveWhatTheyHaveFromAnIndexOfItsOwn() throws Exception {
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OWN")
+    void haveWhatTheyHaveFromAnIndexOfItsOwn(Stored stored) throws Exception {
+        try (FilterHarness harness = stored.harness()) {
+            compare(stored, harness);
+        }
+    }
+
+    private static void compare(Stored stored, FilterHarness harness) throws Exception {
         long seed = System.nanoTime();
         RandomGenerator random = new Random(seed);
         int translated = 0;
         for (int i = 0; i < CASES; i++) {
             long answer = random.nextLong();
             Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
-            JsonNode own = new Answers(new Random(answer), false).answer(kind);
-            JsonNode nested = new Answers(new Random(answer), true).answer(kind);
+            // An update that shows of its document what a path does not hide may show that nothing is left.
+            if (kind == Kind.BULK && stored == Stored.SHARED) {
+                continue;
+            }
+            JsonNode own = new Answers(new Random(answer), Stored.OWN).answer(kind);
+            JsonNode sentBack = new Answers(new Random(answer), stored).answer(kind);
             String paths = paths(own, random);
-            HarnessCall call = call(kind, paths);
+            HarnessCall call = call(harness, kind, paths);
             HarnessResult asked = call.send();
             if (asked.status() == 403) {
                 continue;
@@ -57,7 +92,7 @@ class FilteredAnswersTest extends AcmeTest {
             JsonNode shown = JSON.readTree(call.upstream(
                             200,
                             "application/json",
-                            FilteredTree.of(nested, sent).toString())
+                            FilteredTree.of(sentBack, sent).toString())
                     .send()
                     .body());
             assertThat(shown)
@@ -75,16 +110,73 @@ class FilteredAnswersTest extends AcmeTest {
         BULK
     }
 
-    private HarnessCall call(Kind kind, String paths) {
+    /** Documents that a cluster shows by a fault of it, or of what let the request through. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            PER_TENANT | SEARCH | hits.hits._source                     | victim.logs | 1
+            PER_TENANT | MGET   | docs._source                          | victim.logs | 1
+            PER_TENANT | GET    | _source                               | victim.logs | 1
+            PER_TENANT | SEARCH | hits.hits._source,-hits.hits._index   | victim.logs | 1
+            SHARED     | SEARCH | hits.hits._source                     | logs        | victim:1
+            SHARED     | MSEARCH | responses.hits.hits.fields           | logs        | victim:1
+            SHARED     | SEARCH | **._source                            | logs        | victim:1
+            SHARED     | SEARCH | aggregations.x.hits.hits.sort         | logs        | victim:1
+            SHARED     | MGET   | docs._source,-docs._id                | logs        | victim:1
+            SHARED     | GET    | _source.a                             | logs        | victim:1
+            NESTED     | SEARCH | hits.hits._source                     | t-victim    | logs:1
+            """)
+    void refusesADocumentOfAnotherTenant(Stored stored, Kind kind, String paths, String index, String id)
+            throws Exception {
+        String document =
+                "{\"_index\":\"%s\",\"_id\":\"%s\",\"_source\":{\"a\":\"secret\"},\"fields\":{\"a\":[\"secret\"]},\"sort\":[\"secret\"]}"
+                        .formatted(index, id);
+        String hits = "{\"hits\":{\"hits\":[" + document + "]}}";
+        String answer = switch (kind) {
+            case GET -> document;
+            case MGET -> "{\"docs\":[" + document + "]}";
+            case MSEARCH -> "{\"responses\":[" + hits + "]}";
+            default -> paths.startsWith("aggregations") ? "{\"aggregations\":{\"x\":" + hits + "}}" : hits;
+        };
+        try (FilterHarness harness = stored.harness()) {
+            HarnessCall call = call(harness, kind, paths);
+            HarnessResult asked = call.send();
+            if (asked.status() == 403) {
+                return;
+            }
+            String sent = Objects.requireNonNull(asked.upstreamHead().target().parameter("filter_path"));
+            HarnessResult result = call.upstream(
+                            200,
+                            "application/json",
+                            FilteredTree.of(JSON.readTree(answer), sent).toString())
+                    .send();
+            assertThat(result.body()).doesNotContain("secret");
+            assertThat(result.status()).isEqualTo(502);
+            // A server that leaves the signs out all the same.
+            HarnessResult unsigned = call.upstream(
+                            200,
+                            "application/json",
+                            FilteredTree.of(JSON.readTree(answer), "-**._index,-**._id,-_index,-_id")
+                                    .toString())
+                    .send();
+            assertThat(unsigned.body()).doesNotContain("secret");
+        }
+    }
+
+    private static HarnessCall acme(FilterHarness harness, String method, String target) {
+        return harness.request(method, target).principal("acme").header("Content-Type", "application/json");
+    }
+
+    private static HarnessCall call(FilterHarness harness, Kind kind, String paths) {
         String query = "?filter_path=" + URLEncoder.encode(paths, StandardCharsets.UTF_8);
         String aggregations = "{\"aggs\":{\"x\":{\"top_hits\":{}},\"y\":{\"terms\":{\"field\":\"a\"}}}}";
         return switch (kind) {
-            case GET -> acme("GET", "/logs/_doc/1" + query);
-            case MGET -> acme("POST", "/_mget" + query).body("{\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"}]}");
-            case SEARCH -> acme("POST", "/logs/_search" + query).body(aggregations);
-            case MSEARCH -> acme("POST", "/logs/_msearch" + query).body("{}\n" + aggregations + "\n");
+            case GET -> acme(harness, "GET", "/logs/_doc/1" + query);
+            case MGET ->
+                acme(harness, "POST", "/_mget" + query).body("{\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"}]}");
+            case SEARCH -> acme(harness, "POST", "/logs/_search" + query).body(aggregations);
+            case MSEARCH -> acme(harness, "POST", "/logs/_msearch" + query).body("{}\n" + aggregations + "\n");
             case BULK ->
-                acme("POST", "/logs/_bulk" + query)
+                acme(harness, "POST", "/logs/_bulk" + query)
                         .body("{\"update\":{\"_id\":\"1\"}}\n{\"doc\":{},\"_source\":true}\n");
         };
     }
@@ -129,7 +221,11 @@ class FilteredAnswersTest extends AcmeTest {
     }
 
     /** Random answers, as an index of its own gives them, or as the cluster does. */
-    private record Answers(RandomGenerator random, boolean nested) {
+    private record Answers(RandomGenerator random, Stored stored) {
+
+        private boolean nested() {
+            return stored == Stored.NESTED;
+        }
 
         JsonNode answer(Kind kind) {
             ObjectNode answer = JSON.createObjectNode();
@@ -196,9 +292,7 @@ class FilteredAnswersTest extends AcmeTest {
         }
 
         private ObjectNode identified() {
-            return JSON.createObjectNode()
-                    .put("_index", nested ? "t-acme" : "logs")
-                    .put("_id", nested ? "logs:1" : "1");
+            return JSON.createObjectNode().put("_index", stored.index).put("_id", stored.id);
         }
 
         private void byField(ObjectNode hit, String member) {
@@ -206,17 +300,20 @@ class FilteredAnswersTest extends AcmeTest {
                 ObjectNode fields = hit.putObject(member);
                 fields.putArray(field(NAMES[random.nextInt(4)])).add("v");
                 fields.putArray(field("a.b")).add("v");
-                fields.putArray(nested ? "baseIndex" : "_index").add("logs");
+                fields.putArray(nested() ? "baseIndex" : "_index").add(nested() ? "logs" : stored.index);
                 fields.putArray("_ignored").add("v");
             }
         }
 
         private String field(String name) {
-            return nested ? "logs." + name : name;
+            return nested() ? "logs." + name : name;
         }
 
         private ObjectNode source(ObjectNode document) {
-            if (!nested) {
+            if (stored == Stored.SHARED) {
+                document.put("tenant_id", "acme");
+            }
+            if (!nested()) {
                 return document;
             }
             ObjectNode source = JSON.createObjectNode().put("baseIndex", "logs");

@@ -40,10 +40,10 @@ class NestedLayoutTest extends AcmeTest {
             GET    | /logs/_search?sort=a:desc,_score,_doc:asc     | /t-acme/_search?sort=logs.a:desc,_score,_doc:asc
             GET    | /logs/_field_caps?fields=a,_seq_no            | /t-acme/_field_caps?fields=logs.a,_seq_no
             GET    | /logs/_field_caps?fields=*                    | /t-acme/_field_caps?fields=*
-            GET    | /logs/_doc/1?filter_path=_index,_source.n&pretty | /t-acme/_doc/logs:1?filter_path=_index,_source.logs.n&pretty
-            GET    | /logs/_doc/1?filter_path=_index,_source       | /t-acme/_doc/logs:1?filter_path=_index,_source
+            GET    | /logs/_doc/1?filter_path=_index,_source.n&pretty | /t-acme/_doc/logs:1?filter_path=_index,_id,_source.logs.n&pretty
+            GET    | /logs/_doc/1?filter_path=_index,_source       | /t-acme/_doc/logs:1?filter_path=_index,_id,_source
             GET    | /logs/_source/1?filter_path=n                 | /t-acme/_source/logs:1?filter_path=n
-            GET    | /metrics-1.0/_search?filter_path=hits.hits.fields.n | /t-acme/_search?filter_path=hits.hits.fields.metrics-1/0%5C.n
+            GET    | /metrics-1.0/_search?filter_path=hits.hits.fields.n | /t-acme/_search?filter_path=hits.hits.fields.metrics-1/0%5C.n,hits.hits._index,hits.hits._id
             GET    | /logs/_mapping                                | /t-acme/_mapping
             HEAD   | /logs                                         | /t-acme
             POST   | /logs/_refresh                                | /t-acme/_refresh

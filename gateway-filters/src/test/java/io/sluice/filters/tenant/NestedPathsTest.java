@@ -35,10 +35,10 @@ class NestedPathsTest extends AcmeTest {
         HarnessResult result = acme("POST", filter)
                 .body("{\"index\":\"logs\"}\n{}\n{}\n{}\n")
                 .upstream(200, "application/json", """
-                        {"responses":[{"hits":{"hits":[{"_source":{"logs":{"n":1}}}]}}]}""")
+                        {"responses":[{"hits":{"hits":[{"_index":"t-acme","_id":"logs:1","_source":{"logs":{"n":1}}}]}}]}""")
                 .everySplit();
         assertThat(result.upstreamHead().target().parameter("filter_path"))
-                .isEqualTo("responses.hits.hits._source.logs.n");
+                .isEqualTo("responses.hits.hits._source.logs.n,responses.hits.hits._index,responses.hits.hits._id");
         assertThat(result.body()).isEqualTo("{\"responses\":[{\"hits\":{\"hits\":[{\"_source\":{\"n\":1}}]}}]}");
     }
 
@@ -56,8 +56,8 @@ class NestedPathsTest extends AcmeTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            filter_path=hits.hits._source.n&scroll_id=HANDLE | | hits.hits._source.metrics-1.n
-            filter_path=hits.hits._id                        | {"scroll_id":"HANDLE"} | hits.hits._id
+            filter_path=hits.hits._source.n&scroll_id=HANDLE | | hits.hits._source.metrics-1.n,hits.hits._index,hits.hits._id
+            filter_path=hits.hits._id                        | {"scroll_id":"HANDLE"} | hits.hits._id,hits.hits._index
             filter_path=hits.hits._source.n                  | {"scroll_id":"HANDLE"} |
             """)
     void takesPathsIntoDocumentsOfScrollsWhoseHandleStandsInTheUrl(String query, String body, String sent) {

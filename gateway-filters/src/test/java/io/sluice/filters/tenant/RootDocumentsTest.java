@@ -162,7 +162,7 @@ class RootDocumentsTest {
                         .upstream(
                                 200,
                                 "application/json",
-                                "{\"docs\":[{\"_source\":{\"baseIndex\":\"logs\",\"logs\":{}}}]}")
+                                "{\"docs\":[{\"_index\":\"t-acme\",\"_id\":\"logs:1\",\"_source\":{\"baseIndex\":\"logs\",\"logs\":{}}}]}")
                         .send()
                         .body())
                 .isEqualTo("{\"docs\":[{\"_source\":{}}]}");
@@ -176,11 +176,12 @@ class RootDocumentsTest {
                             "?filter_path=docs._source.n,docs.found&realtime=true",
                             "{\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"},{\"_index\":\"logs\",\"_id\":\"2\"}]}")
                     .upstream(200, "application/json", """
-                            {"docs":[{"found":true,"_source":{"logs":{"n":1}}},{"found":false}]}""")
+                            {"docs":[{"_index":"t-acme","_id":"logs:1","found":true,"_source":{"logs":{"n":1}}},\
+                            {"_index":"t-acme","_id":"logs:2","found":false}]}""")
                     .send();
 
             assertThat(result.upstreamHead().target().raw())
-                    .isEqualTo("/_mget?filter_path=docs._source.logs.n,docs.found&realtime=true");
+                    .isEqualTo("/_mget?filter_path=docs._source.logs.n,docs._index,docs._id,docs.found&realtime=true");
             assertThat(result.body())
                     .isEqualTo("{\"docs\":[{\"found\":true,\"_source\":{\"n\":1}},{\"found\":false}]}");
         }
@@ -191,7 +192,7 @@ class RootDocumentsTest {
                         .upstreamHead()
                         .target()
                         .raw())
-                .isEqualTo("/_mget?filter_path=docs.*.n");
+                .isEqualTo("/_mget?filter_path=docs.*.n,docs._index");
     }
 
     @ParameterizedTest

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AnswerPaths {
 
-    private static final String ANY = "*";
-    private static final String ANY_DEPTH = "**";
-
     /** Members of hits that have something for each field. */
     private static final List<String> BY_FIELD = List.of("fields", "highlight", "ignored_field_values", "inner_hits");
 
@@ -71,10 +68,11 @@ public final class AnswerPaths {
     }
 
     private boolean add(String path, boolean hides) {
-        List<String> segments = segments(path);
-        if (segments == null) {
+        AnswerPattern pattern = AnswerPattern.parse(path);
+        if (pattern == null) {
             return false;
         }
+        List<String> segments = pattern.segments();
         String sign = hides ? "-" : "";
         Set<AnswerPlace> at = Set.of(root);
         StringBuilder before = new StringBuilder(sign);
@@ -86,11 +84,11 @@ public final class AnswerPaths {
                 return held.equals(Set.of(Holds.DOCUMENT))
                         && addBelowKey(before.toString(), segments.subList(i, segments.size()), hides);
             }
-            if (segment.equals(ANY_DEPTH) && !last) {
+            if (segment.equals(AnswerPattern.ANY_DEPTH) && !last) {
                 return addAtAnyDepth(before.toString(), segments.subList(i + 1, segments.size()), at, hides);
             }
             String physical = held.contains(Holds.FIELDS) ? field(segment, held) : segment;
-            String name = name(segment);
+            String name = AnswerPattern.name(segment);
             at = AnswerPlace.next(at, name);
             if (physical == null || hidesWhatItIs(held(at), segment, last, hides)) {
                 return false;
@@ -103,7 +101,7 @@ public final class AnswerPaths {
 
     // Without its sign, a part of a document is taken for one that has the index's name on top.
     private static boolean hidesWhatItIs(Set<Holds> held, String segment, boolean last, boolean hides) {
-        boolean all = last && (segment.equals(ANY) || segment.equals(ANY_DEPTH));
+        boolean all = last && (segment.equals(AnswerPattern.ANY) || segment.equals(AnswerPattern.ANY_DEPTH));
         return !all && (hides ? held.contains(Holds.SIGN) : last && held.contains(Holds.PART));
     }
 
@@ -111,9 +109,9 @@ public final class AnswerPaths {
         if (!fields.prefixed()) {
             return false;
         }
-        sent.add(before + escaped(fields.key()) + "." + String.join(".", rest));
+        sent.add(before + AnswerPattern.escaped(fields.key()) + "." + String.join(".", rest));
         if (hides) {
-            sent.add(before + escaped(fields.indexField()));
+            sent.add(before + AnswerPattern.escaped(fields.indexField()));
         }
         return true;
     }
@@ -121,13 +119,13 @@ public final class AnswerPaths {
     // Whatever is on top of a document, what stands below it stands at some depth. A document that has something like
     // hits in it, with members called like the cluster's, would be shown with them or without.
     private boolean addAtAnyDepth(String before, List<String> rest, Set<AnswerPlace> from, boolean hides) {
-        String path = before + ANY_DEPTH + "." + String.join(".", rest);
+        String path = before + AnswerPattern.ANY_DEPTH + "." + String.join(".", rest);
         Set<Holds> below = held(AnswerPlace.below(from));
         if (below.equals(Set.of(Holds.OTHER)) || below.isEmpty()) {
             sent.add(path);
             return true;
         }
-        String name = name(rest.getFirst());
+        String name = AnswerPattern.name(rest.getFirst());
         String physical = physical(name);
         boolean part = below.contains(Holds.PART) && OF_PARTS.contains(name);
         if (rest.size() > 1 || name.indexOf('*') >= 0 || part || mayBeFrame(name)) {
@@ -149,8 +147,8 @@ public final class AnswerPaths {
     }
 
     private void addHere(String before, String member, String name) {
-        sent.add(before + member + "." + escaped(name));
-        sent.add(before + ANY_DEPTH + "." + member + "." + escaped(name));
+        sent.add(before + member + "." + AnswerPattern.escaped(name));
+        sent.add(before + AnswerPattern.ANY_DEPTH + "." + member + "." + AnswerPattern.escaped(name));
     }
 
     // No index begins with an underscore.
@@ -161,10 +159,10 @@ public final class AnswerPaths {
 
     /** What to send for a segment that names fields, or fields and something else; null if nothing does the same. */
     private @Nullable String field(String segment, Set<Holds> held) {
-        if (segment.equals(ANY) || segment.equals(ANY_DEPTH)) {
+        if (segment.equals(AnswerPattern.ANY) || segment.equals(AnswerPattern.ANY_DEPTH)) {
             return segment;
         }
-        String name = name(segment);
+        String name = AnswerPattern.name(segment);
         String physical;
         if (name.indexOf('*') < 0) {
             physical = physical(name);
@@ -174,7 +172,7 @@ public final class AnswerPaths {
             physical = own ? fields.physical(name) : null;
         }
         boolean same = name.equals(physical);
-        return physical == null || !same && held.size() > 1 ? null : same ? segment : escaped(physical);
+        return physical == null || !same && held.size() > 1 ? null : same ? segment : AnswerPattern.escaped(physical);
     }
 
     /** What the cluster calls a field in an answer; null if that hangs on an index that is not known. */
@@ -194,36 +192,6 @@ public final class AnswerPaths {
             held.add(place.holds());
         }
         return held;
-    }
-
-    /** The segments as they are written; null where servers may read them in several ways. */
-    private static @Nullable List<String> segments(String path) {
-        List<String> segments = new ArrayList<>();
-        int begin = 0;
-        for (int i = 0; i <= path.length(); i++) {
-            char c = i < path.length() ? path.charAt(i) : '.';
-            if (c == '\\') {
-                if (i + 1 == path.length() || path.charAt(i + 1) != '.') {
-                    return null;
-                }
-                i++;
-            } else if (c == '.') {
-                if (i == begin) {
-                    return null;
-                }
-                segments.add(path.substring(begin, i));
-                begin = i + 1;
-            }
-        }
-        return segments;
-    }
-
-    private static String name(String segment) {
-        return segment.replace("\\.", ".");
-    }
-
-    private static String escaped(String name) {
-        return name.replace(".", "\\.");
     }
 
     @Override

@@ -50,6 +50,16 @@ final class AnswerPlace {
         return holds;
     }
 
+    /** Whether it is one document with what says whose it is. */
+    boolean isDocument() {
+        return named.containsKey("_source");
+    }
+
+    /** The place of a member; null if there is nothing of interest in it. */
+    @Nullable AnswerPlace member(@Nullable String name) {
+        return name == null ? others : named.getOrDefault(name, others);
+    }
+
     /** All places to which a segment of a path leads, which is decoded and is not {@code **}. */
     static Set<AnswerPlace> next(Collection<AnswerPlace> from, String segment) {
         Set<AnswerPlace> next = new LinkedHashSet<>();

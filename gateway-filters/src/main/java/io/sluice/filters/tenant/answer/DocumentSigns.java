@@ -1,0 +1,176 @@
+package io.sluice.filters.tenant.answer;
+
+import io.sluice.api.JsonVisitor;
+import io.sluice.filters.match.Glob;
+import io.sluice.filters.tenant.endpoint.AnswerKind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The members that say whose a shown document is: {@code _index}, and {@code _id} where ids are scoped. {@code filter_path} must not
+ * take them away, since the gateway checks each document by them. They are asked for beside what the client asks for, checked, and
+ * left out again. Immutable.
+ */
+public final class DocumentSigns {
+
+    /** Where documents may stand in an answer: a path to each, with a full stop at its end. */
+    private static final List<String> IN_SEARCH = List.of(
+            "hits.hits.", "hits.hits.inner_hits.**.hits.hits.", "aggregations.**.hits.hits.", "suggest.*.options.");
+
+    private static final Map<AnswerKind, List<String>> DOCUMENTS = Map.of(
+            AnswerKind.DOCUMENT,
+            List.of(""),
+            AnswerKind.MGET,
+            List.of("docs."),
+            AnswerKind.SEARCH,
+            IN_SEARCH,
+            AnswerKind.MSEARCH,
+            IN_SEARCH.stream().map(path -> "responses." + path).toList());
+
+    private static final String INDEX = "_index";
+    private static final String ID = "_id";
+
+    private final AnswerKind kind;
+    private final List<String> names;
+    private final List<AnswerPattern> shown = new ArrayList<>();
+    private final List<AnswerPattern> hidden = new ArrayList<>();
+    /** What the client does not want to see, though the cluster is to send it. */
+    private final List<AnswerPattern> withheld = new ArrayList<>();
+
+    private final Set<String> sent = new LinkedHashSet<>();
+    private @Nullable String denied;
+
+    private DocumentSigns(AnswerKind kind, boolean scoped) {
+        this.kind = kind;
+        this.names = scoped ? List.of(INDEX, ID) : List.of(INDEX);
+    }
+
+    /**
+     * What becomes of a value of {@code filter_path}; null where the answer shows no documents.
+     *
+     * @param paths as the cluster calls what they lead to
+     * @param scoped whether ids say whose a document is
+     */
+    public static @Nullable DocumentSigns of(AnswerKind kind, String paths, boolean scoped) {
+        if (!DOCUMENTS.containsKey(kind)) {
+            return null;
+        }
+        DocumentSigns signs = new DocumentSigns(kind, scoped);
+        for (String part : paths.split(",")) {
+            signs.add(part.trim());
+        }
+        return signs;
+    }
+
+    /** The first path that would take a sign away together with something else; null if there is none. */
+    public @Nullable String denied() {
+        return denied;
+    }
+
+    /** The value to send. */
+    public String sent() {
+        return String.join(",", sent);
+    }
+
+    /** Checks the signs of each document that an answer shows, and shows of them what the client asked for. For one answer. */
+    public JsonVisitor checked(JsonVisitor answer) {
+        return new SignedAnswer(this, AnswerPlace.of(kind), answer);
+    }
+
+    List<String> names() {
+        return names;
+    }
+
+    /** Whether an object or array is shown although it is empty. Servers leave it out where a path leads into it. */
+    boolean isShownEmpty(List<String> path) {
+        return isWanted(path) && hidden.stream().noneMatch(pattern -> pattern.leadsInto(path));
+    }
+
+    /** Whether the client asked for all of a member. */
+    boolean isWanted(List<String> path) {
+        return (shown.isEmpty() || covers(shown, path)) && !covers(withheld, path);
+    }
+
+    private static boolean covers(List<AnswerPattern> patterns, List<String> path) {
+        for (AnswerPattern pattern : patterns) {
+            if (pattern.covers(path)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void add(String path) {
+        boolean minus = path.startsWith("-");
+        String text = minus ? path.substring(1).trim() : path;
+        if (text.isEmpty()) {
+            return;
+        }
+        AnswerPattern pattern = AnswerPattern.parse(text);
+        if (pattern == null) {
+            deny(path);
+        } else if (minus) {
+            hidden.add(pattern);
+            hide(path, pattern);
+        } else {
+            shown.add(pattern);
+            sent.add(text);
+            show(pattern.segments());
+        }
+    }
+
+    private void deny(String path) {
+        denied = denied == null ? path : denied;
+    }
+
+    private void show(List<String> segments) {
+        Collection<AnswerPlace> at = Set.of(AnswerPlace.of(kind));
+        for (int i = 0; i < segments.size() && !at.isEmpty(); i++) {
+            String segment = segments.get(i);
+            if (at.stream().anyMatch(AnswerPlace::isDocument)) {
+                ask(segments.subList(0, i));
+            }
+            if (segment.equals(AnswerPattern.ANY_DEPTH)) {
+                if (i < segments.size() - 1) {
+                    ask(segments.subList(0, i + 1));
+                }
+                return;
+            }
+            at = AnswerPlace.next(at, AnswerPattern.name(segment));
+        }
+    }
+
+    // What a wildcard leads to is asked for by name: something else may have members of these names too.
+    private void ask(List<String> segments) {
+        String path = segments.isEmpty() ? "" : String.join(".", segments) + ".";
+        List<String> documents = path.indexOf('*') < 0 ? List.of(path) : DOCUMENTS.getOrDefault(kind, List.of());
+        for (String document : documents) {
+            names.forEach(name -> sent.add(document + name));
+        }
+    }
+
+    private void hide(String path, AnswerPattern pattern) {
+        List<String> segments = pattern.segments();
+        String last = AnswerPattern.name(segments.getLast());
+        Collection<AnswerPlace> at = Set.of(AnswerPlace.of(kind));
+        boolean anyDepth = false;
+        for (String segment : segments.subList(0, segments.size() - 1)) {
+            anyDepth |= segment.equals(AnswerPattern.ANY_DEPTH);
+            at = anyDepth ? at : AnswerPlace.next(at, AnswerPattern.name(segment));
+        }
+        boolean all = last.equals(AnswerPattern.ANY) || last.equals(AnswerPattern.ANY_DEPTH);
+        boolean ofDocuments = anyDepth || at.stream().anyMatch(AnswerPlace::isDocument);
+        if (all || !ofDocuments || names.stream().noneMatch(name -> Glob.matches(last, name))) {
+            sent.add(path);
+        } else if (anyDepth || !names.contains(last)) {
+            deny(path);
+        } else {
+            withheld.add(pattern);
+        }
+    }
+}

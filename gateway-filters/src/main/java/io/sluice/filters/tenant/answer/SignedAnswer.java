@@ -1,0 +1,121 @@
+package io.sluice.filters.tenant.answer;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.JsonMember;
+import io.sluice.api.JsonNames;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
+import io.sluice.filters.tenant.grammar.GrammarVisitor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer of which a client asked for parts only: refuses a document that does not say whose it is before it shows anything of
+ * itself, and leaves out what only the check asked for. For one answer.
+ */
+final class SignedAnswer implements JsonVisitor {
+
+    /** What a document shows of itself. Servers write it behind what says whose it is. */
+    private static final Set<String> CONTENT =
+            Set.of("_source", "fields", "highlight", "inner_hits", "sort", "_explanation", "ignored_field_values");
+
+    private static final JsonEdit UNSIGNED = new JsonEdit.Refuse(Reply.error(
+            502, "security_exception", "the cluster's answer cannot be shown: a document does not say whose it is"));
+
+    private final DocumentSigns signs;
+    private final AnswerPlace root;
+    private final JsonVisitor answer;
+    /** The place of the container that is open at each depth; null where nothing of interest is in it. */
+    private @Nullable AnswerPlace[] places = new AnswerPlace[16];
+    /** How many signs the document that is open at each depth has shown. */
+    private int[] seen = new int[16];
+
+    SignedAnswer(DocumentSigns signs, AnswerPlace root, JsonVisitor answer) {
+        this.signs = signs;
+        this.root = root;
+        this.answer = answer;
+    }
+
+    @Override
+    public JsonEdit onValue(JsonCursor at) {
+        JsonEdit edit = answer.onValue(at);
+        int depth = at.depth();
+        AnswerPlace parent = depth == 0 ? null : places[depth - 1];
+        if (depth > 0 && parent == null) {
+            enter(at, null);
+            return edit;
+        }
+        String name = at.name();
+        if (parent != null && name != null && parent.isDocument()) {
+            edit = GrammarVisitor.asked(edit);
+            if (signs.names().contains(name)) {
+                seen[depth - 1]++;
+                return edit instanceof JsonEdit.Refuse || signs.isWanted(path(at)) ? edit : JsonEdit.drop();
+            }
+            if (CONTENT.contains(name) && seen[depth - 1] < signs.names().size()) {
+                return UNSIGNED;
+            }
+        }
+        AnswerPlace place = parent == null ? root : name == null ? parent : parent.member(name);
+        enter(at, place);
+        if (place == null) {
+            return edit;
+        }
+        JsonEdit asked = GrammarVisitor.asked(edit);
+        boolean whole = depth == 0 || !at.kind().isContainer() || signs.isShownEmpty(path(at));
+        return whole ? asked : pruned(asked);
+    }
+
+    private static JsonEdit pruned(JsonEdit edit) {
+        return switch (edit) {
+            case JsonEdit.Descend descend -> JsonEdit.prune();
+            case JsonEdit.Rename rename -> new JsonEdit.RenameAnd(rename.name(), JsonEdit.prune());
+            default -> edit;
+        };
+    }
+
+    private static List<String> path(JsonCursor at) {
+        List<String> path = new ArrayList<>(at.depth());
+        for (int level = 1; level <= at.depth(); level++) {
+            String name = at.nameAt(level);
+            if (name != null) {
+                path.add(name);
+            }
+        }
+        return path;
+    }
+
+    private void enter(JsonCursor at, @Nullable AnswerPlace place) {
+        if (!at.kind().isContainer()) {
+            return;
+        }
+        int depth = at.depth();
+        if (depth == places.length) {
+            places = Arrays.copyOf(places, depth * 2);
+            seen = Arrays.copyOf(seen, depth * 2);
+        }
+        places[depth] = place;
+        seen[depth] = at.kind() == JsonKind.OBJECT ? 0 : seen[depth];
+    }
+
+    @Override
+    public List<JsonMember> onObjectEnd(JsonCursor at) {
+        return answer.onObjectEnd(at);
+    }
+
+    @Override
+    public JsonNames guardedNames() {
+        return answer.guardedNames();
+    }
+
+    @Override
+    public @Nullable Json onEmptyBody() {
+        return answer.onEmptyBody();
+    }
+}
