@@ -137,6 +137,11 @@ public final class RequestChain implements AutoCloseable {
     }
 
     private boolean apply(NamedFilter filter, @Nullable RequestPlan plan, boolean mayCollect) {
+        if (looksInside(plan) && BodyParameter.isIn(head.target())) {
+            over = true;
+            outcome.onPlanFailure(BodyParameter.REFUSED);
+            return false;
+        }
         return switch (plan) {
             case null -> failed(filter, new NullPointerException("the plan is null"));
             case RequestPlan.Pass pass -> true;
@@ -166,6 +171,14 @@ public final class RequestChain implements AutoCloseable {
             }
             case RequestPlan.Later<?> later -> await(filter, later, mayCollect);
         };
+    }
+
+    private static boolean looksInside(@Nullable RequestPlan plan) {
+        return plan instanceof RequestPlan.Json
+                || plan instanceof RequestPlan.Ndjson
+                || plan instanceof RequestPlan.Bulk
+                || plan instanceof RequestPlan.Aggregate
+                || plan instanceof RequestPlan.FirstLine;
     }
 
     private boolean take(RequestHead next) {

@@ -44,6 +44,23 @@ class QueryFrontTest {
         }
     }
 
+    /** Servers take it for the body of a request that has none, where no filter would see it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"source={}", "pretty&source=%7B%7D&source_content_type=application/json", "%73ource"})
+    void refusesABodyInTheQueryWhereAFilterLooksIntoBodies(String query) throws Exception {
+        TestFilter looking = TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, looking);
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("GET /logs/_search?" + query + " HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawClient.Answer answer = client.read();
+
+            assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+            assertThat(answer.body()).contains("[source]");
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             /logs/_search?size=0&q=*:*         | /logs/_search?size=0&q=*:*

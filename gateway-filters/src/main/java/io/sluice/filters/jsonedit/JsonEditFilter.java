@@ -55,13 +55,6 @@ final class JsonEditFilter implements Filter {
 
     // What cannot be edited must not go by unedited.
     private static @Nullable Reply unreadable(RequestHead head) {
-        try {
-            if (head.target().parameter("source") != null) {
-                return Reply.error(400, "illegal_argument_exception", "a body as parameter [source] is not supported");
-            }
-        } catch (IllegalArgumentException e) {
-            return Reply.error(400, "illegal_argument_exception", "the query string has malformed escapes");
-        }
         return JsonTypes.isForeign(head.headers())
                 ? Reply.error(406, "illegal_argument_exception", "only JSON bodies are supported here")
                 : null;

@@ -78,6 +78,15 @@ final class BodyPlans {
                 JsonVisitor source = source(layout, references);
                 yield source == null ? new RequestPlan.Head(head) : new RequestPlan.Json(head, source);
             }
+            case MGET -> {
+                RequestPlan documents = new RequestPlan.Json(head, new GrammarVisitor(rule, references));
+                yield head.target().segments().size() > 1
+                        ? documents
+                        : new RequestPlan.Aggregate(MAX_COLLECTED, whole -> {
+                            RequestPlan lacking = DocumentIndices.lacking(whole);
+                            return lacking == null ? documents : lacking;
+                        });
+            }
             default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
         };
     }

@@ -28,6 +28,9 @@ final class TenantBulk implements BulkVisitor {
             new BulkItemPlan.Reject(403, "security_exception", "list_executed_pipelines is denied to tenants");
     private static final BulkItemPlan NO_ID = new BulkItemPlan.Refuse(
             Reply.error(400, "illegal_argument_exception", "if _id is specified it must not be empty"));
+    // The servers' answer. It is given here, so that no other way to name an index can take effect.
+    private static final BulkItemPlan NO_INDEX = new BulkItemPlan.Refuse(
+            Reply.error(400, "action_request_validation_exception", "Validation Failed: 1: index is missing;"));
     private static final BulkItemPlan NO_ROUTING =
             new BulkItemPlan.Reject(403, "security_exception", "the tenant's name is the routing in this layout");
     private static final BulkItemPlan NO_MAPPING = new BulkItemPlan.Reject(
@@ -124,6 +127,9 @@ final class TenantBulk implements BulkVisitor {
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
         references.item(position, member);
+        if (!effective.has(BulkField.INDEX)) {
+            return NO_INDEX;
+        }
         if (effective.has(BulkField.PIPELINE) && !effective.is(BulkField.PIPELINE, "_none")) {
             return rejected(effective, NO_PIPELINE);
         }

@@ -64,6 +64,37 @@ class SmuggledParametersTest {
         }
     }
 
+    static Stream<Arguments> indexless() {
+        return LAYOUTS.stream()
+                .flatMap(layout -> Stream.of(
+                        Arguments.of(layout, "/_bulk", "{\"delete\":{\"_id\":\"1\"}}\n"),
+                        Arguments.of(
+                                layout,
+                                "/_bulk",
+                                "{\"delete\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{\"index\":{\"_id\":\"1\"}}\n{}\n"),
+                        Arguments.of(layout, "/_mget", "{\"ids\":[\"1\"]}"),
+                        Arguments.of(layout, "/_mget", "{\"docs\":[{\"_id\":\"1\"}]}"),
+                        Arguments.of(
+                                layout,
+                                "/_mget",
+                                "{\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"},{\"_id\":\"2\"}]}")));
+    }
+
+    /** Where neither path nor line names an index, nothing else may: the parameter {@code index} would. */
+    @ParameterizedTest
+    @MethodSource("indexless")
+    void refusesWhatNamesNoIndex(String layout, String path, String body) {
+        try (FilterHarness harness = FilterHarness.of(new TenantFactory(), AcmeTest.configuration(layout))) {
+            HarnessResult result = harness.request("POST", path)
+                    .principal("acme")
+                    .header("Content-Type", "application/json")
+                    .body(body)
+                    .everySplit();
+
+            AcmeTest.assertRefused(result);
+        }
+    }
+
     static Stream<Arguments> spellings() {
         return LAYOUTS.stream()
                 .flatMap(layout -> Stream.of(
