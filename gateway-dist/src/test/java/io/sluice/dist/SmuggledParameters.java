@@ -47,7 +47,15 @@ final class SmuggledParameters {
 
     /** Of these no endpoint of tenants takes one. */
     private static final Set<String> OF_NONE = Set.of(
-            "index", "source", "source_content_type", "pipeline", "profile", "search_pipeline", "rest_cancel", "ids", "type");
+            "index",
+            "source",
+            "source_content_type",
+            "pipeline",
+            "profile",
+            "search_pipeline",
+            "rest_cancel",
+            "ids",
+            "type");
 
     private SmuggledParameters() {}
 

@@ -38,7 +38,11 @@ final class DocumentIndices {
         int count = 0;
         for (int i = 0; i < named.size(); i++) {
             if (!named.get(i)) {
-                problems.append(' ').append(++count).append(": index is missing for doc ").append(i).append(';');
+                problems.append(' ')
+                        .append(++count)
+                        .append(": index is missing for doc ")
+                        .append(i)
+                        .append(';');
             }
         }
         return count == 0

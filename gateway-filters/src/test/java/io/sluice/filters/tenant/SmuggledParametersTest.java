@@ -75,9 +75,7 @@ class SmuggledParametersTest {
                         Arguments.of(layout, "/_mget", "{\"ids\":[\"1\"]}"),
                         Arguments.of(layout, "/_mget", "{\"docs\":[{\"_id\":\"1\"}]}"),
                         Arguments.of(
-                                layout,
-                                "/_mget",
-                                "{\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"},{\"_id\":\"2\"}]}")));
+                                layout, "/_mget", "{\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"},{\"_id\":\"2\"}]}")));
     }
 
     /** Where neither path nor line names an index, nothing else may: the parameter {@code index} would. */
