@@ -2,7 +2,6 @@ package io.sluice.json;
 
 import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
-import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
@@ -24,6 +23,7 @@ public final class JsonEditor {
     private final ElementForm form;
     private final MemberLead lead;
     private final WholeValue whole;
+    private final StringBeginnings strings;
 
     private @Nullable JsonVisitor visitor;
     private JsonNames guarded = JsonNames.none();
@@ -38,6 +38,7 @@ public final class JsonEditor {
         this.form = new ElementForm(tokenizer, path, splicer);
         this.lead = new MemberLead(tokenizer, path, splicer);
         this.whole = new WholeValue(tokenizer, splicer);
+        this.strings = new StringBeginnings(tokenizer, path, splicer);
     }
 
     /**
@@ -317,8 +318,8 @@ public final class JsonEditor {
                 splicer.insert(replace.value().utf8());
                 whole.pass(token, true, suffix);
             }
-            case JsonEdit.Shorten shorten -> shorten(token, shorten, suffix);
-            case JsonEdit.Lengthen longer -> lengthen(token, longer, suffix);
+            case JsonEdit.Shorten shorten -> text(strings.shorten(shorten), token, edit, suffix);
+            case JsonEdit.Lengthen longer -> text(strings.lengthen(longer), token, edit, suffix);
             case JsonEdit.Wrap wrap -> {
                 splicer.insert(wrap.template().before());
                 inside(token, wrap.inside(), wrap.template().after());
@@ -328,29 +329,11 @@ public final class JsonEditor {
         }
     }
 
-    private void shorten(JsonToken token, JsonEdit.Shorten shorten, byte @Nullable [] suffix) {
-        if (!path.stringStartsWith(shorten.beginning())) {
-            throw contract(shorten);
+    private void text(StringBeginnings.Rest rest, JsonToken token, JsonEdit edit, byte @Nullable [] suffix) {
+        if (rest == StringBeginnings.Rest.NONE) {
+            throw contract(edit);
         }
-        if (tokenizer.isEscaped()) {
-            String rest = path.text().substring(shorten.beginning().length());
-            splicer.insert(Json.string(rest).utf8());
-            whole.pass(token, true, suffix);
-            return;
-        }
-        long content = tokenizer.tokenFrom() + 1;
-        splicer.keepTo(content);
-        splicer.dropTo(content + shorten.bytes());
-        whole.pass(token, false, suffix);
-    }
-
-    private void lengthen(JsonToken token, JsonEdit.Lengthen longer, byte @Nullable [] suffix) {
-        if (path.kind() != JsonKind.STRING) {
-            throw contract(longer);
-        }
-        splicer.keepTo(tokenizer.tokenFrom() + 1);
-        splicer.insertInside(longer.beginning());
-        whole.pass(token, false, suffix);
+        whole.pass(token, rest == StringBeginnings.Rest.DROPPED, suffix);
     }
 
     private void descend(JsonToken token, byte @Nullable [] suffix) {

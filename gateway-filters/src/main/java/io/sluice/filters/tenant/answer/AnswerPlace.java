@@ -50,7 +50,7 @@ final class AnswerPlace {
         return holds;
     }
 
-    /** Whether it is one document with what says whose it is. */
+    /** Whether it is one document with the members that identify its owner. */
     boolean isDocument() {
         return named.containsKey("_source");
     }

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members that say whose a shown document is: {@code _index}, and {@code _id} where ids are scoped. {@code filter_path} must not
+ * The members that identify the owner of a shown document: {@code _index}, and {@code _id} where ids are scoped. {@code filter_path} must not
  * take them away, since the gateway checks each document by them. They are asked for beside what the client asks for, checked, and
  * left out again. Immutable.
  */
@@ -54,7 +54,7 @@ public final class DocumentSigns {
      * What becomes of a value of {@code filter_path}; null where the answer shows no documents.
      *
      * @param paths as the cluster calls what they lead to
-     * @param scoped whether ids say whose a document is
+     * @param scoped whether ids identify the owner of a document
      */
     public static @Nullable DocumentSigns of(AnswerKind kind, String paths, boolean scoped) {
         if (!DOCUMENTS.containsKey(kind)) {

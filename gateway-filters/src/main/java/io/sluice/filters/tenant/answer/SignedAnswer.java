@@ -16,17 +16,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer of which a client asked for parts only: refuses a document that does not say whose it is before it shows anything of
- * itself, and leaves out what only the check asked for. For one answer.
+ * An answer of which a client asked for parts only: refuses a document whose content comes before the members that identify its owner,
+ * and leaves out what only the check asked for. For one answer.
  */
 final class SignedAnswer implements JsonVisitor {
 
-    /** What a document shows of itself. Servers write it behind what says whose it is. */
+    /** Members with a document's content. Servers write them behind those that identify its owner. */
     private static final Set<String> CONTENT =
             Set.of("_source", "fields", "highlight", "inner_hits", "sort", "_explanation", "ignored_field_values");
 
     private static final JsonEdit UNSIGNED = new JsonEdit.Refuse(Reply.error(
-            502, "security_exception", "the cluster's answer cannot be shown: a document does not say whose it is"));
+            502,
+            "security_exception",
+            "the cluster's answer cannot be shown: a document lacks the members that identify its owner"));
 
     private final DocumentSigns signs;
     private final AnswerPlace root;

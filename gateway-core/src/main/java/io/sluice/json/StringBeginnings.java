@@ -1,0 +1,53 @@
+package io.sluice.json;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+
+/** Changes how the string that the tokenizer stands on begins. On the exchange's event loop. */
+final class StringBeginnings {
+
+    /** What is to become of the rest of the string. */
+    enum Rest {
+        /** It is copied as it is written. */
+        KEPT,
+        /** The whole string has been written anew. */
+        DROPPED,
+        /** The value is no such string, so nothing was written. */
+        NONE
+    }
+
+    private final JsonTokenizer tokenizer;
+    private final JsonPath path;
+    private final Splicer splicer;
+
+    StringBeginnings(JsonTokenizer tokenizer, JsonPath path, Splicer splicer) {
+        this.tokenizer = tokenizer;
+        this.path = path;
+        this.splicer = splicer;
+    }
+
+    Rest shorten(JsonEdit.Shorten shorten) {
+        if (!path.stringStartsWith(shorten.beginning())) {
+            return Rest.NONE;
+        }
+        if (tokenizer.isEscaped()) {
+            String rest = path.text().substring(shorten.beginning().length());
+            splicer.insert(Json.string(rest).utf8());
+            return Rest.DROPPED;
+        }
+        long content = tokenizer.tokenFrom() + 1;
+        splicer.keepTo(content);
+        splicer.dropTo(content + shorten.bytes());
+        return Rest.KEPT;
+    }
+
+    Rest lengthen(JsonEdit.Lengthen longer) {
+        if (path.kind() != JsonKind.STRING) {
+            return Rest.NONE;
+        }
+        splicer.keepTo(tokenizer.tokenFrom() + 1);
+        splicer.insertInside(longer.beginning());
+        return Rest.KEPT;
+    }
+}
