@@ -17,10 +17,20 @@ final class DocumentIndices {
 
     private DocumentIndices() {}
 
+    /**
+     * A document of the request.
+     *
+     * @param named whether it names an index
+     * @param index that it names plainly; null for any other
+     */
+    private record Wanted(boolean named, @Nullable String index) {}
+
+    private static final Wanted NOTHING = new Wanted(false, null);
+
     /** The index of each document in turn; null for one that names none, or not plainly. */
     static List<@Nullable String> of(ByteBuf body) {
         List<@Nullable String> indices = new ArrayList<>();
-        read(body, indices, new ArrayList<>());
+        wanted(body).forEach(document -> indices.add(document.index()));
         return indices;
     }
 
@@ -29,15 +39,14 @@ final class DocumentIndices {
      * are none. The gateway gives it, so that no other way to name an index can take effect.
      */
     static @Nullable RequestPlan lacking(ByteBuf body) {
-        List<Boolean> named = new ArrayList<>();
-        read(body, new ArrayList<>(), named);
-        if (named.isEmpty() && TopLevelNames.contains(body, "ids")) {
-            named.add(false);
+        List<Wanted> documents = wanted(body);
+        if (documents.isEmpty() && TopLevelNames.contains(body, "ids")) {
+            documents.add(NOTHING);
         }
         StringBuilder problems = new StringBuilder("Validation Failed:");
         int count = 0;
-        for (int i = 0; i < named.size(); i++) {
-            if (!named.get(i)) {
+        for (int i = 0; i < documents.size(); i++) {
+            if (!documents.get(i).named()) {
                 problems.append(' ')
                         .append(++count)
                         .append(": index is missing for doc ")
@@ -50,30 +59,30 @@ final class DocumentIndices {
                 : RequestPlan.answer(Reply.error(400, "action_request_validation_exception", problems.toString()));
     }
 
-    private static void read(ByteBuf body, List<@Nullable String> indices, List<Boolean> named) {
+    private static List<Wanted> wanted(ByteBuf body) {
+        List<Wanted> documents = new ArrayList<>();
         int depth = 0;
         int end = body.writerIndex();
         for (int i = body.readerIndex(); i < end; i++) {
             byte c = body.getByte(i);
             if (c == '"') {
                 int close = TopLevelNames.endOfString(body, i);
-                if (depth == IN_DOCUMENT && !indices.isEmpty() && FirstValues.isText(body, i, close, "_index")) {
-                    named.set(named.size() - 1, true);
+                if (depth == IN_DOCUMENT && !documents.isEmpty() && FirstValues.isText(body, i, close, "_index")) {
                     int value = FirstValues.valueBehind(body, close + 1);
                     if (value >= 0) {
-                        indices.set(indices.size() - 1, FirstValues.plain(body, value));
+                        documents.set(documents.size() - 1, new Wanted(true, FirstValues.plain(body, value)));
                     }
                 }
                 i = close;
             } else if (c == '{' || c == '[') {
                 depth++;
                 if (c == '{' && depth == IN_DOCUMENT) {
-                    indices.add(null);
-                    named.add(false);
+                    documents.add(NOTHING);
                 }
             } else if (c == '}' || c == ']') {
                 depth--;
             }
         }
+        return documents;
     }
 }

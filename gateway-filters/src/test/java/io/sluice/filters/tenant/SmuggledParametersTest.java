@@ -74,6 +74,7 @@ class SmuggledParametersTest {
                                 "{\"delete\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{\"index\":{\"_id\":\"1\"}}\n{}\n"),
                         Arguments.of(layout, "/_mget", "{\"ids\":[\"1\"]}"),
                         Arguments.of(layout, "/_mget", "{\"docs\":[{\"_id\":\"1\"}]}"),
+                        Arguments.of(layout, "/_mget", "{\"docs\":[{\"_id\":\"_index\"}]}"),
                         Arguments.of(
                                 layout, "/_mget", "{\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\"},{\"_id\":\"2\"}]}")));
     }
