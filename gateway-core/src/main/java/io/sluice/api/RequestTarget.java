@@ -177,7 +177,20 @@ public final class RequestTarget {
                 return reason;
             }
         }
-        return queryMark < 0 ? null : QueryString.ambiguity(raw.substring(queryMark + 1));
+        return queryMark < 0 ? null : ambiguityOfQuery(raw.substring(queryMark + 1));
+    }
+
+    private @Nullable String ambiguityOfQuery(String query) {
+        String reason = QueryString.ambiguity(query);
+        if (reason != null || query.indexOf('%') < 0) {
+            return reason;
+        }
+        try {
+            parameters();
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
     }
 
     private static @Nullable String ambiguityOf(String segment) {

@@ -140,12 +140,13 @@ final class ApartPlans {
         boolean scoped =
                 layouts.all().stream().anyMatch(layout -> layout.features().filtered());
         DocumentSigns signs = signs(call, TargetRewriter.paths(sent.target()), scoped);
-        if (signs != null && signs.denied() != null) {
-            return TargetRewriter.denied(signs);
+        RequestPlan denial = TargetRewriter.denial(signs);
+        if (denial != null) {
+            return denial;
         }
         pass(call, layouts.all(), references, signs);
         return new RequestPlan.Ndjson(
-                signs == null ? sent : sent.withTarget(TargetRewriter.withPaths(sent.target(), signs.sent())),
+                withPaths(sent, signs),
                 new TenantSearches(
                         layouts.all().getFirst().bodies().searchHeader(),
                         member -> Objects.requireNonNull(visitors.get(member.owner())),
@@ -220,12 +221,13 @@ final class ApartPlans {
         }
         String physical = paths instanceof Translation.Physical translated ? translated.name() : null;
         DocumentSigns signs = signs(call, physical, members.getFirst().ids().scoped());
-        if (signs != null && signs.denied() != null) {
-            return TargetRewriter.denied(signs);
+        RequestPlan denial = TargetRewriter.denial(signs);
+        if (denial != null) {
+            return denial;
         }
         pass(call, layouts.all(), references, signs);
         return new RequestPlan.Json(
-                signs == null ? sent : sent.withTarget(TargetRewriter.withPaths(sent.target(), signs.sent())),
+                withPaths(sent, signs),
                 new WantedDocuments(
                         members,
                         List.copyOf(visitors.values()),
@@ -249,6 +251,10 @@ final class ApartPlans {
 
     private @Nullable RequestPlan ofParameters(Call call, Layout layout) {
         return targets.refusal(call.head().target(), call.endpoint().parameters(), layout.features());
+    }
+
+    private static RequestHead withPaths(RequestHead sent, @Nullable DocumentSigns signs) {
+        return signs == null ? sent : sent.withTarget(TargetRewriter.withPaths(sent.target(), signs.sent()));
     }
 
     private static @Nullable DocumentSigns signs(Call call, @Nullable String paths, boolean scoped) {

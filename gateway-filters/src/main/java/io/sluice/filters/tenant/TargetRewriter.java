@@ -123,8 +123,9 @@ final class TargetRewriter {
                 bound = AnswerPaths.hangOnIndex(endpoint.answer(), owner.fields(), value);
                 value = ((Translation.Physical) translated).name();
                 signs = DocumentSigns.of(endpoint.answer(), value, owner.ids().scoped());
-                if (signs != null && signs.denied() != null) {
-                    return refused(denied(signs), member);
+                RequestPlan denial = denial(signs);
+                if (denial != null) {
+                    return refused(denial, member);
                 }
                 value = signs == null ? value : signs.sent();
             }
@@ -139,10 +140,13 @@ final class TargetRewriter {
         return new Query(List.of(), refusal, member, false, null);
     }
 
-    /** The answer to a {@code filter_path} that would take away what a document is checked by. */
-    static RequestPlan denied(DocumentSigns signs) {
-        return Denial.forbidden("URL parameter [filter_path] is denied to tenants with the path [" + signs.denied()
-                + "]: it leads to what documents are checked by");
+    /** The answer to a {@code filter_path} that would take away what a document is checked by; null if it may be sent. */
+    static @Nullable RequestPlan denial(@Nullable DocumentSigns signs) {
+        String path = signs == null ? null : signs.denied();
+        return path == null
+                ? null
+                : Denial.forbidden("URL parameter [filter_path] is denied to tenants with the path [" + path
+                        + "]: it leads to what documents are checked by");
     }
 
     /** The paths of a URL that has some into the answer, as they are written; null where it has none. */
