@@ -18,13 +18,14 @@ public interface ClusterReader {
     Duration every();
 
     /**
-     * Sends a GET without a body and reads what the cluster answers. To be used for what only reads. Blocks, for 15 s at most.
+     * Sends a GET without a body and reads what the cluster answers. To be used for what only reads. Blocks, at most for as long as
+     * {@code clusters.NAME.discovery.timeout} says (15 s).
      *
      * @param target path and query, encoded
      * @return the answer, a JSON object: objects are maps in the order of their members, arrays lists, the rest strings, numbers,
      *     booleans and null
-     * @throws IOException if no node answers in time, or with anything but a JSON object of 16 MiB at most and status 200; its message
-     *     is for the operator
+     * @throws IOException if no node answers in time, or with anything but status 200 and a JSON object of at most
+     *     {@code clusters.NAME.discovery.maxBytes} (16 MiB); its message is for the operator and quotes none of the answer's body
      */
     Map<String, @Nullable Object> get(RequestTarget target) throws IOException;
 }

@@ -23,11 +23,18 @@ final class AliasesResponse {
     record Member(
             String name, @Nullable Boolean write, @Nullable String routing) {}
 
-    /** Adds the aliases of one answer. */
-    void add(JsonNode answer) {
+    /**
+     * Adds the aliases of one answer.
+     *
+     * @param asked what was asked for; other aliases are not taken
+     */
+    void add(JsonNode answer, Set<String> asked) {
         for (Map.Entry<String, JsonNode> target : answer.properties()) {
             for (Map.Entry<String, JsonNode> alias :
                     target.getValue().path("aliases").properties()) {
+                if (!asked.contains(alias.getKey())) {
+                    continue;
+                }
                 JsonNode write = alias.getValue().get("is_write_index");
                 JsonNode routing = alias.getValue().get("index_routing");
                 members.computeIfAbsent(alias.getKey(), key -> new ArrayList<>())

@@ -1,6 +1,5 @@
 package io.sluice.cluster;
 
-import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,8 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
-import org.elasticsearch.client.RestClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +38,7 @@ public final class ClusterViews implements AutoCloseable {
 
     private final String cluster;
     private final Duration period;
-    private final RestClient client;
+    private final ControlClient client;
     private final ViewReader reader;
     private final ScheduledExecutorService thread;
     /** Names of the view, and when a bulk last used each. */
@@ -63,15 +60,13 @@ public final class ClusterViews implements AutoCloseable {
     /**
      * Makes views that know nothing; {@link #start} begins to look.
      *
-     * @param tls null for plain connections
      * @param reached the addresses that the gateway sends requests to now; asked on the views' thread
      */
-    public ClusterViews(
-            String cluster, ClusterConfig config, @Nullable SSLContext tls, Supplier<Set<HostPort>> reached) {
-        this.cluster = cluster;
-        this.period = config.discovery().every();
-        this.client = ControlClient.open(config, tls);
-        this.reader = new ViewReader(client, config.discovery().mapping(), reached);
+    public ClusterViews(ControlPlane plane, Supplier<Set<HostPort>> reached) {
+        this.cluster = plane.cluster();
+        this.period = plane.config().discovery().every();
+        this.client = plane.open();
+        this.reader = new ViewReader(plane, client, reached);
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread daemon = new Thread(task, "sluice-view-" + cluster);
             daemon.setDaemon(true);
@@ -224,10 +219,6 @@ public final class ClusterViews implements AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
-        try {
-            client.close();
-        } catch (IOException e) {
-            LOG.atDebug().addKeyValue("cluster", cluster).setCause(e).log("the view's client did not close well");
-        }
+        client.close();
     }
 }

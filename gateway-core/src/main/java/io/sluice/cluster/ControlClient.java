@@ -1,51 +1,245 @@
 package io.sluice.cluster;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.sluice.config.AuthConfig;
 import io.sluice.config.ClusterConfig;
+import io.sluice.config.DiscoveryConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.apache.http.Header;
 import org.apache.http.HttpHost;
+import org.apache.http.config.ConnectionConfig;
+import org.apache.http.config.MessageConstraints;
 import org.apache.http.conn.ssl.NoopHostnameVerifier;
+import org.apache.http.impl.nio.client.HttpAsyncClientBuilder;
+import org.apache.http.impl.nio.reactor.IOReactorConfig;
 import org.apache.http.message.BasicHeader;
+import org.elasticsearch.client.Cancellable;
+import org.elasticsearch.client.Node;
+import org.elasticsearch.client.Request;
+import org.elasticsearch.client.RequestOptions;
+import org.elasticsearch.client.Response;
+import org.elasticsearch.client.ResponseException;
+import org.elasticsearch.client.ResponseListener;
 import org.elasticsearch.client.RestClient;
-import org.elasticsearch.client.RestClientBuilder;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Makes the client through which the gateway asks a cluster about itself: elasticsearch-java's low-level one. */
-final class ControlClient {
-    private static final int SOCKET_MILLIS = 10_000;
+/**
+ * Asks a cluster about itself, through elasticsearch-java's low-level client. Trusts no answer: each call has a deadline for all
+ * of it, head, body and JSON have bounds, redirects are not followed, cookies not kept. Blocks; {@link #get} is thread-safe.
+ */
+final class ControlClient implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlClient.class);
+    private static final int OK = 200;
+    private static final int MAX_HEADER_BYTES = 64 * 1024;
+    private static final int MAX_HEADERS = 200;
+    /** A mapping of the deepest kind that servers take by default has 20 objects, each with one or two levels around it. */
+    private static final int MAX_DEPTH = 200;
+    /** A parsed token takes more memory than its text. An answer of 16 MiB with values of the usual length has fewer. */
+    private static final long MAX_TOKENS = 4_000_000;
 
-    private ControlClient() {}
+    private static final int MAX_REASON = 300;
+    private static final TypeReference<JsonNode> TREE = new TypeReference<>() {};
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxTokenCount(MAX_TOKENS)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final RestClient client;
+    private final RequestOptions options;
+    private final List<Node> seeds;
+    private final long timeoutMillis;
+
+    /** Asks a seed several times, so that all it learns is of one cluster. */
+    interface Questions<T> {
+        T ask(ControlClient client) throws IOException;
+    }
 
     /**
-     * A client of the seeds; the caller closes it.
+     * Makes a client of the seeds.
      *
      * @param tls null for plain connections
      */
-    static RestClient open(ClusterConfig config, @Nullable SSLContext tls) {
-        HttpHost[] hosts = config.nodes().stream().map(ControlClient::hostOf).toArray(HttpHost[]::new);
-        RestClientBuilder builder = RestClient.builder(hosts)
+    ControlClient(ClusterConfig config, @Nullable SSLContext tls) {
+        DiscoveryConfig bounds = config.discovery();
+        int maxBytes = bounds.maxBytes().saturatedInt();
+        this.seeds = config.nodes().stream()
+                .map(ControlClient::hostOf)
+                .map(Node::new)
+                .toList();
+        this.timeoutMillis = bounds.timeout().toMillis();
+        this.options = RequestOptions.DEFAULT.toBuilder()
+                .setHttpAsyncResponseConsumerFactory(
+                        () -> new BoundedAnswer(maxBytes, bounds.maxBytes().toString()))
+                .build();
+        var builder = RestClient.builder(seeds.toArray(Node[]::new))
                 .setRequestConfigCallback(request -> request.setConnectTimeout(
-                                Math.toIntExact(config.timeouts().connect().toMillis()))
-                        .setSocketTimeout(SOCKET_MILLIS))
-                .setHttpClientConfigCallback(client -> {
-                    client.setMaxConnPerRoute(1);
-                    if (tls != null) {
-                        client.setSSLContext(tls);
-                    }
-                    return config.tls().verify()
-                            ? client
-                            : client.setSSLHostnameVerifier(NoopHostnameVerifier.INSTANCE);
-                });
+                                saturated(config.timeouts().connect().toMillis()))
+                        .setSocketTimeout(saturated(timeoutMillis))
+                        .setRedirectsEnabled(false))
+                .setHttpClientConfigCallback(http -> configure(http, config, tls));
         AuthConfig auth = config.auth();
         if (auth != null) {
             builder.setDefaultHeaders(new Header[] {new BasicHeader("Authorization", auth.header())});
         }
-        return builder.build();
+        this.client = builder.build();
     }
 
     private static HttpHost hostOf(URI node) {
         return new HttpHost(node.getHost(), node.getPort(), node.getScheme());
+    }
+
+    private static int saturated(long millis) {
+        return (int) Math.min(Integer.MAX_VALUE, millis);
+    }
+
+    private static HttpAsyncClientBuilder configure(
+            HttpAsyncClientBuilder http, ClusterConfig config, @Nullable SSLContext tls) {
+        http.setMaxConnPerRoute(1)
+                .disableCookieManagement()
+                .setDefaultIOReactorConfig(
+                        IOReactorConfig.custom().setIoThreadCount(1).build())
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setMessageConstraints(MessageConstraints.custom()
+                                .setMaxLineLength(MAX_HEADER_BYTES)
+                                .setMaxHeaderCount(MAX_HEADERS)
+                                .build())
+                        .build());
+        if (tls != null) {
+            http.setSSLContext(tls);
+        }
+        return config.tls().verify() ? http : http.setSSLHostnameVerifier(NoopHostnameVerifier.INSTANCE);
+    }
+
+    /**
+     * Puts all questions to the first seed that answers all of them. For one thread, which then alone uses this client.
+     *
+     * @throws IOException if no seed answered
+     */
+    <T> T askOne(Questions<T> questions) throws IOException {
+        IOException failed = null;
+        for (Node seed : seeds) {
+            client.setNodes(List.of(seed));
+            try {
+                return questions.ask(this);
+            } catch (IOException e) {
+                if (failed == null) {
+                    failed = e;
+                } else {
+                    failed.addSuppressed(e);
+                }
+            }
+        }
+        throw failed == null ? new IOException("no seed") : failed;
+    }
+
+    /**
+     * The JSON that answers a GET.
+     *
+     * @throws IOException if the answer did not come, not in time, or not as it should; the message tells nothing of its body
+     */
+    JsonNode tree(Request request) throws IOException {
+        return get(request, TREE);
+    }
+
+    /** As {@link #tree}, bound to a type. */
+    <T> T get(Request request, TypeReference<T> type) throws IOException {
+        String asked = "GET " + pathOf(request);
+        Response response = perform(request, asked);
+        int status = response.getStatusLine().getStatusCode();
+        if (status != OK) {
+            throw unexpected(asked, status);
+        }
+        try (InputStream body = response.getEntity().getContent()) {
+            return MAPPER.readValue(body, type);
+        } catch (IOException e) {
+            throw new IOException(asked + " was answered with JSON that cannot be used: " + reason(e), e);
+        }
+    }
+
+    private Response perform(Request request, String asked) throws IOException {
+        request.setOptions(options);
+        CompletableFuture<Response> answer = new CompletableFuture<>();
+        Cancellable running = client.performRequestAsync(request, new ResponseListener() {
+            @Override
+            public void onSuccess(Response response) {
+                answer.complete(response);
+            }
+
+            @Override
+            public void onFailure(Exception problem) {
+                answer.completeExceptionally(problem);
+            }
+        });
+        try {
+            return answer.get(timeoutMillis, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw failed(asked, e.getCause() == null ? e : e.getCause());
+        } catch (TimeoutException e) {
+            running.cancel();
+            throw new IOException(asked + " was not answered to its end in " + timeoutMillis + " ms", e);
+        } catch (InterruptedException e) {
+            running.cancel();
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a cluster was asked");
+        }
+    }
+
+    private static IOException failed(String asked, Throwable cause) {
+        // A ResponseException has the whole answer in its message, so it is not kept as the cause.
+        return cause instanceof ResponseException refused
+                ? unexpected(asked, refused.getResponse().getStatusLine().getStatusCode())
+                : new IOException(asked + " failed: " + reason(cause), cause);
+    }
+
+    // May quote what the node sent.
+    private static String reason(Throwable problem) {
+        String text =
+                problem instanceof JsonProcessingException json ? json.getOriginalMessage() : problem.getMessage();
+        String shown = text == null ? problem.getClass().getSimpleName() : text.replaceAll("\\p{Cntrl}", " ");
+        return shown.length() > MAX_REASON ? shown.substring(0, MAX_REASON) + "..." : shown;
+    }
+
+    private static String pathOf(Request request) {
+        String endpoint = request.getEndpoint();
+        int query = endpoint.indexOf('?');
+        return query < 0 ? endpoint : endpoint.substring(0, query);
+    }
+
+    private static IOException unexpected(String asked, int status) {
+        return new IOException(asked + " was answered with " + status);
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.close();
+        } catch (IOException e) {
+            LOG.atDebug().setCause(e).log("the client of a control plane did not close well");
+        }
     }
 }

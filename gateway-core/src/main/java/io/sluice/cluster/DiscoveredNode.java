@@ -1,7 +1,9 @@
 package io.sluice.cluster;
 
 import io.sluice.config.HostPort;
+import java.net.InetAddress;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node as it describes itself.
@@ -9,18 +11,25 @@ import java.util.Set;
  * @param id by which the cluster's state calls it
  * @param name its name in the cluster
  * @param address where the gateway reaches it: the published address, mapped where the configuration says so
+ * @param published the IP address that it publishes, alone or beside a name; null if it publishes none
  * @param roles its roles; empty for a node that only coordinates
  * @param maxContentLength the largest request body it takes, in bytes; 0 where it does not say
  * @param version its version
  */
 public record DiscoveredNode(
-        String id, String name, HostPort address, Set<String> roles, long maxContentLength, ServerVersion version) {
+        String id,
+        String name,
+        HostPort address,
+        @Nullable InetAddress published,
+        Set<String> roles,
+        long maxContentLength,
+        ServerVersion version) {
 
     public DiscoveredNode {
         roles = Set.copyOf(roles);
     }
 
-    /** True iff the node only takes part in electing masters, so that requests are none of its business. */
+    /** Whether the node only takes part in electing masters, so that it is sent no requests. */
     public boolean isMasterOnly() {
         boolean elects = roles.contains("master") || roles.contains("cluster_manager");
         return elects

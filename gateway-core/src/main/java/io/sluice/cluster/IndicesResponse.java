@@ -2,10 +2,12 @@ package io.sluice.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.api.ShardCopy;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Concrete indices, from the answers of {@code GET _cluster/state/metadata,routing_table/NAMES}. For one thread. */
@@ -18,7 +20,11 @@ final class IndicesResponse {
             + "metadata.indices.*.settings.index.dimensions,routing_table.indices.*.shards.*.state,"
             + "routing_table.indices.*.shards.*.primary,routing_table.indices.*.shards.*.node";
 
+    /** More than a cluster can have in all. */
+    private static final long MAX_SHARDS = 1_000_000;
+
     private final Map<String, String> addresses;
+    private long shardsInAll;
     private final Map<String, IndexView> indices = new HashMap<>();
 
     /** @param addresses nodes that the gateway reaches: from the ids of the cluster's state to {@code host:port} */
@@ -31,11 +37,19 @@ final class IndicesResponse {
         return indices;
     }
 
-    /** Adds the indices of one answer. One that the answer does not describe in full is left out. */
-    void add(JsonNode answer) {
+    /**
+     * Adds the indices of one answer. One that the answer does not describe in full is left out.
+     *
+     * @param asked what was asked for; other indices are not taken
+     * @throws IOException if there are more shards than a cluster can have
+     */
+    void add(JsonNode answer, Set<String> asked) throws IOException {
         JsonNode tables = answer.path("routing_table").path("indices");
         for (Map.Entry<String, JsonNode> member :
                 answer.path("metadata").path("indices").properties()) {
+            if (!asked.contains(member.getKey())) {
+                continue;
+            }
             JsonNode metadata = member.getValue();
             JsonNode settings = metadata.path("settings").path("index");
             int shards = settings.path("number_of_shards").asInt();
@@ -43,6 +57,10 @@ final class IndicesResponse {
             int partitionSize = settings.path("routing_partition_size").asInt(1);
             JsonNode table = tables.path(member.getKey()).path("shards");
             if (ShardRouter.exists(shards, routingShards, partitionSize) && table.size() == shards) {
+                shardsInAll += shards;
+                if (shardsInAll > MAX_SHARDS) {
+                    throw new IOException("the cluster describes more than " + MAX_SHARDS + " shards");
+                }
                 ShardRouter router = new ShardRouter(shards, routingShards, partitionSize);
                 indices.put(
                         member.getKey(),

@@ -15,21 +15,32 @@ final class NamesResponse {
     /** Data streams, and the index that each writes to. */
     final Map<String, String> dataStreams = new HashMap<>();
 
-    /** Adds the names of one answer. */
-    void add(JsonNode answer) {
-        answer.path("indices").forEach(index -> indices.add(index.path("name").asText()));
+    /**
+     * Adds the names of one answer.
+     *
+     * @param asked what was asked for; other names are not taken, so that an answer cannot make the gateway ask for more
+     */
+    void add(JsonNode answer, Set<String> asked) {
+        for (JsonNode index : answer.path("indices")) {
+            String name = index.path("name").asText();
+            if (asked.contains(name)) {
+                indices.add(name);
+            }
+        }
         for (JsonNode alias : answer.path("aliases")) {
-            Set<String> members = new HashSet<>();
-            alias.path("indices").forEach(index -> members.add(index.asText()));
-            aliases.put(alias.path("name").asText(), members);
+            String name = alias.path("name").asText();
+            if (asked.contains(name)) {
+                Set<String> members = new HashSet<>();
+                alias.path("indices").forEach(index -> members.add(index.asText()));
+                aliases.put(name, members);
+            }
         }
         for (JsonNode stream : answer.path("data_streams")) {
+            String name = stream.path("name").asText();
             // The newest index, the last of the list, is the one that is written.
             JsonNode backing = stream.path("backing_indices");
-            if (!backing.isEmpty()) {
-                dataStreams.put(
-                        stream.path("name").asText(),
-                        backing.get(backing.size() - 1).asText());
+            if (asked.contains(name) && !backing.isEmpty()) {
+                dataStreams.put(name, backing.get(backing.size() - 1).asText());
             }
         }
     }

@@ -1,36 +1,34 @@
 package io.sluice.cluster;
 
-import io.sluice.config.ClusterConfig;
 import io.sluice.config.DiscoveryConfig;
+import io.sluice.config.DiscoveryConfig.Addresses;
 import io.sluice.config.HostPort;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLContext;
-import org.elasticsearch.client.RestClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Looks again and again which nodes a cluster has, on a thread of its own. What was found last stays when a look fails, and the
- * seeds are always part of it.
+ * seeds are always part of it. What a node says is not trusted: see {@link ControlClient}, {@link AllowedAddresses}.
  */
 public final class NodeDiscovery implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeDiscovery.class);
 
-    private final String cluster;
+    private final ControlPlane plane;
     private final DiscoveryConfig config;
     private final Set<HostPort> seeds;
     private final Consumer<Set<HostPort>> sink;
-    private final RestClient client;
+    private final ControlClient client;
     private final ScheduledExecutorService thread;
     private volatile List<DiscoveredNode> nodes = List.of();
     private volatile @Nullable String lastProblem;
@@ -39,22 +37,16 @@ public final class NodeDiscovery implements AutoCloseable {
      * Makes a discovery; {@link #start} begins it.
      *
      * @param seeds the configured addresses
-     * @param tls null for plain connections
      * @param sink takes the addresses that requests may go to, after each look that succeeded; on the discovery's thread
      */
-    public NodeDiscovery(
-            String cluster,
-            ClusterConfig config,
-            Set<HostPort> seeds,
-            @Nullable SSLContext tls,
-            Consumer<Set<HostPort>> sink) {
-        this.cluster = cluster;
-        this.config = config.discovery();
+    public NodeDiscovery(ControlPlane plane, Set<HostPort> seeds, Consumer<Set<HostPort>> sink) {
+        this.plane = plane;
+        this.config = plane.config().discovery();
         this.seeds = Set.copyOf(seeds);
         this.sink = sink;
-        this.client = ControlClient.open(config, tls);
+        this.client = plane.open();
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread daemon = new Thread(task, "sluice-discovery-" + cluster);
+            Thread daemon = new Thread(task, "sluice-discovery-" + plane.cluster());
             daemon.setDaemon(true);
             return daemon;
         });
@@ -65,52 +57,69 @@ public final class NodeDiscovery implements AutoCloseable {
         thread.scheduleWithFixedDelay(this::look, 0, config.every().toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** The nodes as the last look found them. */
+    /** The nodes as the last look found them; those outside of the allowed addresses are left out. */
     public List<DiscoveredNode> nodes() {
         return nodes;
     }
 
-    /** Why the last look failed; null if it did not. */
+    /** What was wrong with the last look: it failed, or nodes were left out; null if nothing was. */
     public @Nullable String lastProblem() {
         return lastProblem;
     }
 
     private void look() {
+        String problem;
         try {
-            nodes = read();
-            sink.accept(select(nodes, seeds, config.addresses()));
-            if (lastProblem != null) {
-                LOG.atInfo().addKeyValue("cluster", cluster).log("discovery works again");
-            }
-            lastProblem = null;
+            plane.allowed().followSeeds(plane.names());
+            List<DiscoveredNode> read = client.askOne(asking -> {
+                List<DiscoveredNode> described = NodesResponse.parse(asking.tree(NodesResponse.request()), config);
+                plane.identity().verify(asking);
+                return described;
+            });
+            problem = takeOver(read);
         } catch (IOException | RuntimeException e) {
-            if (lastProblem == null) {
-                LOG.atWarn()
-                        .addKeyValue("cluster", cluster)
-                        .addKeyValue("problem", e.getMessage())
-                        .log("discovery failed, the known nodes are kept");
+            problem = "discovery failed, the known nodes are kept: " + e.getMessage();
+        }
+        report(problem);
+    }
+
+    private @Nullable String takeOver(List<DiscoveredNode> read) {
+        List<DiscoveredNode> taken = new ArrayList<>();
+        List<HostPort> outside = new ArrayList<>();
+        for (DiscoveredNode node : read) {
+            if (config.addresses() == Addresses.IGNORE || plane.allowed().permits(node)) {
+                taken.add(node);
+            } else if (!node.isMasterOnly()) {
+                outside.add(node.address());
             }
-            lastProblem = String.valueOf(e.getMessage());
         }
+        nodes = List.copyOf(taken);
+        sink.accept(select(taken, seeds, config.addresses()));
+        return outside.isEmpty()
+                ? null
+                : outside.size() + " of " + read.size() + " nodes publish an address outside of discovery.allow "
+                        + plane.allowed().blocks() + ", the first is " + outside.getFirst();
     }
 
-    private List<DiscoveredNode> read() throws IOException {
-        try (InputStream body =
-                client.performRequest(NodesResponse.request()).getEntity().getContent()) {
-            return NodesResponse.parse(body, config.mapping());
+    private void report(@Nullable String problem) {
+        if (!Objects.equals(problem, lastProblem)) {
+            if (problem == null) {
+                LOG.atInfo().addKeyValue("cluster", plane.cluster()).log("discovery works again");
+            } else {
+                LOG.atWarn().addKeyValue("cluster", plane.cluster()).log(problem);
+            }
         }
+        lastProblem = problem;
     }
 
-    static Set<HostPort> select(List<DiscoveredNode> nodes, Set<HostPort> seeds, DiscoveryConfig.Addresses addresses) {
+    static Set<HostPort> select(List<DiscoveredNode> nodes, Set<HostPort> seeds, Addresses addresses) {
         Set<HostPort> selected = new LinkedHashSet<>(seeds);
-        if (addresses == DiscoveryConfig.Addresses.PUBLISH) {
-            List<HostPort> more = new ArrayList<>();
+        if (addresses == Addresses.PUBLISH) {
             for (DiscoveredNode node : nodes) {
                 if (!node.isMasterOnly()) {
-                    more.add(node.address());
+                    selected.add(node.address());
                 }
             }
-            selected.addAll(more);
         }
         return selected;
     }
@@ -118,10 +127,6 @@ public final class NodeDiscovery implements AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
-        try {
-            client.close();
-        } catch (IOException e) {
-            LOG.atDebug().addKeyValue("cluster", cluster).setCause(e).log("the discovery's client did not close well");
-        }
+        client.close();
     }
 }

@@ -1,20 +1,24 @@
 package io.sluice.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.netty.util.NetUtil;
+import io.sluice.config.DiscoveryConfig;
 import io.sluice.config.HostPort;
 import java.io.IOException;
-import java.io.InputStream;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.client.Request;
+import org.jspecify.annotations.Nullable;
 
 /** Asks {@code GET _nodes/http} and reads the answer. Stateless. */
 final class NodesResponse {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int MAX_ROLES = 100;
+    /** Longer than any host name, id or role. */
+    private static final int MAX_TEXT = 512;
 
     private NodesResponse() {}
 
@@ -28,42 +32,65 @@ final class NodesResponse {
     /**
      * The nodes that speak HTTP.
      *
-     * @param mapping published addresses to those to use instead
-     * @throws IOException if it is not JSON, or an address cannot be read
+     * @throws IOException if there are more than allowed, or what one says of itself cannot be used
      */
-    static List<DiscoveredNode> parse(InputStream body, Map<HostPort, HostPort> mapping) throws IOException {
+    static List<DiscoveredNode> parse(JsonNode answer, DiscoveryConfig config) throws IOException {
+        JsonNode nodes = answer.path("nodes");
+        if (nodes.size() > config.maxNodes()) {
+            throw new IOException("the cluster describes " + nodes.size() + " nodes, more than discovery.maxNodes, "
+                    + config.maxNodes());
+        }
         List<DiscoveredNode> found = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> member :
-                MAPPER.readTree(body).path("nodes").properties()) {
-            JsonNode node = member.getValue();
-            JsonNode http = node.path("http");
+        for (Map.Entry<String, JsonNode> member : nodes.properties()) {
+            JsonNode http = member.getValue().path("http");
             if (http.hasNonNull("publish_address")) {
-                HostPort published = address(http.get("publish_address").asText());
-                Set<String> roles = new HashSet<>();
-                node.path("roles").forEach(role -> roles.add(role.asText()));
-                found.add(new DiscoveredNode(
-                        member.getKey(),
-                        node.path("name").asText(),
-                        mapping.getOrDefault(published, published),
-                        roles,
-                        http.path("max_content_length_in_bytes").asLong(),
-                        ServerVersion.of(node.path("version").asText())));
+                found.add(node(member.getKey(), member.getValue(), http, config.mapping()));
             }
         }
         return found;
     }
 
-    // Either host:port, or name/ip:port where the node was given a name to publish.
-    private static HostPort address(String published) throws IOException {
+    private static DiscoveredNode node(String id, JsonNode node, JsonNode http, Map<HostPort, HostPort> mapping)
+            throws IOException {
+        JsonNode roles = node.path("roles");
+        if (roles.size() > MAX_ROLES) {
+            throw new IOException("a node says that it has " + roles.size() + " roles");
+        }
+        Set<String> names = new HashSet<>();
+        for (JsonNode role : roles) {
+            names.add(bounded(role.asText()));
+        }
+        String published = bounded(http.path("publish_address").asText());
         try {
-            int slash = published.indexOf('/');
-            if (slash <= 0) {
-                return HostPort.parse(published.substring(slash + 1));
-            }
-            HostPort ip = HostPort.parse(published.substring(slash + 1));
-            return new HostPort(published.substring(0, slash), ip.port());
+            HostPort ip = HostPort.parse(published.substring(published.indexOf('/') + 1));
+            HostPort address = named(published, ip);
+            return new DiscoveredNode(
+                    bounded(id),
+                    bounded(node.path("name").asText()),
+                    mapping.getOrDefault(address, address),
+                    literal(ip.host()),
+                    names,
+                    http.path("max_content_length_in_bytes").asLong(),
+                    ServerVersion.of(bounded(node.path("version").asText())));
         } catch (IllegalArgumentException e) {
             throw new IOException("a node publishes an address that cannot be read: " + published, e);
         }
+    }
+
+    // Either host:port, or name/ip:port where the node was given a name to publish.
+    private static HostPort named(String published, HostPort ip) {
+        int slash = published.indexOf('/');
+        return slash <= 0 ? ip : new HostPort(published.substring(0, slash), ip.port());
+    }
+
+    private static @Nullable InetAddress literal(String host) {
+        return NetUtil.createInetAddressFromIpAddressString(host);
+    }
+
+    private static String bounded(String text) throws IOException {
+        if (text.length() > MAX_TEXT) {
+            throw new IOException("a node describes itself with a text of " + text.length() + " characters");
+        }
+        return text;
     }
 }

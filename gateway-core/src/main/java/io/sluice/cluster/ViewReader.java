@@ -1,10 +1,8 @@
 package io.sluice.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.config.HostPort;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,32 +10,28 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.elasticsearch.client.Request;
-import org.elasticsearch.client.RestClient;
 
 /**
  * Reads the nodes of a cluster and what is known of some names: what they stand for, then where aliases write, then the concrete
  * indices that are written, and never more. Blocks; for one thread.
  */
 final class ViewReader {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
     private static final Map<String, String> ALL_THERE_IS =
             Map.of("expand_wildcards", "all", "ignore_unavailable", "true");
 
-    private final RestClient client;
-    private final Map<HostPort, HostPort> mapping;
+    private final ControlPlane plane;
+    private final ControlClient client;
     private final Supplier<Set<HostPort>> reached;
 
     /**
-     * @param mapping published addresses to those to use instead
+     * @param client stays the caller's, and is only used by this reader
      * @param reached the addresses that the gateway sends requests to
      */
-    ViewReader(RestClient client, Map<HostPort, HostPort> mapping, Supplier<Set<HostPort>> reached) {
+    ViewReader(ControlPlane plane, ControlClient client, Supplier<Set<HostPort>> reached) {
+        this.plane = plane;
         this.client = client;
-        this.mapping = mapping;
         this.reached = reached;
     }
 
@@ -45,9 +39,17 @@ final class ViewReader {
      * A view of these names. Those that nothing stands behind are not in it.
      *
      * @param names only {@link IndexNames#possible} ones
-     * @throws IOException if a server did not answer, or not as expected
+     * @throws IOException if no seed answered, not as expected, or for another cluster than before
      */
     ClusterView read(Collection<String> names) throws IOException {
+        return client.askOne(asking -> {
+            ClusterView view = readFromOne(names);
+            plane.identity().verify(asking);
+            return view;
+        });
+    }
+
+    private ClusterView readFromOne(Collection<String> names) throws IOException {
         List<DiscoveredNode> nodes = nodes();
         if (names.isEmpty()) {
             return ClusterView.of(nodes, Map.of(), List.of());
@@ -65,16 +67,15 @@ final class ViewReader {
 
     private List<DiscoveredNode> nodes() throws IOException {
         Set<HostPort> known = reached.get();
-        try (InputStream body =
-                client.performRequest(NodesResponse.request()).getEntity().getContent()) {
-            return NodesResponse.parse(body, mapping).stream()
-                    .filter(node -> known.contains(node.address()) && !node.isMasterOnly())
-                    .toList();
-        }
+        return NodesResponse.parse(
+                        client.tree(NodesResponse.request()), plane.config().discovery())
+                .stream()
+                .filter(node -> known.contains(node.address()) && !node.isMasterOnly())
+                .toList();
     }
 
     private void resolve(Collection<String> names, NamesResponse kinds) throws IOException {
-        get("/_resolve/index/", names, ALL_THERE_IS, kinds::add);
+        get("/_resolve/index/", Set.copyOf(names), ALL_THERE_IS, kinds::add);
     }
 
     private List<ClusterView.Name> aliases(NamesResponse kinds) throws IOException {
@@ -124,14 +125,16 @@ final class ViewReader {
         return indices.indices();
     }
 
-    private void get(String path, Collection<String> names, Map<String, String> parameters, Consumer<JsonNode> sink)
-            throws IOException {
+    /** Takes one answer, of which nothing counts but the names that were asked for. */
+    private interface Sink {
+        void add(JsonNode answer, Set<String> asked) throws IOException;
+    }
+
+    private void get(String path, Set<String> names, Map<String, String> parameters, Sink sink) throws IOException {
         for (String part : IndexNames.paths(names)) {
             Request request = new Request("GET", path + part);
             parameters.forEach(request::addParameter);
-            try (InputStream body = client.performRequest(request).getEntity().getContent()) {
-                sink.accept(MAPPER.readTree(body));
-            }
+            sink.add(client.tree(request), names);
         }
     }
 }

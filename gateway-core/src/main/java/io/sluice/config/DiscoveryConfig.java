@@ -1,10 +1,16 @@
 package io.sluice.config;
 
+import io.sluice.api.ByteSize;
+import io.sluice.api.CidrBlock;
 import io.sluice.api.Key;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
-/** How the nodes that are not listed are found: from {@code GET _nodes/http}. Seeds are kept when discovery fails. */
+/**
+ * How the nodes that are not listed are found: from {@code GET _nodes/http}. Seeds are kept when discovery fails. The bounds hold
+ * for everything that the gateway itself asks the cluster.
+ */
 public record DiscoveryConfig(
         @Key(value = "whether nodes are looked for", def = "true")
         boolean enabled,
@@ -17,7 +23,25 @@ public record DiscoveryConfig(
         Addresses addresses,
 
         @Key("published host:port to the host:port to use instead")
-        Map<HostPort, HostPort> mapping) {
+        Map<HostPort, HostPort> mapping,
+
+        @Key(
+                "blocks that published addresses must lie in; left out: the private ranges, the networks of the seeds (/24,"
+                        + " IPv6 /64), and loopback where a seed is loopback")
+        List<CidrBlock> allow,
+
+        @Key(value = "more nodes than that are not taken", def = "1000")
+        int maxNodes,
+
+        @Key(
+                value = "for one question of the gateway's own, from its start to the last byte of the answer",
+                def = "15s")
+        Duration timeout,
+
+        @Key(value = "size of one answer to a question of the gateway's own", def = "16MiB")
+        ByteSize maxBytes) {
+
+    private static final long MOST_BYTES = 1L << 30;
 
     /** What is done with the addresses that nodes publish. */
     public enum Addresses {
@@ -27,6 +51,12 @@ public record DiscoveryConfig(
 
     public DiscoveryConfig {
         mapping = Map.copyOf(mapping);
+        allow = List.copyOf(allow);
         Checks.positive(every, "every");
+        Checks.atLeast(1, maxNodes, "maxNodes");
+        Checks.positive(timeout, "timeout");
+        Checks.require(
+                maxBytes.bytes() > 0 && maxBytes.bytes() <= MOST_BYTES,
+                "maxBytes is between 1B and 1GiB, is " + maxBytes);
     }
 }

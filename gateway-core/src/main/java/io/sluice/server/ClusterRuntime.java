@@ -3,7 +3,10 @@ package io.sluice.server;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
+import io.sluice.cluster.AllowedAddresses;
+import io.sluice.cluster.ClusterIdentity;
 import io.sluice.cluster.ClusterViews;
+import io.sluice.cluster.ControlPlane;
 import io.sluice.cluster.ControlReader;
 import io.sluice.cluster.DiscoveredNode;
 import io.sluice.cluster.NodeDiscovery;
@@ -33,9 +36,8 @@ public final class ClusterRuntime implements AutoCloseable {
     private final UpstreamCluster cluster;
     private final Map<EventLoop, LoopCluster> pools;
     private final @Nullable NodeDiscovery discovery;
-    private final ClusterConfig config;
     private final GatewayMetrics metrics;
-    private final @Nullable SSLContext javaTls;
+    private final ControlPlane plane;
     private final ControlReader reader;
     private volatile @Nullable ClusterViews views;
 
@@ -45,15 +47,22 @@ public final class ClusterRuntime implements AutoCloseable {
         Connector connector = new Connector(loops.clients(), config, tls);
         this.pools = loops.all().stream()
                 .collect(Collectors.toUnmodifiableMap(loop -> loop, loop -> new LoopCluster(cluster, loop, connector)));
-        this.config = config;
         this.metrics = metrics;
-        this.javaTls = tls instanceof JdkSslContext jdk ? jdk.context() : null;
+        SSLContext javaTls = tls instanceof JdkSslContext jdk ? jdk.context() : null;
+        var allowed = new AllowedAddresses(config.discovery(), cluster.seeds());
+        this.plane = new ControlPlane(
+                name,
+                config,
+                javaTls,
+                new ClusterIdentity(),
+                allowed,
+                host -> List.of(java.net.InetAddress.getAllByName(host)));
         this.reader = new ControlReader(name, config, javaTls);
         this.discovery = config.discovery().enabled() ? discovery(name) : null;
     }
 
     private NodeDiscovery discovery(String name) {
-        return new NodeDiscovery(name, config, cluster.seeds(), javaTls, found -> {
+        return new NodeDiscovery(plane, cluster.seeds(), found -> {
             if (cluster.replaceNodes(found)) {
                 ClusterViews begun = views;
                 if (begun != null) {
@@ -86,7 +95,7 @@ public final class ClusterRuntime implements AutoCloseable {
     public synchronized ClusterViews views() {
         ClusterViews begun = views;
         if (begun == null) {
-            begun = new ClusterViews(cluster.name(), config, javaTls, this::addresses);
+            begun = new ClusterViews(plane, this::addresses);
             measure(metrics, cluster.name(), begun);
             begun.start();
             views = begun;
@@ -125,7 +134,7 @@ public final class ClusterRuntime implements AutoCloseable {
         return discovery == null ? List.of() : discovery.nodes();
     }
 
-    /** Why the last look for nodes failed; null if it did not, or nobody looks. */
+    /** What was wrong with the last look for nodes; null if nothing was, or nobody looks. */
     public @Nullable String discoveryProblem() {
         return discovery == null ? null : discovery.lastProblem();
     }

@@ -76,6 +76,12 @@ class ClusterViewTest {
 
     private static DiscoveredNode node(String address, long limit, String version) {
         return new DiscoveredNode(
-                "id of " + address, "n", HostPort.parse(address), Set.of("data"), limit, ServerVersion.of(version));
+                "id of " + address,
+                "n",
+                HostPort.parse(address),
+                null,
+                Set.of("data"),
+                limit,
+                ServerVersion.of(version));
     }
 }

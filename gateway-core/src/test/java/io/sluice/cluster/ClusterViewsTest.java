@@ -30,6 +30,8 @@ class ClusterViewsTest {
 
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private volatile boolean failing;
+    private volatile boolean extra;
+    private volatile String uuid = "first-cluster";
     private volatile String shardNode = "a";
     private HttpServer node;
     private ClusterViews views;
@@ -39,7 +41,7 @@ class ClusterViewsTest {
         node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         node.createContext("/", this::answer);
         node.start();
-        views = new ClusterViews("test", config(), null, () -> Set.of(address()));
+        views = new ClusterViews(ControlPlanes.of(config()), () -> Set.of(address()));
         views.start();
         await().until(() -> views.refreshes() == 1);
     }
@@ -71,7 +73,9 @@ class ClusterViewsTest {
 
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
-        asked.add(exchange.getRequestURI().toString());
+        if (!path.equals("/")) {
+            asked.add(exchange.getRequestURI().toString());
+        }
         byte[] body = (failing ? "no" : body(path)).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("content-type", "application/json");
         exchange.sendResponseHeaders(failing ? 503 : 200, body.length);
@@ -81,6 +85,9 @@ class ClusterViewsTest {
     }
 
     private String body(String path) {
+        if (path.equals("/")) {
+            return "{\"cluster_uuid\":\"" + uuid + "\"}";
+        }
         if (path.startsWith("/_nodes")) {
             return "{'nodes':{'a':{'name':'n','version':'8.1.0','roles':['data'],'http':{".replace('\'', '"')
                     + "\"publish_address\":\"" + address() + "\",\"max_content_length_in_bytes\":1000}},"
@@ -99,6 +106,9 @@ class ClusterViewsTest {
                 tables.add("'%s':{'shards':{'0':[{'state':'STARTED','primary':true,'node':'%s'}]}}"
                         .formatted(name, shardNode));
             }
+        }
+        if (extra && path.startsWith("/_resolve")) {
+            IntStream.range(0, 5000).forEach(i -> found.add("{'name':'uninvited%d'}".formatted(i)));
         }
         String text = path.startsWith("/_resolve")
                 ? "{'indices':[%s]}".formatted(String.join(",", found))
@@ -210,6 +220,31 @@ class ClusterViewsTest {
 
         assertThat(views.refreshes()).isLessThanOrEqualTo(4);
         await().until(() -> views.refreshes() > 1);
+    }
+
+    @Test
+    void takesNothingOfAnotherClusterThatAnswersInThePlaceOfTheFirst() {
+        views.want("there1");
+        await().until(() -> views.current().target("there1") != null);
+        uuid = "another-cluster";
+        views.want("there2");
+
+        await().until(() -> views.lastProblem() != null);
+        assertThat(views.lastProblem()).contains("another-cluster");
+        assertThat(views.current().target("there2")).isNull();
+        assertThat(views.current().target("there1")).isNotNull();
+    }
+
+    @Test
+    void takesNoNamesThatItDidNotAskFor() {
+        extra = true;
+        views.want("there");
+
+        await().until(() -> views.current().target("there") != null);
+        assertThat(asked)
+                .filteredOn(path -> path.startsWith("/_cluster"))
+                .noneMatch(path -> path.contains("uninvited"));
+        assertThat(views.names()).isEqualTo(1);
     }
 
     @Test

@@ -1,13 +1,18 @@
 package io.sluice.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.api.ByteSize;
+import io.sluice.config.DiscoveryConfig;
 import io.sluice.config.DiscoveryConfig.Addresses;
 import io.sluice.config.HostPort;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +22,20 @@ class NodeDiscoveryTest {
     private static final HostPort SEED = HostPort.parse("10.0.0.1:9200");
     private static final HostPort OTHER = HostPort.parse("10.0.0.2:9200");
 
-    private static InputStream body(String text) {
-        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    private static JsonNode body(String text) throws IOException {
+        return new ObjectMapper().readTree(text);
+    }
+
+    private static DiscoveryConfig mapping(Map<HostPort, HostPort> mapping) {
+        return new DiscoveryConfig(
+                true,
+                Duration.ofSeconds(30),
+                Addresses.PUBLISH,
+                mapping,
+                List.of(),
+                1000,
+                Duration.ofSeconds(15),
+                new ByteSize(1 << 20));
     }
 
     private static List<DiscoveredNode> parse(String http, String... roles) throws IOException {
@@ -26,7 +43,7 @@ class NodeDiscoveryTest {
         return NodesResponse.parse(
                 body("{\"nodes\":{\"x\":{\"name\":\"n\",\"roles\":[" + list + "],\"version\":\"8.19.21\",\"http\":"
                         + http + "}}}"),
-                Map.of());
+                mapping(Map.of()));
     }
 
     @Test
@@ -35,15 +52,31 @@ class NodeDiscoveryTest {
                 "{\"publish_address\":\"10.0.0.2:9200\",\"max_content_length_in_bytes\":104857600}", "data", "ingest");
         assertThat(nodes)
                 .containsExactly(new DiscoveredNode(
-                        "x", "n", OTHER, Set.of("data", "ingest"), 104857600, new ServerVersion(8, 19)));
+                        "x",
+                        "n",
+                        OTHER,
+                        InetAddress.getByName("10.0.0.2"),
+                        Set.of("data", "ingest"),
+                        104857600,
+                        new ServerVersion(8, 19)));
     }
 
     @Test
-    void takesTheNameWhereANodePublishesOne() throws IOException {
-        assertThat(parse("{\"publish_address\":\"es1.example/10.0.0.2:9200\"}")
-                        .getFirst()
-                        .address())
-                .isEqualTo(new HostPort("es1.example", 9200));
+    void takesTheNameWhereANodePublishesOneAndKeepsItsAddress() throws IOException {
+        DiscoveredNode node =
+                parse("{\"publish_address\":\"es1.example/10.0.0.2:9200\"}").getFirst();
+        assertThat(node.address()).isEqualTo(new HostPort("es1.example", 9200));
+        assertThat(node.published()).isEqualTo(InetAddress.getByName("10.0.0.2"));
+    }
+
+    @Test
+    void refusesDescriptionsThatAreTooLong() {
+        String http = "{\"publish_address\":\"10.0.0.2:9200\"}";
+        assertThatThrownBy(() -> parse(http, "r".repeat(1000))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> parse(http, Collections.nCopies(1000, "data").toArray(String[]::new)))
+                .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> parse("{\"publish_address\":\"" + "n".repeat(1000) + "/10.0.0.2:9200\"}"))
+                .isInstanceOf(IOException.class);
     }
 
     @Test
@@ -56,7 +89,7 @@ class NodeDiscoveryTest {
     void usesTheMappedAddress() throws IOException {
         var nodes = NodesResponse.parse(
                 body("{\"nodes\":{\"x\":{\"http\":{\"publish_address\":\"172.17.0.2:9200\"}}}}"),
-                Map.of(HostPort.parse("172.17.0.2:9200"), OTHER));
+                mapping(Map.of(HostPort.parse("172.17.0.2:9200"), OTHER)));
         assertThat(nodes.getFirst().address()).isEqualTo(OTHER);
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ShardCopy;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -22,10 +23,12 @@ class ViewResponsesTest {
         return new ObjectMapper().readTree(text.replace('\'', '"'));
     }
 
-    private IndexView index(String settings, String copies) throws JsonProcessingException {
-        indices.add(json("{'metadata':{'indices':{'a':{'routing_num_shards':1024,'settings':{'index':{" + settings
-                + "'number_of_shards':'1','uuid':'u'}}}}},"
-                + "'routing_table':{'indices':{'a':{'shards':{'0':[" + copies + "]}}}}}"));
+    private IndexView index(String settings, String copies) throws IOException {
+        indices.add(
+                json("{'metadata':{'indices':{'a':{'routing_num_shards':1024,'settings':{'index':{" + settings
+                        + "'number_of_shards':'1','uuid':'u'}}}}},"
+                        + "'routing_table':{'indices':{'a':{'shards':{'0':[" + copies + "]}}}}}"),
+                Set.of("a"));
         return indices.indices().get("a");
     }
 
@@ -70,6 +73,18 @@ class ViewResponsesTest {
     }
 
     @Test
+    void leavesOutIndicesThatNobodyAskedFor() throws Exception {
+        index("", "");
+        indices.add(
+                json("{'metadata':{'indices':{'uninvited':{'routing_num_shards':1024,'settings':{'index':{"
+                        + "'number_of_shards':'1','uuid':'u'}}}}},"
+                        + "'routing_table':{'indices':{'uninvited':{'shards':{'0':[]}}}}}"),
+                Set.of("a"));
+
+        assertThat(indices.indices()).containsOnlyKeys("a");
+    }
+
+    @Test
     void leavesOutWhatAnAnswerDoesNotDescribeInFull() throws Exception {
         indices.add(
                 json(
@@ -77,8 +92,9 @@ class ViewResponsesTest {
                                 + "'no-table':{'routing_num_shards':1024,'settings':{'index':{'number_of_shards':'1'}}},"
                                 + "'no-number':{'settings':{'index':{'number_of_shards':'1'}}},"
                                 + "'uneven':{'routing_num_shards':10,'settings':{'index':{'number_of_shards':'3'}}}}},"
-                                + "'routing_table':{'indices':{'no-number':{'shards':{'0':[]}},'uneven':{'shards':{'0':[],'1':[],'2':[]}}}}}"));
-        indices.add(json("{}"));
+                                + "'routing_table':{'indices':{'no-number':{'shards':{'0':[]}},'uneven':{'shards':{'0':[],'1':[],'2':[]}}}}}"),
+                Set.of("no-table", "no-number", "uneven"));
+        indices.add(json("{}"), Set.of("a"));
 
         assertThat(indices.indices()).isEmpty();
     }
@@ -99,7 +115,7 @@ class ViewResponsesTest {
             })
     void findsTheMemberThatAnAliasWrites(String answer, String expected) throws Exception {
         AliasesResponse aliases = new AliasesResponse();
-        aliases.add(json(answer));
+        aliases.add(json(answer), Set.of("x"));
 
         AliasesResponse.Member member = aliases.writeMember("x", Set.of("a", "b"));
 
@@ -111,8 +127,9 @@ class ViewResponsesTest {
         NamesResponse names = new NamesResponse();
         names.add(
                 json(
-                        "{'indices':[{'name':'i'}],'aliases':[{'name':'x','indices':['a','b']}],"
-                                + "'data_streams':[{'name':'s','backing_indices':['s-1','s-2']},{'name':'none','backing_indices':[]}]}"));
+                        "{'indices':[{'name':'i'},{'name':'uninvited'}],'aliases':[{'name':'x','indices':['a','b']}],"
+                                + "'data_streams':[{'name':'s','backing_indices':['s-1','s-2']},{'name':'none','backing_indices':[]}]}"),
+                Set.of("i", "x", "s", "none"));
 
         assertThat(names.indices).containsExactly("i");
         assertThat(names.aliases).containsOnlyKeys("x");

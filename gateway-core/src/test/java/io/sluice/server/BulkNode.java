@@ -64,7 +64,9 @@ final class BulkNode {
                 boolean bulk = !request.line().startsWith("GET");
                 boolean asked = request.line().startsWith("GET /_nodes/http");
                 connection.send(
-                        bulk ? TestNode.ok(answer(request.text(), 0, CREATED)) : asked ? nodes : TestNode.ok("{}"));
+                        bulk
+                                ? TestNode.ok(answer(request.text(), 0, CREATED))
+                                : asked ? nodes : TestNode.ok("{\"cluster_uuid\":\"a\"}"));
             }
         });
     }

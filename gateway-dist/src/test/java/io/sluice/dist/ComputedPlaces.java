@@ -9,13 +9,18 @@ import io.sluice.api.RequestTarget;
 import io.sluice.api.ShardCopy;
 import io.sluice.bulk.BulkLimits;
 import io.sluice.bulk.BulkSplitter;
+import io.sluice.cluster.AllowedAddresses;
 import io.sluice.cluster.BulkView;
+import io.sluice.cluster.ClusterIdentity;
 import io.sluice.cluster.ClusterViews;
+import io.sluice.cluster.ControlPlane;
+import io.sluice.config.ClusterConfig;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.HostPort;
 import io.sluice.devcluster.DevCluster;
 import io.sluice.plugin.FilterRegistry;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +54,11 @@ final class ComputedPlaces implements AutoCloseable {
                 listeners: [{ name: http, bind: 127.0.0.1:0, routes: [{ flow: default }] }]
                 """.formatted(asked);
         var config = new ConfigLoader(Map.of()).parse(yaml, Path.of("gateway.yml"), plugins -> FilterRegistry.of());
-        views = new ClusterViews("real", config.config().clusters().get("real"), null, () -> nodes);
+        ClusterConfig real = config.config().clusters().get("real");
+        var allowed = new AllowedAddresses(real.discovery(), nodes);
+        var plane = new ControlPlane(
+                "real", real, null, new ClusterIdentity(), allowed, host -> List.of(InetAddress.getByName(host)));
+        views = new ClusterViews(plane, () -> nodes);
         views.start();
     }
 
