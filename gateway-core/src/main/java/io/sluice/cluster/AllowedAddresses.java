@@ -1,6 +1,5 @@
 package io.sluice.cluster;
 
-import io.netty.util.NetUtil;
 import io.sluice.api.CidrBlock;
 import io.sluice.config.DiscoveryConfig;
 import io.sluice.config.HostPort;
@@ -52,7 +51,7 @@ public final class AllowedAddresses {
     private List<InetAddress> literals() {
         List<InetAddress> addresses = new ArrayList<>();
         for (HostPort seed : seeds) {
-            InetAddress literal = NetUtil.createInetAddressFromIpAddressString(seed.host());
+            InetAddress literal = seed.address();
             if (literal != null) {
                 addresses.add(literal);
             }
@@ -80,7 +79,7 @@ public final class AllowedAddresses {
         }
         List<InetAddress> addresses = literals();
         for (HostPort seed : seeds) {
-            if (!NetUtil.isValidIpV4Address(seed.host()) && !NetUtil.isValidIpV6Address(seed.host())) {
+            if (seed.address() == null) {
                 try {
                     seedAddresses.put(seed.host(), names.lookup(seed.host()));
                 } catch (IOException e) {

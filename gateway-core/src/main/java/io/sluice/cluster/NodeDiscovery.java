@@ -80,7 +80,9 @@ public final class NodeDiscovery implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             problem = "discovery failed, the known nodes are kept: " + e.getMessage();
         }
-        report(problem);
+        if (!thread.isShutdown()) {
+            report(problem);
+        }
     }
 
     private @Nullable String takeOver(List<DiscoveredNode> read) {

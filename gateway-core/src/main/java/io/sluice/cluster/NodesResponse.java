@@ -1,18 +1,15 @@
 package io.sluice.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.netty.util.NetUtil;
 import io.sluice.config.DiscoveryConfig;
 import io.sluice.config.HostPort;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.client.Request;
-import org.jspecify.annotations.Nullable;
 
 /** Asks {@code GET _nodes/http} and reads the answer. Stateless. */
 final class NodesResponse {
@@ -68,7 +65,7 @@ final class NodesResponse {
                     bounded(id),
                     bounded(node.path("name").asText()),
                     mapping.getOrDefault(address, address),
-                    literal(ip.host()),
+                    ip.address(),
                     names,
                     http.path("max_content_length_in_bytes").asLong(),
                     ServerVersion.of(bounded(node.path("version").asText())));
@@ -81,10 +78,6 @@ final class NodesResponse {
     private static HostPort named(String published, HostPort ip) {
         int slash = published.indexOf('/');
         return slash <= 0 ? ip : new HostPort(published.substring(0, slash), ip.port());
-    }
-
-    private static @Nullable InetAddress literal(String host) {
-        return NetUtil.createInetAddressFromIpAddressString(host);
     }
 
     private static String bounded(String text) throws IOException {

@@ -1,6 +1,9 @@
 package io.sluice.config;
 
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A host name or IP address and a port, written {@code host:port}, {@code [v6]:port} or {@code :port} for all addresses.
@@ -38,6 +41,11 @@ public record HostPort(String host, int port) {
     /** The address, resolved now; may block for a name. */
     public InetSocketAddress resolve() {
         return new InetSocketAddress(host, port);
+    }
+
+    /** The IP address that the host is; null if it is a name. */
+    public @Nullable InetAddress address() {
+        return NetUtil.createInetAddressFromIpAddressString(host);
     }
 
     /** True iff only this machine can reach it. */

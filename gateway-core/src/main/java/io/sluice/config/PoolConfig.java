@@ -11,7 +11,7 @@ public record PoolConfig(
         @Key(value = "how long an unused connection is kept; below the server's own limit", def = "45s")
         Duration idleTimeout,
 
-        @Key(value = "how long a request waits for a connection", def = "2s")
+        @Key(value = "how long a request waits for a connection to become free where no more may be opened", def = "2s")
         Duration acquireTimeout,
 
         @Key(value = "requests that wait for a connection to one node before new ones get 429", def = "1024")

@@ -3,6 +3,7 @@ package io.sluice.config;
 import io.sluice.api.ByteSize;
 import io.sluice.api.Key;
 import java.time.Duration;
+import java.util.List;
 
 /** What belongs to the process as a whole. */
 public record ProcessConfig(
@@ -18,6 +19,9 @@ public record ProcessConfig(
         @Key(value = "bytes held in buffers before new requests get 429; 0 for half of the direct memory", def = "0")
         ByteSize maxBytes,
 
+        @Key("name servers for the names of nodes, as addresses; left out: those of /etc/resolv.conf")
+        List<HostPort> nameServers,
+
         @Key(value = "how long running requests may finish after a stop was asked for", def = "30s")
         Duration drain) {
 
@@ -30,6 +34,11 @@ public record ProcessConfig(
     }
 
     public ProcessConfig {
+        nameServers = List.copyOf(nameServers);
+        for (HostPort server : nameServers) {
+            Checks.require(
+                    server.address() != null && server.port() > 0, "a name server is an IP address and a port: " + server);
+        }
         Checks.atLeast(0, eventLoops, "eventLoops");
         Checks.atLeast(1, maxRequests, "maxRequests");
     }

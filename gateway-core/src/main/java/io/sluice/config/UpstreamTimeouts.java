@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** How long a node may take. */
 public record UpstreamTimeouts(
-        @Key(value = "to accept a connection, TLS included", def = "1s")
+        @Key(value = "to find a node by its name and to open a connection, TLS included", def = "1s")
         Duration connect,
 
         @Key(value = "from the last request byte to the head of the answer", def = "60s")

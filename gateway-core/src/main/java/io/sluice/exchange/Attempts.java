@@ -4,9 +4,9 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.config.UpstreamTimeouts;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.LoopCluster;
-import io.sluice.upstream.NodePool;
 import io.sluice.upstream.UpstreamNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +33,8 @@ final class Attempts {
         return cluster.cluster().config().replay().maxBytes().bytes();
     }
 
-    /** Asks for a connection to a node that is not ruled out; null if the waiter has been called already. */
-    @Nullable NodePool next(ConnectionWaiter waiter) {
+    /** Asks for a connection to a node that is not ruled out; null if the waiter has it already. */
+    @Nullable ConnectionWait next(ConnectionWaiter waiter) {
         record.attempt();
         return cluster.acquire(waiter, ruledOut);
     }

@@ -1,6 +1,6 @@
 package io.sluice.exchange;
 
-import io.sluice.upstream.NodePool;
+import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.Relay;
 
 /** Where an exchange stands. What only makes sense in one state is kept in it. */
@@ -12,7 +12,7 @@ sealed interface ExchangeState {
     }
 
     /** A connection to a node is awaited. */
-    record Acquiring(NodePool pool) implements ExchangeState {}
+    record Acquiring(ConnectionWait waiting) implements ExchangeState {}
 
     /** A node, or several, have the request or are being sent it. */
     record Relaying(Relay relay) implements ExchangeState {}

@@ -15,8 +15,8 @@ import io.sluice.failure.FailureKind;
 import io.sluice.regroup.BulkRelay;
 import io.sluice.regroup.LoopContext;
 import io.sluice.regroup.Regrouping;
+import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
-import io.sluice.upstream.NodePool;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
@@ -133,9 +133,9 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     // Connecting.
 
     private void acquire(Attempts from) {
-        NodePool pool = from.next(this);
-        if (pool != null) {
-            state = new ExchangeState.Acquiring(pool);
+        ConnectionWait wait = from.next(this);
+        if (wait != null) {
+            state = new ExchangeState.Acquiring(wait);
             watch.rest();
         }
     }
@@ -390,7 +390,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     private void dropUpstream() {
         switch (state) {
-            case ExchangeState.Acquiring acquiring -> acquiring.pool().cancel(this);
+            case ExchangeState.Acquiring acquiring -> acquiring.waiting().cancel();
             case ExchangeState.Relaying relaying -> giveUp(relaying.relay());
             default -> {}
         }

@@ -12,10 +12,10 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.LoopCluster;
-import io.sluice.upstream.NodePool;
 import io.sluice.upstream.SlotUse;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
@@ -41,7 +41,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>(4);
     private final List<UpstreamNode> tried = new ArrayList<>(1);
     private UpstreamNode node;
-    private @Nullable NodePool pool;
+    private @Nullable ConnectionWait wait;
     private @Nullable UpstreamConnection connection;
     private long waitingBytes;
     private long bytes;
@@ -106,7 +106,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
 
     /** Asks for the connection. */
     void open() {
-        pool = cluster.acquireFrom(node, this);
+        wait = cluster.acquireFrom(node, this);
     }
 
     /** Adds a part of the body and takes it over. */
@@ -160,7 +160,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
 
     @Override
     public void onConnection(UpstreamConnection taken) {
-        pool = null;
+        wait = null;
         connection = taken;
         taken.begin(this);
         headSent = true;
@@ -215,7 +215,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     // Nothing was sent, so another node may have it: any node takes any item.
     @Override
     public void onNoConnection(UpstreamNode refusing, Failure failure) {
-        pool = null;
+        wait = null;
         tried.add(refusing);
         boolean another = failure.kind() == FailureKind.UPSTREAM_CONNECT
                 && cluster.hasOther(tried)
@@ -326,9 +326,9 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
 
     private void close(SlotUse use) {
         deadline.close();
-        if (pool != null) {
-            pool.cancel(this);
-            pool = null;
+        if (wait != null) {
+            wait.cancel();
+            wait = null;
         }
         if (connection != null) {
             if (headSent) {

@@ -5,9 +5,9 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.LoopCluster;
-import io.sluice.upstream.NodePool;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
@@ -23,7 +23,7 @@ final class WholeRelay implements ConnectionWaiter {
     private final UpstreamUser user;
     private final List<UpstreamNode> tried = new ArrayList<>(1);
     private boolean ended;
-    private @Nullable NodePool pool;
+    private @Nullable ConnectionWait wait;
     private @Nullable UpstreamConnection connection;
 
     /**
@@ -40,7 +40,7 @@ final class WholeRelay implements ConnectionWaiter {
     }
 
     void open() {
-        pool = cluster.acquire(this, tried);
+        wait = cluster.acquire(this, tried);
     }
 
     /** Takes over a part of the body; it must not be given before there is a connection, unless it is the last. */
@@ -67,7 +67,7 @@ final class WholeRelay implements ConnectionWaiter {
 
     @Override
     public void onConnection(UpstreamConnection taken) {
-        pool = null;
+        wait = null;
         connection = taken;
         taken.begin(user);
         cluster.address(head.headers(), taken.node());
@@ -86,7 +86,7 @@ final class WholeRelay implements ConnectionWaiter {
 
     @Override
     public void onNoConnection(UpstreamNode node, Failure failure) {
-        pool = null;
+        wait = null;
         tried.add(node);
         boolean another = failure.kind() == FailureKind.UPSTREAM_CONNECT
                 && cluster.hasOther(tried)
@@ -106,9 +106,9 @@ final class WholeRelay implements ConnectionWaiter {
     }
 
     void abort() {
-        if (pool != null) {
-            pool.cancel(this);
-            pool = null;
+        if (wait != null) {
+            wait.cancel();
+            wait = null;
         }
         if (connection != null) {
             connection.abort();

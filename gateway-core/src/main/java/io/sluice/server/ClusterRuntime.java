@@ -15,6 +15,7 @@ import io.sluice.config.HostPort;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.upstream.Connector;
 import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.NodeNames;
 import io.sluice.upstream.NodeProber;
 import io.sluice.upstream.UpstreamCluster;
 import io.sluice.upstream.UpstreamNode;
@@ -41,22 +42,17 @@ public final class ClusterRuntime implements AutoCloseable {
     private final ControlReader reader;
     private volatile @Nullable ClusterViews views;
 
-    ClusterRuntime(String name, ClusterConfig config, EventLoops loops, GatewayMetrics metrics) throws IOException {
+    ClusterRuntime(String name, ClusterConfig config, EventLoops loops, NodeNames names, GatewayMetrics metrics)
+            throws IOException {
         this.cluster = new UpstreamCluster(name, config, metrics);
         SslContext tls = UpstreamTls.contextOf(name, config, metrics);
-        Connector connector = new Connector(loops.clients(), config, tls);
+        var allowed = new AllowedAddresses(config.discovery(), cluster.seeds());
+        Connector connector = new Connector(loops.clients(), names, allowed, config, tls);
         this.pools = loops.all().stream()
                 .collect(Collectors.toUnmodifiableMap(loop -> loop, loop -> new LoopCluster(cluster, loop, connector)));
         this.metrics = metrics;
         SSLContext javaTls = tls instanceof JdkSslContext jdk ? jdk.context() : null;
-        var allowed = new AllowedAddresses(config.discovery(), cluster.seeds());
-        this.plane = new ControlPlane(
-                name,
-                config,
-                javaTls,
-                new ClusterIdentity(),
-                allowed,
-                host -> List.of(java.net.InetAddress.getAllByName(host)));
+        this.plane = new ControlPlane(name, config, javaTls, new ClusterIdentity(), allowed, names);
         this.reader = new ControlReader(name, config, javaTls);
         this.discovery = config.discovery().enabled() ? discovery(name) : null;
     }

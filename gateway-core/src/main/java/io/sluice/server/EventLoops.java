@@ -1,19 +1,23 @@
 package io.sluice.server;
 
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringDatagramChannel;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
@@ -32,12 +36,14 @@ import java.util.List;
  * @param transport what was chosen, never AUTO
  * @param servers makes channels that accept
  * @param clients makes channels that connect
+ * @param datagrams makes channels for datagrams
  */
 record EventLoops(
         MultiThreadIoEventLoopGroup group,
         Transport transport,
         ChannelFactory<? extends ServerChannel> servers,
-        ChannelFactory<? extends Channel> clients) {
+        ChannelFactory<? extends SocketChannel> clients,
+        ChannelFactory<? extends DatagramChannel> datagrams) {
 
     /**
      * Starts the loops.
@@ -57,7 +63,8 @@ record EventLoops(
                         chosen,
                         EpollIoHandler.newFactory(),
                         EpollServerSocketChannel::new,
-                        EpollSocketChannel::new);
+                        EpollSocketChannel::new,
+                        EpollDatagramChannel::new);
             }
             case IO_URING -> {
                 check(chosen, IoUring.isAvailable(), IoUring.unavailabilityCause());
@@ -66,10 +73,17 @@ record EventLoops(
                         chosen,
                         IoUringIoHandler.newFactory(),
                         IoUringServerSocketChannel::new,
-                        IoUringSocketChannel::new);
+                        IoUringSocketChannel::new,
+                        IoUringDatagramChannel::new);
             }
             case NIO, AUTO ->
-                of(count, chosen, NioIoHandler.newFactory(), NioServerSocketChannel::new, NioSocketChannel::new);
+                of(
+                        count,
+                        chosen,
+                        NioIoHandler.newFactory(),
+                        NioServerSocketChannel::new,
+                        NioSocketChannel::new,
+                        NioDatagramChannel::new);
         };
     }
 
@@ -84,9 +98,10 @@ record EventLoops(
             Transport transport,
             IoHandlerFactory handlers,
             ChannelFactory<? extends ServerChannel> servers,
-            ChannelFactory<? extends Channel> clients) {
+            ChannelFactory<? extends SocketChannel> clients,
+            ChannelFactory<? extends DatagramChannel> datagrams) {
         var group = new MultiThreadIoEventLoopGroup(count, new DefaultThreadFactory("sluice-loop"), handlers);
-        return new EventLoops(group, transport, servers, clients);
+        return new EventLoops(group, transport, servers, clients, datagrams);
     }
 
     /** The loops one by one. */

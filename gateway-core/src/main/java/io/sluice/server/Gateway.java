@@ -2,6 +2,9 @@ package io.sluice.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.EventLoop;
+import io.netty.resolver.dns.DnsServerAddressStreamProvider;
+import io.netty.resolver.dns.DnsServerAddressStreamProviders;
+import io.netty.resolver.dns.SequentialDnsServerAddressStreamProvider;
 import io.netty.util.internal.PlatformDependent;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.ClusterReader;
@@ -13,7 +16,9 @@ import io.sluice.cluster.ClusterViews;
 import io.sluice.config.BulkConfig;
 import io.sluice.config.ConfigException;
 import io.sluice.config.GatewayConfig;
+import io.sluice.config.HostPort;
 import io.sluice.config.ListenerConfig;
+import io.sluice.config.ProcessConfig;
 import io.sluice.config.RelayConfig;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.LoopServices;
@@ -28,6 +33,7 @@ import io.sluice.plugin.HostRouterContext;
 import io.sluice.regroup.Regrouping;
 import io.sluice.regroup.SpoolFiles;
 import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.NodeNames;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -60,6 +66,7 @@ public final class Gateway implements AutoCloseable {
     private final EventLoops loops;
     private final Admission admission;
     private final FilterExecutor executor;
+    private final NodeNames names;
     private final Map<String, ClusterRuntime> clusters = new LinkedHashMap<>();
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
@@ -75,6 +82,8 @@ public final class Gateway implements AutoCloseable {
         this.metrics = new GatewayMetrics(registry);
         this.loops = EventLoops.start(config.process());
         this.admission = new Admission(config.process(), PlatformDependent.maxDirectMemory());
+        this.names = new NodeNames(
+                loops.datagrams(), loops.clients(), nameServers(config.process()), loops.all().getFirst());
         this.executor = new FilterExecutor(config.plugins().blockingThreads());
     }
 
@@ -102,7 +111,7 @@ public final class Gateway implements AutoCloseable {
     private void open(FilterRegistry registry, Path directory)
             throws ConfigException, IOException, InterruptedException {
         for (var entry : config.clusters().entrySet()) {
-            clusters.put(entry.getKey(), new ClusterRuntime(entry.getKey(), entry.getValue(), loops, metrics));
+            clusters.put(entry.getKey(), new ClusterRuntime(entry.getKey(), entry.getValue(), loops, names, metrics));
         }
         Map<String, ClusterReader> readers = new LinkedHashMap<>();
         clusters.forEach((name, cluster) -> readers.put(name, cluster.reader()));
@@ -126,6 +135,13 @@ public final class Gateway implements AutoCloseable {
         GatewayGauges.register(metrics, admission, loops.all());
         GatewayGauges.register(metrics, sharedByBulks.spools());
         clusters.values().forEach(ClusterRuntime::start);
+    }
+
+    private static DnsServerAddressStreamProvider nameServers(ProcessConfig config) {
+        return config.nameServers().isEmpty()
+                ? DnsServerAddressStreamProviders.platformDefault()
+                : new SequentialDnsServerAddressStreamProvider(
+                        config.nameServers().stream().map(HostPort::resolve).toList());
     }
 
     private Regrouping regrouping(FilterRegistry registry, String flow, String cluster, BulkConfig bulk)
@@ -259,6 +275,7 @@ public final class Gateway implements AutoCloseable {
     private void kill() {
         listeners.values().forEach(Listener::kill);
         clusters.values().forEach(ClusterRuntime::close);
+        names.close();
         loops.group().shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
         filters.forEach(FilterInstance::close);
         executor.close();

@@ -16,11 +16,11 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
+import io.sluice.cluster.AllowedAddresses;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
-import io.sluice.failure.Failure;
-import io.sluice.failure.FailureKind;
-import io.sluice.tls.HandshakeFailure;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +32,8 @@ public final class Connector {
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
 
     private final ChannelFactory<? extends Channel> channels;
+    private final NodeNames names;
+    private final AllowedAddresses allowed;
     private final int connectMillis;
     private final boolean verifyHost;
     private final @Nullable SslContext tls;
@@ -40,21 +42,58 @@ public final class Connector {
      * Makes a connector.
      *
      * @param channels what fits the event loops
+     * @param names finds the nodes; stays the caller's
+     * @param allowed where nodes may be
      * @param tls null for plain connections
      */
-    public Connector(ChannelFactory<? extends Channel> channels, ClusterConfig config, @Nullable SslContext tls) {
+    public Connector(
+            ChannelFactory<? extends Channel> channels,
+            NodeNames names,
+            AllowedAddresses allowed,
+            ClusterConfig config,
+            @Nullable SslContext tls) {
         this.channels = channels;
+        this.names = names;
+        this.allowed = allowed;
         this.connectMillis =
                 (int) Math.min(Integer.MAX_VALUE, config.timeouts().connect().toMillis());
         this.verifyHost = config.tls().verify();
         this.tls = tls;
     }
 
+    /**
+     * Begins to open a connection for the pool, which is told on its event loop how that ended: once, within the time for
+     * connecting, and never during this call.
+     */
     void connect(NodePool pool, EventLoop loop) {
-        HostPort address = pool.node().address();
-        new Bootstrap()
+        Opening opening = new Opening(pool, connectMillis);
+        opening.endWith(loop.schedule(opening::late, connectMillis, TimeUnit.MILLISECONDS));
+        // What fails at once, a name for instance, would otherwise call back into a pool that is about to count this one.
+        loop.execute(() -> opening.run(() -> resolve(opening, loop)));
+    }
+
+    private void resolve(Opening opening, EventLoop loop) {
+        names.resolve(opening.node().address(), loop)
+                .addListener((Future<InetSocketAddress> found) -> opening.run(() -> onAddress(opening, loop, found)));
+    }
+
+    private void onAddress(Opening opening, EventLoop loop, Future<InetSocketAddress> found) {
+        HostPort node = opening.node().address();
+        if (!found.isSuccess()) {
+            opening.failed("its name was not found: " + found.cause().getMessage());
+        } else if (!allowed.permits(node, found.getNow().getAddress())) {
+            String address = found.getNow().getAddress().getHostAddress();
+            opening.failed("its address, " + address + ", is outside of discovery.allow");
+        } else if (!opening.isOver()) {
+            open(opening, loop, found.getNow());
+        }
+    }
+
+    private void open(Opening opening, EventLoop loop, InetSocketAddress address) {
+        ChannelFuture connected = new Bootstrap()
                 .group(loop)
                 .channelFactory(channels)
+                .disableResolver()
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.AUTO_READ, false)
                 .option(ChannelOption.TCP_NODELAY, true)
@@ -64,11 +103,12 @@ public final class Connector {
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        initialise(channel, address);
+                        initialise(channel, opening.node().address());
                     }
                 })
-                .connect(address.host(), address.port())
-                .addListener(future -> onConnect(pool, (ChannelFuture) future));
+                .connect(address);
+        opening.closeWhenOver(connected.channel());
+        connected.addListener(future -> opening.run(() -> onConnect(opening, (ChannelFuture) future)));
     }
 
     private void initialise(Channel channel, HostPort address) {
@@ -103,44 +143,29 @@ public final class Connector {
         }
     }
 
-    private void onConnect(NodePool pool, ChannelFuture connected) {
+    private void onConnect(Opening opening, ChannelFuture connected) {
         Channel channel = connected.channel();
         if (!connected.isSuccess()) {
             Throwable cause = connected.cause();
-            boolean known = cause != null && cause.getMessage() != null;
-            pool.connectFailed(failure(pool, known ? String.valueOf(cause.getMessage()) : "unknown"));
+            opening.failed(String.valueOf(cause == null ? null : cause.getMessage()));
         } else if (tls == null) {
-            hand(pool, channel);
+            opening.opened(channel);
         } else {
+            opening.handshakes();
             channel.pipeline()
                     .get(SslHandler.class)
                     .handshakeFuture()
-                    .addListener(handshake -> onHandshake(pool, channel, handshake));
+                    .addListener(handshake -> opening.run(() -> onHandshake(opening, channel, handshake)));
             channel.read();
         }
     }
 
-    private void onHandshake(NodePool pool, Channel channel, Future<?> handshake) {
+    private static void onHandshake(Opening opening, Channel channel, Future<?> handshake) {
         if (handshake.isSuccess()) {
             channel.pipeline().remove(UntilHandshake.class);
-            hand(pool, channel);
+            opening.opened(channel);
         } else {
-            channel.close();
-            pool.node().handshakeFailed(handshake.cause());
-            // Not the exception's message: it may show bytes that the node sent.
-            String why = HandshakeFailure.of(handshake.cause()).description();
-            pool.connectFailed(failure(pool, why));
+            opening.handshakeFailed(handshake.cause());
         }
-    }
-
-    private static void hand(NodePool pool, Channel channel) {
-        UpstreamConnection connection = new UpstreamConnection(pool, channel);
-        // in: HttpObject
-        channel.pipeline().addLast(connection);
-        pool.connected(connection);
-    }
-
-    private static Failure failure(NodePool pool, String why) {
-        return Failure.of(FailureKind.UPSTREAM_CONNECT, "cannot connect to node " + pool.node() + ": " + why);
     }
 }

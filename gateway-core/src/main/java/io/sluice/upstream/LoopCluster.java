@@ -4,8 +4,6 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.config.AuthConfig;
-import io.sluice.failure.Failure;
-import io.sluice.failure.FailureKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +19,7 @@ public final class LoopCluster {
     private final RetryBudget retryBudget;
     private final Map<UpstreamNode, NodePool> pools = new HashMap<>();
     private List<UpstreamNode> known = List.of();
+    private boolean closed;
 
     public LoopCluster(UpstreamCluster cluster, EventLoop loop, Connector connector) {
         this.cluster = cluster;
@@ -47,17 +46,16 @@ public final class LoopCluster {
      * Asks for a connection to the less loaded of two nodes drawn at random, preferring healthy ones.
      *
      * @param tried nodes not to take again
-     * @return the wait, to cancel it; null if the waiter has been called already
+     * @return the wait, to cancel it; null if the waiter has its connection already
      */
-    public @Nullable NodePool acquire(ConnectionWaiter waiter, List<UpstreamNode> tried) {
+    public @Nullable ConnectionWait acquire(ConnectionWaiter waiter, List<UpstreamNode> tried) {
         UpstreamNode node = choose(tried);
         return acquireFrom(node, waiter);
     }
 
     /** Asks for a connection to one node, whatever its health. */
-    public @Nullable NodePool acquireFrom(UpstreamNode node, ConnectionWaiter waiter) {
-        NodePool pool = poolOf(node);
-        return pool.acquire(waiter) ? null : pool;
+    public @Nullable ConnectionWait acquireFrom(UpstreamNode node, ConnectionWaiter waiter) {
+        return poolOf(node).acquire(waiter);
     }
 
     /** True iff a node is left that was not tried. */
@@ -125,6 +123,9 @@ public final class LoopCluster {
         NodePool pool = pools.get(node);
         if (pool == null) {
             pool = new NodePool(node, loop, cluster.config(), connector);
+            if (closed) {
+                pool.close();
+            }
             pools.put(node, pool);
         }
         return pool;
@@ -148,10 +149,7 @@ public final class LoopCluster {
 
     /** Closes what is idle now and, later, what becomes idle; waiters are told. */
     public void close() {
-        for (NodePool pool : pools.values()) {
-            pool.retire();
-            pool.failWaiters(Failure.of(FailureKind.NO_UPSTREAM, "the gateway is stopping"));
-        }
-        pools.clear();
+        closed = true;
+        List.copyOf(pools.values()).forEach(NodePool::close);
     }
 }

@@ -6,31 +6,48 @@ import io.sluice.config.PoolConfig;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keep-alive connections of one event loop to one node. The last one used is taken first; who finds none waits in order until
- * one is free, one more may be opened, or the wait is over. To be used on that loop only.
+ * one is free, one more has been opened, or the wait is over. A full pool makes waits end after {@code acquireTimeout}; where a
+ * connection is being opened or may be, the time for connecting counts. To be used on that loop only.
  */
 public final class NodePool {
+    private static final Logger LOG = LoggerFactory.getLogger(NodePool.class);
     private static final long STARVATION_CHECK_MILLIS = 5;
+    /**
+     * Openings at a time. A burst of requests after a start is mostly served by connections that others are done with, and a
+     * hundred handshakes at once take as long as the last of them.
+     */
+    private static final int MAX_OPENING = 16;
 
-    /** A wait and when it is over. */
-    private record Wait(ConnectionWaiter waiter, long deadline) {}
+    private static final Failure STOPPING = Failure.of(FailureKind.NO_UPSTREAM, "the gateway is stopping");
 
     private final UpstreamNode node;
     private final EventLoop loop;
     private final PoolConfig config;
     private final Connector connector;
+    private final long acquireNanos;
+    private final long openingNanos;
     private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
-    private final ArrayDeque<Wait> waits = new ArrayDeque<>();
-    private final Deadline firstWaitEnds;
+    private final ArrayDeque<ConnectionWait> waits = new ArrayDeque<>();
+    private final Deadline expiry;
     private int connecting;
     private int open;
-    /** True iff this pool has told the node that it has waiters and may open nothing. */
+    /** {@link #expiry} is set. */
+    private boolean watching;
+    /** A task that serves waits is about to run. */
+    private boolean serving;
+    /** This pool has told the node that it has waiters and may open nothing. */
     private boolean starving;
-    /** True iff the node has left the cluster or the gateway stops: what becomes idle is closed. */
+    /** The node has left the cluster or the gateway stops: what becomes idle is closed. */
     private boolean retired;
 
     NodePool(UpstreamNode node, EventLoop loop, ClusterConfig cluster, Connector connector) {
@@ -38,36 +55,60 @@ public final class NodePool {
         this.loop = loop;
         this.config = cluster.pool();
         this.connector = connector;
-        this.firstWaitEnds = new Deadline(loop, this::expireWaits);
+        this.acquireNanos = config.acquireTimeout().toNanos();
+        this.openingNanos =
+                Math.max(acquireNanos, cluster.timeouts().connect().toNanos());
+        this.expiry = new Deadline(loop, this::expireWaits);
         node.register(this);
     }
 
-    /** Hands the waiter a connection now, or lets it wait. Returns true iff the waiter has been called already. */
-    boolean acquire(ConnectionWaiter waiter) {
-        UpstreamConnection connection = pollIdle();
+    /** Hands the waiter a connection now, or lets it wait; null if it has the connection already. */
+    @Nullable ConnectionWait acquire(ConnectionWaiter waiter) {
+        UpstreamConnection connection = waits.isEmpty() ? pollIdle() : null;
         if (connection != null) {
-            hand(connection, waiter);
-            return true;
+            connection.taken();
+            waiter.onConnection(connection);
+            return null;
         }
-        Wait wait = new Wait(waiter, System.nanoTime() + config.acquireTimeout().toNanos());
+        ConnectionWait wait = new ConnectionWait(this, waiter, System.nanoTime());
+        if (retired) {
+            loop.execute(() -> tell(wait, STOPPING));
+            return wait;
+        }
         waits.add(wait);
         node.queueChanged(1);
         openIfNeeded();
-        if (waits.size() - connecting > config.maxQueue()) {
+        if (waits.size() - idle.size() - connecting - node.room() > config.maxQueue()) {
             waits.removeLast();
             node.queueChanged(-1);
-            waiter.onNoConnection(node, Failure.of(FailureKind.OVERLOADED, "too many requests wait for node " + node));
-            return true;
+            Failure failure = Failure.of(FailureKind.OVERLOADED, "too many requests wait for node " + node);
+            loop.execute(() -> tell(wait, failure));
+        } else if (!watching) {
+            watching = true;
+            expiry.set(wait.since() + acquireNanos);
         }
-        firstWaitEnds.set(waits.getFirst().deadline());
-        return false;
+        return wait;
     }
 
-    /** The waiter no longer wants a connection. */
-    public void cancel(ConnectionWaiter waiter) {
-        if (waits.removeIf(wait -> wait.waiter().equals(waiter))) {
+    /** The wait has ended without a connection. */
+    void cancelled(ConnectionWait wait) {
+        if (waits.remove(wait)) {
             node.queueChanged(-1);
             updateStarving();
+        }
+    }
+
+    private void tell(ConnectionWait wait, Failure failure) {
+        if (wait.end()) {
+            tell(wait.waiter(), failure);
+        }
+    }
+
+    private void tell(ConnectionWaiter waiter, Failure failure) {
+        try {
+            waiter.onNoConnection(node, failure);
+        } catch (RuntimeException e) {
+            LOG.atError().addKeyValue("node", node).setCause(e).log("a request could not be told that it gets no connection");
         }
     }
 
@@ -81,13 +122,8 @@ public final class NodePool {
         return null;
     }
 
-    private void hand(UpstreamConnection connection, ConnectionWaiter waiter) {
-        connection.taken();
-        waiter.onConnection(connection);
-    }
-
     private void openIfNeeded() {
-        while (connecting < waits.size() && node.tryOpen()) {
+        while (connecting < Math.min(waits.size() - idle.size(), MAX_OPENING) && node.tryOpen()) {
             connecting++;
             connector.connect(this, loop);
         }
@@ -123,17 +159,25 @@ public final class NodePool {
         offer(connection);
     }
 
-    /** A connection could not be opened; the one who waits longest is told, as it was opened for it. */
+    /**
+     * A connection could not be opened. Whoever waits longest is told, unless there are openings enough for all that wait: one
+     * of those may yet succeed.
+     */
     void connectFailed(Failure failure) {
         connecting--;
         node.closed();
         node.health().failed();
-        Wait first = waits.poll();
+        ConnectionWait first = waits.size() - idle.size() > connecting ? waits.poll() : null;
         if (first != null) {
             node.queueChanged(-1);
-            first.waiter().onNoConnection(node, failure);
         }
         openIfNeeded();
+        if (watching) {
+            expiry.set(System.nanoTime());
+        }
+        if (first != null) {
+            tell(first, failure);
+        }
     }
 
     /** A connection is free again. */
@@ -147,22 +191,53 @@ public final class NodePool {
     }
 
     private void offer(UpstreamConnection connection) {
-        Wait first = waits.poll();
-        if (first != null) {
-            node.queueChanged(-1);
-            hand(connection, first.waiter());
-        } else if (retired) {
+        if (retired && waits.isEmpty()) {
             connection.abort();
-        } else {
-            connection.idleUntil(System.nanoTime() + config.idleTimeout().toNanos());
-            idle.addLast(connection);
+            return;
+        }
+        connection.idleUntil(System.nanoTime() + config.idleTimeout().toNanos());
+        idle.addLast(connection);
+        if (!waits.isEmpty() && !serving) {
+            serving = true;
+            // Not at once: one exchange's end is on the stack, and may not be a part of what another does.
+            loop.execute(this::serve);
+        }
+    }
+
+    private void serve() {
+        serving = false;
+        while (!waits.isEmpty()) {
+            UpstreamConnection connection = pollIdle();
+            if (connection == null) {
+                break;
+            }
+            ConnectionWait first = waits.remove();
+            node.queueChanged(-1);
+            if (first.end()) {
+                hand(connection, first.waiter());
+            }
+        }
+        openIfNeeded();
+        if (retired && waits.isEmpty()) {
+            closeIdle();
+        }
+    }
+
+    private void hand(UpstreamConnection connection, ConnectionWaiter waiter) {
+        connection.taken();
+        try {
+            waiter.onConnection(connection);
+        } catch (RuntimeException e) {
+            LOG.atError().addKeyValue("node", node).setCause(e).log("a request failed when it got its connection");
+            connection.abort();
+            tell(waiter, Failure.of(FailureKind.INTERNAL, "the request failed when it got its connection"));
         }
     }
 
     /**
      * A connection was closed, by whomever.
      *
-     * @param inUse true iff somebody had it
+     * @param inUse whether somebody had it
      */
     void closed(UpstreamConnection connection, boolean inUse) {
         open--;
@@ -179,21 +254,37 @@ public final class NodePool {
         }
     }
 
+    // The first waits have openings of their own, which end by themselves; the next ones are about to have one.
     private void expireWaits() {
         long now = System.nanoTime();
-        while (!waits.isEmpty() && waits.peek().deadline() - now <= 0) {
-            Wait wait = waits.remove();
-            node.queueChanged(-1);
-            wait.waiter()
-                    .onNoConnection(
-                            node,
-                            Failure.of(
-                                    FailureKind.OVERLOADED, "no connection to node " + node + " became free in time"));
+        long next = now + acquireNanos;
+        int opening = idle.size() + connecting;
+        int openingSoon = opening + node.room();
+        List<ConnectionWait> full = new ArrayList<>();
+        List<ConnectionWait> slow = new ArrayList<>();
+        int position = 0;
+        for (Iterator<ConnectionWait> each = waits.iterator(); each.hasNext(); position++) {
+            ConnectionWait wait = each.next();
+            boolean soon = position < openingSoon;
+            long ends = wait.since() + (soon ? openingNanos : acquireNanos);
+            if (position >= opening && ends - now <= 0) {
+                each.remove();
+                node.queueChanged(-1);
+                (soon ? slow : full).add(wait);
+            } else if (position >= opening && ends - next < 0) {
+                next = ends;
+            }
         }
-        if (!waits.isEmpty()) {
-            firstWaitEnds.set(waits.peek().deadline());
+        watching = !waits.isEmpty();
+        if (watching) {
+            expiry.set(next);
         }
         updateStarving();
+        Failure late = Failure.of(FailureKind.OVERLOADED, "no connection to node " + node + " became free in time");
+        full.forEach(wait -> tell(wait, late));
+        Failure slowly = Failure.of(
+                FailureKind.UPSTREAM_CONNECT, "cannot connect to node " + node + ": connections open too slowly");
+        slow.forEach(wait -> tell(wait, slowly));
     }
 
     /** Gives up one idle connection, as another event loop may not open any. May be called from any thread. */
@@ -209,18 +300,24 @@ public final class NodePool {
     void retire() {
         retired = true;
         node.unregister(this);
+        closeIdle();
+    }
+
+    private void closeIdle() {
         while (!idle.isEmpty()) {
             idle.removeLast().abort();
         }
     }
 
-    void failWaiters(Failure failure) {
-        while (!waits.isEmpty()) {
-            node.queueChanged(-1);
-            waits.remove().waiter().onNoConnection(node, failure);
-        }
-        firstWaitEnds.close();
+    /** As {@link #retire}, and ends all waits, since the gateway stops. */
+    void close() {
+        retire();
+        List<ConnectionWait> all = List.copyOf(waits);
+        waits.clear();
+        node.queueChanged(-all.size());
+        expiry.close();
         updateStarving();
+        all.forEach(wait -> tell(wait, STOPPING));
     }
 
     UpstreamNode node() {

@@ -103,6 +103,11 @@ public final class UpstreamNode {
         }
     }
 
+    /** How many more connections may be opened over all event loops. */
+    int room() {
+        return Math.max(0, maxConnections - connections.get());
+    }
+
     void closed() {
         connections.decrementAndGet();
     }
