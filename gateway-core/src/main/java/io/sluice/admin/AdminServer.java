@@ -1,58 +1,97 @@
 package io.sluice.admin;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.api.ByteSize;
+import io.sluice.api.Reply;
 import io.sluice.config.AdminConfig;
 import io.sluice.config.ConfigRenderer;
+import io.sluice.config.ListenerConfig;
+import io.sluice.config.ListenerLimits;
+import io.sluice.config.ListenerTimeouts;
+import io.sluice.config.RouteConfig;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.server.Gateway;
+import io.sluice.server.InternalListener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers operators and their tools. The JDK's server on threads of its own, so that nothing an operator asks for runs on an event
- * loop.
+ * Answers operators and their tools, on an event loop and threads of its own, so that neither clients nor other operators keep a
+ * health check waiting.
  */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
-    private static final String JSON = "application/json; charset=UTF-8";
+    private static final String NAME = "admin";
+    private static final List<String> METRICS_TYPES = List.of("text/plain", "application/openmetrics-text");
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    private static final int MAX_CONNECTIONS = 256;
 
-    private final HttpServer server;
-    private final ExecutorService threads = Executors.newFixedThreadPool(2, AdminServer::daemon);
     private final Statistics statistics;
+    private final AdminPages pages;
+    private final InternalListener listener;
 
-    /** An answer to a path. */
-    private record Page(int status, String type, String body) {}
-
-    /** Makes the page of a path when it is asked for. */
-    private interface PageMaker {
-        Page make() throws IOException;
+    private AdminServer(AdminConfig config, Gateway gateway, FilterRegistry registry, PrometheusMeterRegistry meters)
+            throws IOException, InterruptedException {
+        statistics = new Statistics(gateway);
+        pages = new AdminPages(new AllowedHosts(config), pages(gateway, registry, meters));
+        try {
+            listener = InternalListener.open(
+                    listenerOf(config), gateway.config().process().transport(), pages);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            pages.close();
+            statistics.close();
+            throw e;
+        }
     }
 
-    private AdminServer(HttpServer server, Gateway gateway, FilterRegistry registry, PrometheusMeterRegistry meters) {
-        this.server = server;
-        this.statistics = new Statistics(gateway);
+    private static ListenerConfig listenerOf(AdminConfig config) {
+        ListenerLimits limits = new ListenerLimits(
+                new ByteSize(8 << 10), new ByteSize(32 << 10), 100, new ByteSize(64 << 10), MAX_CONNECTIONS, 0);
+        Duration patience = Duration.ofSeconds(10);
+        ListenerTimeouts timeouts = new ListenerTimeouts(patience, patience, patience, Duration.ofSeconds(30));
+        return new ListenerConfig(
+                NAME, config.bind(), null, limits, timeouts, List.of(), List.of(new RouteConfig(null, NAME)));
+    }
+
+    private Map<String, Page> pages(Gateway gateway, FilterRegistry registry, PrometheusMeterRegistry meters) {
         ClusterReport clusters = new ClusterReport(gateway);
         FilterReport filters = new FilterReport(gateway, registry);
-        page("/metrics", () -> new Page(200, PROMETHEUS, meters.scrape()));
-        page("/health/live", () -> new Page(200, JSON, "{\"status\":\"live\"}\n"));
-        page("/health/ready", () -> ready(gateway));
-        page("/stats", () -> json(statistics.report()));
-        page("/config", () -> new Page(200, JSON, ConfigRenderer.json(gateway.config())));
-        page("/filters", () -> json(filters.report()));
-        page("/clusters", () -> json(clusters.report()));
-        page("/", () -> new Page(404, JSON, "{\"error\":\"no such page\",\"status\":404}\n"));
-        server.setExecutor(threads);
+        Map<String, Page> all = new LinkedHashMap<>();
+        all.put("/metrics", new Page("metrics for Prometheus", false, accept -> metrics(meters, accept)));
+        all.put(
+                "/health/live",
+                new Page("200 while the process answers", true, accept -> Page.json(200, "{\"status\":\"live\"}\n")));
+        all.put("/health/ready", new Page("200 while clients should be sent here", true, accept -> ready(gateway)));
+        all.put("/stats", new Page("counts, rates, percentiles", false, accept -> Page.json(statistics.report())));
+        all.put(
+                "/config",
+                new Page(
+                        "the configuration, secrets masked",
+                        false,
+                        accept -> Page.json(200, ConfigRenderer.json(gateway.config()))));
+        all.put("/filters", new Page("plugins and filters", false, accept -> Page.json(filters.report())));
+        all.put("/clusters", new Page("nodes and their health", false, accept -> Page.json(clusters.report())));
+        return all;
+    }
+
+    private static Reply metrics(PrometheusMeterRegistry meters, @Nullable String accept) {
+        boolean open = Accept.choose(accept, METRICS_TYPES).equals(METRICS_TYPES.getLast());
+        String type = open ? OPEN_METRICS : PROMETHEUS;
+        return Page.reply(200, type, meters.scrape(type));
+    }
+
+    private static Reply ready(Gateway gateway) {
+        return gateway.ready()
+                ? Page.json(200, "{\"status\":\"ready\"}\n")
+                : Page.json(503, "{\"status\":\"not ready\"}\n");
     }
 
     /**
@@ -62,73 +101,21 @@ public final class AdminServer implements AutoCloseable {
      */
     public static AdminServer start(
             AdminConfig config, Gateway gateway, FilterRegistry registry, PrometheusMeterRegistry meters)
-            throws IOException {
-        HttpServer server;
-        try {
-            server = HttpServer.create(config.bind().resolve(), 0);
-        } catch (IOException e) {
-            throw new IOException("cannot listen on " + config.bind() + " for admin: " + e.getMessage(), e);
-        }
-        AdminServer admin = new AdminServer(server, gateway, registry, meters);
-        server.start();
-        LOG.atInfo().addKeyValue("address", server.getAddress()).log("admin listening");
+            throws IOException, InterruptedException {
+        AdminServer admin = new AdminServer(config, gateway, registry, meters);
+        LOG.atInfo().addKeyValue("address", admin.address()).log("admin listening");
         return admin;
     }
 
     /** The address that is bound. */
     public InetSocketAddress address() {
-        return server.getAddress();
-    }
-
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "sluice-admin");
-        thread.setDaemon(true);
-        return thread;
-    }
-
-    private static Page json(JsonNode body) throws IOException {
-        return new Page(200, JSON, MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(body) + "\n");
-    }
-
-    private static Page ready(Gateway gateway) {
-        return gateway.ready()
-                ? new Page(200, JSON, "{\"status\":\"ready\"}\n")
-                : new Page(503, JSON, "{\"status\":\"not ready\"}\n");
-    }
-
-    private void page(String path, PageMaker maker) {
-        server.createContext(path, exchange -> {
-            try (exchange) {
-                answer(exchange, path, maker);
-            } catch (RuntimeException e) {
-                LOG.atError().addKeyValue("path", path).setCause(e).log("an admin page failed");
-                throw e;
-            }
-        });
-    }
-
-    private static void answer(HttpExchange exchange, String path, PageMaker maker) throws IOException {
-        boolean head = exchange.getRequestMethod().equals("HEAD");
-        Page page;
-        if (!head && !exchange.getRequestMethod().equals("GET")) {
-            page = new Page(405, JSON, "{\"error\":\"only GET and HEAD\",\"status\":405}\n");
-        } else if (!path.equals("/") && !exchange.getRequestURI().getPath().equals(path)) {
-            page = new Page(404, JSON, "{\"error\":\"no such page\",\"status\":404}\n");
-        } else {
-            page = maker.make();
-        }
-        byte[] body = page.body().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", page.type());
-        exchange.sendResponseHeaders(page.status(), head ? -1 : body.length);
-        if (!head) {
-            exchange.getResponseBody().write(body);
-        }
+        return listener.address();
     }
 
     @Override
     public void close() {
+        listener.close();
+        pages.close();
         statistics.close();
-        server.stop(0);
-        threads.shutdownNow();
     }
 }

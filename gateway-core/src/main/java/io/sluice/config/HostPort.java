@@ -54,7 +54,7 @@ public record HostPort(String host, int port) {
     }
 
     /** True iff it stands for all addresses of the machine. */
-    boolean isWildcard() {
+    public boolean isWildcard() {
         return host.equals("0.0.0.0") || host.equals("::");
     }
 

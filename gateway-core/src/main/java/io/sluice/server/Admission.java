@@ -23,10 +23,16 @@ final class Admission {
     private volatile long bytes;
 
     Admission(ProcessConfig config, long maxDirectBytes) {
-        this.maxRequests = config.maxRequests();
-        this.maxBytes = config.maxBytes().bytes() == 0
-                ? maxDirectBytes / 2
-                : config.maxBytes().bytes();
+        this(
+                config.maxRequests(),
+                config.maxBytes().bytes() == 0
+                        ? maxDirectBytes / 2
+                        : config.maxBytes().bytes());
+    }
+
+    Admission(int maxRequests, long maxBytes) {
+        this.maxRequests = maxRequests;
+        this.maxBytes = maxBytes;
     }
 
     void watchMemory(EventLoopGroup loops) {

@@ -46,6 +46,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final Deadline deadline;
     private final ArrayDeque<HttpObject> held = new ArrayDeque<>(2);
     private @Nullable HttpExchange exchange;
+    private volatile long changedNanos = System.nanoTime();
+    /** A request is being answered. */
+    private volatile boolean busy;
     private long bodyBytes;
     /** True iff the exchange's request has not been handed over to its end. */
     private boolean requestOpen;
@@ -120,6 +123,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         requestOpen = true;
         bodyBytes = 0;
         exchange = listener.exchange(this, incoming);
+        changed(true);
         exchange.start();
     }
 
@@ -214,6 +218,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         });
     }
 
+    private void changed(boolean nowBusy) {
+        changedNanos = System.nanoTime();
+        busy = nowBusy;
+    }
+
+    /** Whether it waits for a request and the other does not, or does what both do for longer. Safe from any thread. */
+    boolean isMoreIdleThan(ClientConnection other) {
+        return busy == other.busy ? changedNanos - other.changedNanos < 0 : !busy;
+    }
+
     /** Closes the connection whatever it is doing. */
     void kill() {
         channel.close();
@@ -305,6 +319,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void ended() {
         exchange = null;
+        changed(false);
         listener.admission().leave();
     }
 

@@ -51,36 +51,42 @@ record EventLoops(
      * @throws IllegalStateException if the transport that was asked for does not work on this machine
      */
     static EventLoops start(ProcessConfig config) {
-        Transport chosen = config.transport() == Transport.AUTO
-                ? Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO
-                : config.transport();
         int count = config.eventLoops() == 0 ? NettyRuntime.availableProcessors() : config.eventLoops();
+        return start(config.transport(), count, "sluice-loop");
+    }
+
+    /**
+     * Starts some loops.
+     *
+     * @param threads their threads' name
+     * @throws IllegalStateException if the transport that was asked for does not work on this machine
+     */
+    static EventLoops start(Transport asked, int count, String threads) {
+        Transport chosen =
+                asked == Transport.AUTO ? Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO : asked;
         return switch (chosen) {
             case EPOLL -> {
                 check(chosen, Epoll.isAvailable(), Epoll.unavailabilityCause());
-                yield of(
-                        count,
+                yield new EventLoops(
+                        group(count, threads, EpollIoHandler.newFactory()),
                         chosen,
-                        EpollIoHandler.newFactory(),
                         EpollServerSocketChannel::new,
                         EpollSocketChannel::new,
                         EpollDatagramChannel::new);
             }
             case IO_URING -> {
                 check(chosen, IoUring.isAvailable(), IoUring.unavailabilityCause());
-                yield of(
-                        count,
+                yield new EventLoops(
+                        group(count, threads, IoUringIoHandler.newFactory()),
                         chosen,
-                        IoUringIoHandler.newFactory(),
                         IoUringServerSocketChannel::new,
                         IoUringSocketChannel::new,
                         IoUringDatagramChannel::new);
             }
             case NIO, AUTO ->
-                of(
-                        count,
+                new EventLoops(
+                        group(count, threads, NioIoHandler.newFactory()),
                         chosen,
-                        NioIoHandler.newFactory(),
                         NioServerSocketChannel::new,
                         NioSocketChannel::new,
                         NioDatagramChannel::new);
@@ -93,15 +99,8 @@ record EventLoops(
         }
     }
 
-    private static EventLoops of(
-            int count,
-            Transport transport,
-            IoHandlerFactory handlers,
-            ChannelFactory<? extends ServerChannel> servers,
-            ChannelFactory<? extends SocketChannel> clients,
-            ChannelFactory<? extends DatagramChannel> datagrams) {
-        var group = new MultiThreadIoEventLoopGroup(count, new DefaultThreadFactory("sluice-loop"), handlers);
-        return new EventLoops(group, transport, servers, clients, datagrams);
+    private static MultiThreadIoEventLoopGroup group(int count, String threads, IoHandlerFactory handlers) {
+        return new MultiThreadIoEventLoopGroup(count, new DefaultThreadFactory(threads), handlers);
     }
 
     /** The loops one by one. */

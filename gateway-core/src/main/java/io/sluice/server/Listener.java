@@ -47,6 +47,7 @@ final class Listener implements ListenerContext {
     private final Map<InetAddress, Integer> openByAddress = new ConcurrentHashMap<>();
     private final LongAdder accepted = new LongAdder();
     private @Nullable Channel channel;
+    private boolean displaces;
 
     /**
      * What all listeners share.
@@ -77,6 +78,15 @@ final class Listener implements ListenerContext {
                         accepted::sum,
                         "listener",
                         config.name());
+    }
+
+    /**
+     * Where all connections that are allowed are open, closes the one that has waited longest for a request, or else the one
+     * whose request takes longest, and takes the new one instead of refusing it. Looks at all of them each time, so it is for
+     * listeners of few connections. To be called before {@link #bind}.
+     */
+    void displaceLongest() {
+        displaces = true;
     }
 
     /** Binds the address and accepts. */
@@ -130,10 +140,24 @@ final class Listener implements ListenerContext {
     private @Nullable String enter(InetAddress address) {
         int perAddress = config.limits().connectionsPerAddress();
         int fromThere = perAddress == 0 ? 0 : openByAddress.merge(address, 1, Integer::sum);
-        if (open.incrementAndGet() > config.limits().connections()) {
+        if (open.incrementAndGet() > config.limits().connections() && !(displaces && displaced())) {
             return "more than " + config.limits().connections() + " connections are open";
         }
         return fromThere > perAddress ? "more than " + perAddress + " connections are open from this address" : null;
+    }
+
+    private boolean displaced() {
+        ClientConnection longest = null;
+        for (ClientConnection each : connections) {
+            if (longest == null || each.isMoreIdleThan(longest)) {
+                longest = each;
+            }
+        }
+        if (longest == null) {
+            return false;
+        }
+        longest.kill();
+        return true;
     }
 
     private void leave(InetAddress address) {

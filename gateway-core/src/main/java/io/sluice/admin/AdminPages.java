@@ -1,0 +1,114 @@
+package io.sluice.admin;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.Exchange;
+import io.sluice.api.Filter;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers every request of the admin endpoint: pages that read a few fields on the event loop, the others on threads of its own,
+ * so that a long one keeps no health check waiting. Thread-safe.
+ */
+final class AdminPages implements Filter {
+    private static final Logger LOG = LoggerFactory.getLogger(AdminPages.class);
+    private static final int THREADS = 2;
+    private static final int QUEUE = 32;
+    private static final List<String> INDEX_TYPES = List.of("application/json", "text/plain", "text/html");
+
+    private final AllowedHosts hosts;
+    private final Map<String, Page> pages = new LinkedHashMap<>();
+    private final ThreadPoolExecutor threads;
+
+    /** @param pages by path, in the order in which the index shows them */
+    AdminPages(AllowedHosts hosts, Map<String, Page> pages) {
+        this.hosts = hosts;
+        this.pages.put("/", new Page("this list", true, accept -> index(pages, accept)));
+        this.pages.putAll(pages);
+        this.threads = new ThreadPoolExecutor(
+                THREADS, THREADS, 60, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE), AdminPages::daemon);
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "sluice-admin-page");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static Reply index(Map<String, Page> pages, @Nullable String accept) throws JsonProcessingException {
+        if (Accept.choose(accept, INDEX_TYPES).equals(INDEX_TYPES.getFirst())) {
+            ObjectNode index = JsonNodeFactory.instance.objectNode();
+            ObjectNode list = index.putObject("pages");
+            pages.forEach((path, page) -> list.put(path, page.description()));
+            return Page.json(index);
+        }
+        StringBuilder text = new StringBuilder("Sluice admin endpoint\n\n");
+        pages.forEach((path, page) -> text.append("%-15s %s%n".formatted(path, page.description())));
+        return Reply.text(200, text.toString());
+    }
+
+    @Override
+    public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+        if (!hosts.permits(head.headers().get("Host"))) {
+            return answer(Reply.error(
+                    403,
+                    "security_exception",
+                    "the Host header names neither a loopback address, nor the address that is bound, nor one of"
+                            + " admin.hosts"));
+        }
+        Page page = pages.get(head.target().rawPath());
+        if (page == null) {
+            return answer(Reply.error(404, "resource_not_found_exception", "there is no such page; / lists them"));
+        }
+        if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
+            return answer(Reply.error(405, "illegal_argument_exception", "only GET and HEAD are allowed")
+                    .withHeader("Allow", "GET, HEAD"));
+        }
+        String accept = head.headers().get("Accept");
+        return page.atOnce() ? answer(make(page, accept)) : later(page, accept);
+    }
+
+    private RequestPlan later(Page page, @Nullable String accept) {
+        try {
+            return new RequestPlan.Later<>(
+                    CompletableFuture.supplyAsync(() -> make(page, accept), threads), AdminPages::answer);
+        } catch (RejectedExecutionException e) {
+            return answer(Reply.error(429, "es_rejected_execution_exception", "too many pages are being made")
+                    .withHeader("Retry-After", "1"));
+        }
+    }
+
+    private static Reply make(Page page, @Nullable String accept) {
+        try {
+            return page.maker().make(accept);
+        } catch (JsonProcessingException | RuntimeException e) {
+            LOG.atError().addKeyValue("page", page.description()).setCause(e).log("an admin page failed");
+            return Reply.error(500, "sluice_internal", "the page could not be made");
+        }
+    }
+
+    private static RequestPlan answer(Reply reply) {
+        return RequestPlan.answer(
+                reply.withHeader("Cache-Control", "no-store").withHeader("X-Content-Type-Options", "nosniff"));
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,39 @@
+package io.sluice.admin;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.api.Headers;
+import io.sluice.api.Reply;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a path of the admin endpoint shows.
+ *
+ * @param description one line
+ * @param atOnce whether it is made on the event loop, as it only reads a few fields
+ * @param maker makes the answer
+ */
+record Page(String description, boolean atOnce, Maker maker) {
+    private static final String JSON = "application/json; charset=UTF-8";
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** Makes an answer, on any thread. */
+    interface Maker {
+        /** @param accept the request's header of that name; null if there is none */
+        Reply make(@Nullable String accept) throws JsonProcessingException;
+    }
+
+    static Reply json(int status, String body) {
+        return reply(status, JSON, body);
+    }
+
+    static Reply json(JsonNode body) throws JsonProcessingException {
+        return json(200, MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(body) + "\n");
+    }
+
+    static Reply reply(int status, String type, String body) {
+        return new Reply(status, Headers.of("Content-Type", type), body.getBytes(StandardCharsets.UTF_8));
+    }
+}
