@@ -12,8 +12,9 @@ public record AdminConfig(
         @Key(value = "address and port; port 0 takes a free one", def = "127.0.0.1:2900")
         HostPort bind,
 
-        @Key("further names by which the endpoint is reached, without port; requests with any other Host than these, loopback"
-                + " names and the address that is bound are refused")
+        @Key(
+                "further names by which the endpoint is reached, without port; requests with any other Host than these, loopback"
+                        + " names and the address that is bound are refused")
         List<String> hosts) {
 
     // What a Host header can hold, in lower case and without a port.
@@ -22,7 +23,8 @@ public record AdminConfig(
     public AdminConfig {
         hosts = List.copyOf(hosts);
         for (String host : hosts) {
-            Checks.require(HOST.matcher(host).matches(), "a host is a name or an address without a port, not '" + host + "'");
+            Checks.require(
+                    HOST.matcher(host).matches(), "a host is a name or an address without a port, not '" + host + "'");
         }
     }
 }

@@ -37,7 +37,8 @@ public record ProcessConfig(
         nameServers = List.copyOf(nameServers);
         for (HostPort server : nameServers) {
             Checks.require(
-                    server.address() != null && server.port() > 0, "a name server is an IP address and a port: " + server);
+                    server.address() != null && server.port() > 0,
+                    "a name server is an IP address and a port: " + server);
         }
         Checks.atLeast(0, eventLoops, "eventLoops");
         Checks.atLeast(1, maxRequests, "maxRequests");

@@ -49,6 +49,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private volatile long changedNanos = System.nanoTime();
     /** A request is being answered. */
     private volatile boolean busy;
+
     private long bodyBytes;
     /** True iff the exchange's request has not been handed over to its end. */
     private boolean requestOpen;

@@ -62,8 +62,7 @@ record EventLoops(
      * @throws IllegalStateException if the transport that was asked for does not work on this machine
      */
     static EventLoops start(Transport asked, int count, String threads) {
-        Transport chosen =
-                asked == Transport.AUTO ? Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO : asked;
+        Transport chosen = asked == Transport.AUTO ? Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO : asked;
         return switch (chosen) {
             case EPOLL -> {
                 check(chosen, Epoll.isAvailable(), Epoll.unavailabilityCause());

@@ -83,7 +83,10 @@ public final class Gateway implements AutoCloseable {
         this.loops = EventLoops.start(config.process());
         this.admission = new Admission(config.process(), PlatformDependent.maxDirectMemory());
         this.names = new NodeNames(
-                loops.datagrams(), loops.clients(), nameServers(config.process()), loops.all().getFirst());
+                loops.datagrams(),
+                loops.clients(),
+                nameServers(config.process()),
+                loops.all().getFirst());
         this.executor = new FilterExecutor(config.plugins().blockingThreads());
     }
 

@@ -68,7 +68,8 @@ public final class Connector {
     void connect(NodePool pool, EventLoop loop) {
         Opening opening = new Opening(pool, connectMillis);
         opening.endWith(loop.schedule(opening::late, connectMillis, TimeUnit.MILLISECONDS));
-        // What fails at once, a name for instance, would otherwise call back into a pool that is about to count this one.
+        // What fails at once, a name for instance, would otherwise call back into a pool that is about to count this
+        // one.
         loop.execute(() -> opening.run(() -> resolve(opening, loop)));
     }
 

@@ -56,8 +56,7 @@ public final class NodePool {
         this.config = cluster.pool();
         this.connector = connector;
         this.acquireNanos = config.acquireTimeout().toNanos();
-        this.openingNanos =
-                Math.max(acquireNanos, cluster.timeouts().connect().toNanos());
+        this.openingNanos = Math.max(acquireNanos, cluster.timeouts().connect().toNanos());
         this.expiry = new Deadline(loop, this::expireWaits);
         node.register(this);
     }
@@ -108,7 +107,10 @@ public final class NodePool {
         try {
             waiter.onNoConnection(node, failure);
         } catch (RuntimeException e) {
-            LOG.atError().addKeyValue("node", node).setCause(e).log("a request could not be told that it gets no connection");
+            LOG.atError()
+                    .addKeyValue("node", node)
+                    .setCause(e)
+                    .log("a request could not be told that it gets no connection");
         }
     }
 

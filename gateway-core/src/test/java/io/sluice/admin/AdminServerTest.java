@@ -113,7 +113,8 @@ class AdminServerTest {
                 Socket silent = connect();
                 stuck.add(silent);
                 Socket half = connect();
-                half.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: local".getBytes(StandardCharsets.US_ASCII));
+                half.getOutputStream()
+                        .write("GET /metrics HTTP/1.1\r\nHost: local".getBytes(StandardCharsets.US_ASCII));
                 stuck.add(half);
                 Socket deaf = connect();
                 deaf.getOutputStream()
@@ -158,8 +159,15 @@ class AdminServerTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "localhost", "LOCALHOST:2900", "127.0.0.1", "127.0.0.1:2900", "127.3.2.1", "[::1]:2900", "ops.example:1",
-                "OPS.example", "[2001:db8::7]:2900"
+                "localhost",
+                "LOCALHOST:2900",
+                "127.0.0.1",
+                "127.0.0.1:2900",
+                "127.3.2.1",
+                "[::1]:2900",
+                "ops.example:1",
+                "OPS.example",
+                "[2001:db8::7]:2900"
             })
     void takesLoopbackNamesAndConfiguredHosts(String host) throws Exception {
         assertThat(request("GET", "/health/live", host, "").status()).isEqualTo(200);
@@ -187,9 +195,11 @@ class AdminServerTest {
 
     @Test
     void aTargetWithAHostOfItsOwnIsJudgedByThat() throws Exception {
-        assertThat(request("GET", "http://attacker.example/config", "localhost", "").status())
+        assertThat(request("GET", "http://attacker.example/config", "localhost", "")
+                        .status())
                 .isEqualTo(403);
-        assertThat(request("GET", "http://localhost/health/live", "attacker.example", "").status())
+        assertThat(request("GET", "http://localhost/health/live", "attacker.example", "")
+                        .status())
                 .isEqualTo(200);
     }
 
@@ -197,14 +207,17 @@ class AdminServerTest {
     void takesAnyAddressWhereItIsBoundToAll() throws Exception {
         stop();
         start(":0");
-        assertThat(request("GET", "/health/live", "192.0.2.1:2900", "").status()).isEqualTo(200);
-        assertThat(request("GET", "/health/live", "attacker.example", "").status()).isEqualTo(403);
+        assertThat(request("GET", "/health/live", "192.0.2.1:2900", "").status())
+                .isEqualTo(200);
+        assertThat(request("GET", "/health/live", "attacker.example", "").status())
+                .isEqualTo(403);
     }
 
     @Test
     void takesOldProbesWithoutHost() throws Exception {
         assertThat(send("GET /health/live HTTP/1.0\r\n\r\n").status()).isEqualTo(200);
-        assertThat(send("GET /health/live HTTP/1.0\r\nHost: attacker.example\r\n\r\n").status())
+        assertThat(send("GET /health/live HTTP/1.0\r\nHost: attacker.example\r\n\r\n")
+                        .status())
                 .isEqualTo(403);
     }
 
@@ -222,7 +235,8 @@ class AdminServerTest {
         }
         assertThat(get("/health/live").body()).isEqualTo("{\"status\":\"live\"}\n");
         assertThat(get("/health/ready").body()).isEqualTo("{\"status\":\"ready\"}\n");
-        assertThat(MAPPER.readTree(get("/clusters").body()).path("primary").path("nodes")).hasSize(1);
+        assertThat(MAPPER.readTree(get("/clusters").body()).path("primary").path("nodes"))
+                .hasSize(1);
         assertThat(MAPPER.readTree(get("/config").body()).has("listeners")).isTrue();
     }
 
@@ -255,9 +269,7 @@ class AdminServerTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             */*                                                                                | text/plain; version=0.0.4
             text/plain                                                                         | text/plain; version=0.0.4
             application/openmetrics-text; version=1.0.0                                        | application/openmetrics-text; version=1.0.0
@@ -275,10 +287,13 @@ class AdminServerTest {
 
     @Test
     void refusesHeadsAndBodiesThatAreTooLarge() throws Exception {
-        assertThat(request("GET", "/" + "a".repeat(20_000), "localhost", "").status()).isEqualTo(414);
-        assertThat(request("GET", "/config", "localhost", "X: " + "a".repeat(100_000) + "\r\n").status())
+        assertThat(request("GET", "/" + "a".repeat(20_000), "localhost", "").status())
+                .isEqualTo(414);
+        assertThat(request("GET", "/config", "localhost", "X: " + "a".repeat(100_000) + "\r\n")
+                        .status())
                 .isEqualTo(431);
-        assertThat(request("POST", "/config", "localhost", "Content-Length: 100000000\r\n").status())
+        assertThat(request("POST", "/config", "localhost", "Content-Length: 100000000\r\n")
+                        .status())
                 .isEqualTo(413);
     }
 

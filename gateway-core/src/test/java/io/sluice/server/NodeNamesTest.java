@@ -34,8 +34,8 @@ class NodeNamesTest {
     }
 
     private static String describing(String address) {
-        return TestNode.ok("{\"nodes\":{\"x\":{\"name\":\"n\",\"roles\":[\"data\"],\"http\":{\"publish_address\":\"" + address
-                + "\"}}}}");
+        return TestNode.ok("{\"nodes\":{\"x\":{\"name\":\"n\",\"roles\":[\"data\"],\"http\":{\"publish_address\":\""
+                + address + "\"}}}}");
     }
 
     private static TestNode seed(String published) throws IOException {
@@ -45,7 +45,9 @@ class NodeNamesTest {
                 connection.send(
                         line.contains("_nodes")
                                 ? describing(published)
-                                : line.contains("cluster_uuid") ? TestNode.ok("{\"cluster_uuid\":\"u\"}") : TestNode.ok("{}"));
+                                : line.contains("cluster_uuid")
+                                        ? TestNode.ok("{\"cluster_uuid\":\"u\"}")
+                                        : TestNode.ok("{}"));
             }
         });
     }
@@ -68,7 +70,9 @@ class NodeNamesTest {
                         .build());
                 assertThat(response.body()).isEqualTo("{\"ok\":1}");
             }
-            assertThat(names.asked("es.test")).as("one query for each kind of address").isLessThanOrEqualTo(2);
+            assertThat(names.asked("es.test"))
+                    .as("one query for each kind of address")
+                    .isLessThanOrEqualTo(2);
         }
     }
 

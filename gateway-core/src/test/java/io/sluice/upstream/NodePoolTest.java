@@ -70,7 +70,8 @@ class NodePoolTest {
         names = new NodeNames(
                 NioDatagramChannel::new,
                 NioSocketChannel::new,
-                new SequentialDnsServerAddressStreamProvider(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
+                new SequentialDnsServerAddressStreamProvider(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
                 loop);
         var allowed = new AllowedAddresses(config.discovery(), upstream.seeds());
         cluster = new LoopCluster(upstream, loop, new Connector(NioSocketChannel::new, names, allowed, config, null));
