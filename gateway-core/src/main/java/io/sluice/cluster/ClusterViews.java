@@ -4,14 +4,18 @@ import io.sluice.config.HostPort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,16 +28,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClusterViews implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterViews.class);
-    /** Names come from clients: so many are kept fresh, and so many more may wait to be looked up. */
-    private static final int MAX_NAMES = 10_000;
-
-    private static final int MAX_WAITING = 1_000;
-    private static final long FORGET_NANOS = Duration.ofMinutes(15).toNanos();
     /** Between two looks, so that names which are nowhere, or a cluster in trouble, are not asked for all the time. */
     private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+    /** The same where a bulk waits. */
+    private static final long SHORT_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
     /** Names of bulks that arrive together are looked up together. */
     private static final long GATHER_NANOS = Duration.ofMillis(20).toNanos();
+    /** So many bulks wait for names. */
+    private static final int MAX_QUESTIONS = 1_000;
 
+    private static final long NO_LOOK = 0;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final String cluster;
@@ -41,13 +45,12 @@ public final class ClusterViews implements AutoCloseable {
     private final ControlClient client;
     private final ViewReader reader;
     private final ScheduledExecutorService thread;
-    /** Names of the view, and when a bulk last used each. */
-    private final ConcurrentHashMap<String, Long> used = new ConcurrentHashMap<>();
-    /** Names that bulks used and that are not in the view. */
-    private final Set<String> waiting = ConcurrentHashMap.newKeySet();
-    /** True iff a look beside the period is about to happen. */
-    private final AtomicBoolean scheduled = new AtomicBoolean();
-    /** True iff the next look is to read all names again. */
+    private final WantedNames names = new WantedNames();
+    private final ConcurrentLinkedQueue<Question> questions = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger asking = new AtomicInteger();
+    /** When the next look beside the period is about to happen; {@link #NO_LOOK} if none is. */
+    private final AtomicLong nextLook = new AtomicLong(NO_LOOK);
+    /** Whether the next look is to read all names again. */
     private final AtomicBoolean stale = new AtomicBoolean();
 
     private final AtomicLong refreshes = new AtomicLong();
@@ -56,6 +59,18 @@ public final class ClusterViews implements AutoCloseable {
     private volatile long lookedNanos = System.nanoTime() - PAUSE_NANOS;
     private volatile long refreshedNanos = System.nanoTime();
     private volatile @Nullable String lastProblem;
+
+    /** Somebody who waits until none of the names is to be read any more. */
+    private record Question(List<String> names, Executor executor, Runnable then) {
+
+        private void answer() {
+            try {
+                executor.execute(then);
+            } catch (RejectedExecutionException e) {
+                LOG.atDebug().log("nobody waits for names any more");
+            }
+        }
+    }
 
     /**
      * Makes views that know nothing; {@link #start} begins to look.
@@ -98,26 +113,52 @@ public final class ClusterViews implements AutoCloseable {
      * passed; never blocks.
      */
     public void want(String name) {
-        if (used.computeIfPresent(name, (key, before) -> System.nanoTime()) != null) {
-            return;
+        if (names.want(name)) {
+            lookSoon(PAUSE_NANOS);
         }
-        boolean room = waiting.size() < MAX_WAITING && used.size() < MAX_NAMES;
-        if (waiting.contains(name) || room && IndexNames.possible(name) && waiting.add(name)) {
-            lookSoon();
+    }
+
+    /**
+     * Reads names that a view does not have, which bulks may share, unless they were read lately and are nowhere. Never blocks.
+     *
+     * @param seen the view
+     * @param executor where {@code then} is called, never during this call
+     * @param then called once when the names were read, or could not be
+     * @return false if nothing would be learnt, and {@code then} is not called
+     */
+    public boolean ask(Collection<String> unknown, ClusterView seen, Executor executor, Runnable then) {
+        ClusterView now = current;
+        List<String> toRead = names.worthWaitingFor(unknown);
+        Question question = new Question(toRead, executor, then);
+        if (!toRead.isEmpty()) {
+            if (asking.incrementAndGet() > MAX_QUESTIONS) {
+                asking.decrementAndGet();
+                return false;
+            }
+            questions.add(question);
+            lookSoon(SHORT_PAUSE_NANOS);
+            return true;
         }
+        boolean learnt = !now.equals(seen) && unknown.stream().anyMatch(name -> now.target(name) != null);
+        if (learnt) {
+            question.answer();
+        }
+        return learnt;
     }
 
     /** An answer or a change of nodes shows that the view is stale: reads all of it again soon. Never blocks. */
     public void refreshSoon() {
         stale.set(true);
-        lookSoon();
+        lookSoon(PAUSE_NANOS);
     }
 
-    private void lookSoon() {
-        if (scheduled.compareAndSet(false, true)) {
-            long sinceLook = System.nanoTime() - lookedNanos;
+    private void lookSoon(long pauseNanos) {
+        long now = System.nanoTime();
+        long at = Math.max(GATHER_NANOS, pauseNanos - (now - lookedNanos)) + now;
+        long planned = nextLook.getAndUpdate(before -> before == NO_LOOK || at - before < 0 ? at : before);
+        if (planned == NO_LOOK || at - planned < 0) {
             try {
-                thread.schedule(this::look, Math.max(GATHER_NANOS, PAUSE_NANOS - sinceLook), TimeUnit.NANOSECONDS);
+                thread.schedule(this::look, at - now, TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException e) {
                 LOG.atDebug().addKeyValue("cluster", cluster).log("no look at a cluster that is being closed");
             }
@@ -130,37 +171,41 @@ public final class ClusterViews implements AutoCloseable {
     }
 
     private void look() {
-        scheduled.set(false);
+        nextLook.set(NO_LOOK);
         boolean all = stale.getAndSet(false);
-        List<String> fresh = List.copyOf(waiting);
-        List<String> names = new ArrayList<>(fresh);
+        List<String> fresh = names.waiting();
+        if (!all && fresh.isEmpty()) {
+            answer(false);
+            return;
+        }
+        List<String> toRead = new ArrayList<>(fresh);
         if (all) {
-            long now = System.nanoTime();
-            used.values().removeIf(last -> now - last > FORGET_NANOS);
-            names.addAll(used.keySet());
+            toRead.addAll(names.used());
         }
         try {
-            ClusterView read = reader.read(names);
-            current = all ? read : current.with(names, read);
-            takeOver(fresh);
+            ClusterView read = reader.read(toRead);
+            current = all ? read : current.with(toRead, read);
+            names.read(fresh, current);
             succeeded(all);
+            answer(false);
         } catch (IOException | RuntimeException e) {
             failed(e, all);
+            answer(true);
         } finally {
             lookedNanos = System.nanoTime();
         }
     }
 
-    private void takeOver(List<String> fresh) {
-        long now = System.nanoTime();
-        ClusterView view = current;
-        for (String name : fresh) {
-            if (view.target(name) != null) {
-                used.put(name, now);
+    /** @param failed whether nobody is to wait any longer, as nothing could be read */
+    private void answer(boolean failed) {
+        for (Iterator<Question> each = questions.iterator(); each.hasNext(); ) {
+            Question question = each.next();
+            if (failed || names.areRead(question.names())) {
+                each.remove();
+                asking.decrementAndGet();
+                question.answer();
             }
-            waiting.remove(name);
         }
-        used.keySet().removeIf(name -> view.target(name) == null);
     }
 
     private void succeeded(boolean all) {

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -252,5 +253,67 @@ class ClusterViewsTest {
         views.want("there%+индекс");
 
         await().until(() -> views.current().target("there%+индекс") != null);
+    }
+
+    @Test
+    void tellsWhoAsksWhenANameWasRead() {
+        ClusterView seen = views.current();
+        AtomicInteger told = new AtomicInteger();
+
+        assertThat(views.ask(List.of("there", "nowhere"), seen, Runnable::run, told::incrementAndGet))
+                .isTrue();
+        await().until(() -> told.get() == 1);
+        assertThat(shardOf("there")).isEqualTo(address().toString());
+
+        // What was learnt meanwhile is told at once, what is nowhere is not worth waiting for.
+        assertThat(views.ask(List.of("there"), seen, Runnable::run, told::incrementAndGet))
+                .isTrue();
+        assertThat(told).hasValue(2);
+        assertThat(views.ask(List.of("nowhere"), views.current(), Runnable::run, told::incrementAndGet))
+                .isFalse();
+        assertThat(views.ask(List.of("<there-{now/d}>", "_all"), seen, Runnable::run, told::incrementAndGet))
+                .isFalse();
+    }
+
+    @Test
+    void readsANameOnceForAllWhoAsk() {
+        ClusterView seen = views.current();
+        AtomicInteger told = new AtomicInteger();
+        for (int i = 0; i < 100; i++) {
+            assertThat(views.ask(List.of("nowhere"), seen, Runnable::run, told::incrementAndGet))
+                    .isTrue();
+        }
+
+        await().until(() -> told.get() == 100);
+        assertThat(asked).filteredOn(path -> path.contains("nowhere")).hasSize(1);
+    }
+
+    @Test
+    void boundsThoseWhoWait() {
+        ClusterView seen = views.current();
+        AtomicInteger told = new AtomicInteger();
+        AtomicInteger waiting = new AtomicInteger();
+        for (int i = 0; i < 5_000; i++) {
+            if (views.ask(List.of("nowhere"), seen, Runnable::run, told::incrementAndGet)) {
+                waiting.incrementAndGet();
+            }
+        }
+
+        assertThat(waiting).hasValueLessThanOrEqualTo(2_000);
+        await().until(() -> told.get() == waiting.get());
+        assertThat(views.ask(List.of("there"), seen, Runnable::run, told::incrementAndGet))
+                .isTrue();
+        await().until(() -> told.get() == waiting.get() + 1);
+    }
+
+    @Test
+    void letsNobodyWaitForAClusterThatDoesNotAnswer() {
+        failing = true;
+        AtomicInteger told = new AtomicInteger();
+        assertThat(views.ask(List.of("there"), views.current(), Runnable::run, told::incrementAndGet))
+                .isTrue();
+
+        await().until(() -> told.get() == 1);
+        assertThat(views.failures()).isPositive();
     }
 }
