@@ -2,20 +2,17 @@ package io.sluice.bulk;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.sluice.api.BulkAction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the items of a sub-request that may be sent again: the server answered 429 and was too busy to execute them
  * ({@code es_rejected_execution_exception}, OpenSearch's {@code rejected_execution_exception}, {@code circuit_breaking_exception}:
- * all three are raised before the primary shard takes the operation), and no later item of the same document was executed, because
- * that one must have the last word. Another 429, such as the {@code cluster_block_exception} of a full disk, stays an answer. Items
- * without id are documents of their own. For one thread.
+ * all three are raised before the primary shard takes the operation), and no later item with the same id was executed, because that
+ * one must have the last word if both mean one document, whatever their names stand for. A 429 for another reason, such as the
+ * {@code cluster_block_exception} of a full disk, stays an answer. Items without id are documents of their own. For one thread.
  */
 public final class RetryScan {
 
@@ -23,7 +20,6 @@ public final class RetryScan {
     private static final long FNV_PRIME = 0x100000001b3L;
 
     private final SentItems sent;
-    private final Function<BulkAction, @Nullable String> index;
     /** The items that the server was too busy for. */
     private final BitSet busy = new BitSet();
 
@@ -31,9 +27,8 @@ public final class RetryScan {
     private int failures;
     private int items;
 
-    private RetryScan(SentItems sent, Function<BulkAction, @Nullable String> index) {
+    private RetryScan(SentItems sent) {
         this.sent = sent;
-        this.index = index;
     }
 
     /**
@@ -41,16 +36,10 @@ public final class RetryScan {
      *
      * @param sent the whole sub-request, lent
      * @param answer to it, lent
-     * @param index the concrete index that an action goes to; null where nobody knows, and then an id counts as the same document
-     *     in whatever index
      * @param allocator for what is to be sent again
      */
-    public static RetryPlan of(
-            SentItems sent,
-            SubAnswer answer,
-            Function<BulkAction, @Nullable String> index,
-            ByteBufAllocator allocator) {
-        RetryScan scan = new RetryScan(sent, index);
+    public static RetryPlan of(SentItems sent, SubAnswer answer, ByteBufAllocator allocator) {
+        RetryScan scan = new RetryScan(sent);
         if (answer.errors()) {
             answer.visit(scan::read);
         }
@@ -70,9 +59,7 @@ public final class RetryScan {
 
     private RetryPlan plan(ByteBufAllocator allocator) {
         Documents documents = new Documents(items, busy.cardinality());
-        if (!documents.read(true)) {
-            documents.read(false);
-        }
+        documents.read();
         documents.dropOvertaken();
         if (busy.isEmpty()) {
             return RetryPlan.nothing();
@@ -82,7 +69,7 @@ public final class RetryScan {
         return new RetryPlan(numbers, body, failures > numbers.length);
     }
 
-    /** The documents of all items, and where those stand that may be sent again. */
+    /** The ids of all items, and where those stand that may be sent again. */
     private final class Documents {
 
         private final long[] keys;
@@ -94,19 +81,13 @@ public final class RetryScan {
             ranges = new long[candidates * 2];
         }
 
-        /** False if an index is unknown, and what was read is of no use. */
-        boolean read(boolean byIndex) {
+        void read() {
             RequestItems request = new RequestItems(sent);
             int candidate = 0;
             int number = 0;
             for (; number < items && request.next(); number++) {
-                BulkAction action = request.action();
-                String name = byIndex ? index.apply(action) : "";
-                if (name == null) {
-                    return false;
-                }
-                String id = action.id();
-                keys[number] = id == null ? 0 : key(name, id);
+                String id = request.action().id();
+                keys[number] = id == null ? 0 : key(id);
                 long end = request.end();
                 if (end < 0) {
                     break;
@@ -117,7 +98,6 @@ public final class RetryScan {
                 }
             }
             busy.clear(number, items);
-            return true;
         }
 
         void dropOvertaken() {
@@ -152,12 +132,8 @@ public final class RetryScan {
         }
     }
 
-    private static long key(String index, String id) {
+    private static long key(String id) {
         long hash = FNV_OFFSET;
-        for (int i = 0; i < index.length(); i++) {
-            hash = (hash ^ index.charAt(i)) * FNV_PRIME;
-        }
-        hash = (hash ^ Character.MAX_VALUE) * FNV_PRIME;
         for (int i = 0; i < id.length(); i++) {
             hash = (hash ^ id.charAt(i)) * FNV_PRIME;
         }

@@ -6,6 +6,7 @@ import io.sluice.api.BulkOperation;
 import io.sluice.api.ShardCopy;
 import io.sluice.api.ShardLookup;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -114,17 +115,22 @@ public final class BulkView implements ShardLookup {
         return index.primaries().get(shard);
     }
 
-    /**
-     * True iff the view knows the index name of the last item that was looked up. The name of an item for which it is false could
-     * be another name of an index that the bulk also uses.
-     */
+    /** Whether the view knows the index name of the last item that was looked up. */
     public boolean lastNameKnown() {
         return last.target != null;
     }
 
-    /** Where the last item that was looked up leads; null if the view does not know its name. */
-    public @Nullable WriteTarget lastTarget() {
-        return last.target;
+    /** The index name of the last item that was looked up; empty if it has none. */
+    public String lastName() {
+        return last.name;
+    }
+
+    /** Names of this bulk that the view does not know. */
+    public List<String> unknownNames() {
+        return names.values().stream()
+                .filter(each -> each.target == null)
+                .map(Resolved::name)
+                .toList();
     }
 
     private Resolved resolve(BulkAction action) {

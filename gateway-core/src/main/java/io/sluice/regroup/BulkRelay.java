@@ -3,6 +3,7 @@ package io.sluice.regroup;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
 import io.sluice.api.Reply;
+import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
 import java.util.Objects;
@@ -26,7 +27,13 @@ public final class BulkRelay extends BodyRelay {
     private @Nullable HttpRequest head;
     private @Nullable SplitBulk split;
     private @Nullable WholeRelay whole;
-    /** True iff the exchange has asked for the answer before it was known where it comes from. */
+    /** Bounds the wait for the cluster to say what names stand for; null before the bulk waits. */
+    private @Nullable Deadline askingEnds;
+    /** Whether the bulk waits for that. */
+    private boolean asking;
+    /** Whether the client's last byte has come. */
+    private boolean ended;
+    /** Whether the exchange has asked for the answer before it was known where it comes from. */
     private boolean readWanted;
 
     private boolean closed;
@@ -61,6 +68,7 @@ public final class BulkRelay extends BodyRelay {
 
     @Override
     void take(ByteBuf part, boolean last) {
+        ended |= last;
         if (closed) {
             part.release();
         } else if (split != null) {
@@ -70,44 +78,98 @@ public final class BulkRelay extends BodyRelay {
         } else {
             window.add(part);
             long minBytes = regrouping.config().minBytes().bytes();
-            if (last || window.bytes() >= (plan.known() ? Math.min(minBytes, FIRST_LOOK) : minBytes)) {
-                decide(last);
+            if (!asking && (last || window.bytes() >= (plan.known() ? Math.min(minBytes, FIRST_LOOK) : minBytes))) {
+                decide();
             }
         }
     }
 
     // From here on it is known whether the bulk is worth splitting.
-    private void decide(boolean ended) {
+    private void decide() {
         boolean optional = regrouping.router().isOptional();
         if (optional && ended && window.bytes() < regrouping.config().minBytes().bytes()) {
-            relayWhole(WholeReason.SHORT, ended);
+            relayWhole(WholeReason.SHORT);
             return;
         }
-        var request = new Split.Request(plan, loop, Objects.requireNonNull(head), trace);
-        SplitBulk bulk = new SplitBulk(regrouping, request, window, user(), refuse);
-        split = bulk;
+        SplitBulk bulk = newSplit();
         if (!bulk.look(ended)) {
             return;
         }
-        if (optional && bulk.hasUnknownNames()) {
-            relayWhole(WholeReason.UNKNOWN_NAME, ended);
-        } else if (optional && ended && bulk.items() < regrouping.config().minItems()) {
-            relayWhole(WholeReason.FEW_ITEMS, ended);
+        if (optional && ended && bulk.items() < regrouping.config().minItems()) {
+            relayWhole(WholeReason.FEW_ITEMS);
+        } else if (optional && asks(bulk)) {
+            withdrawSplit();
+        } else if (optional && bulk.isIndivisible()) {
+            relayUndivided();
         } else {
-            if (readWanted) {
-                bulk.read();
-            }
-            bulk.start();
+            start(bulk);
         }
     }
 
-    private void relayWhole(WholeReason reason, boolean ended) {
-        regrouping.meters().whole(reason.tag());
-        trace.whole(reason);
+    private SplitBulk newSplit() {
+        var request = new Split.Request(plan, loop, Objects.requireNonNull(head), trace);
+        SplitBulk made = new SplitBulk(regrouping, request, window, user(), refuse);
+        split = made;
+        return made;
+    }
+
+    private void start(SplitBulk bulk) {
+        if (readWanted) {
+            bulk.read();
+        }
+        bulk.start();
+    }
+
+    /** Whether the bulk waits for names that its view does not know; it is decided about again then, and waits once. */
+    private boolean asks(SplitBulk bulk) {
+        if (askingEnds != null) {
+            return false;
+        }
+        Deadline ends = new Deadline(loop.loop(), this::onNames);
+        askingEnds = ends;
+        asking = regrouping
+                .viewsOf(regrouping.cluster())
+                .ask(bulk.unknownNames(), bulk.view(), loop.loop(), this::onNames);
+        if (asking) {
+            ends.set(System.nanoTime() + regrouping.config().queueTimeout().toNanos());
+        }
+        return asking;
+    }
+
+    private void onNames() {
+        if (asking && !closed) {
+            asking = false;
+            Objects.requireNonNull(askingEnds).close();
+            decide();
+            user().onUpstreamWritabilityChanged();
+        }
+    }
+
+    // What may be longer than a node takes goes in parts, one after the other.
+    private void relayUndivided() {
+        if (ended || !regrouping.splits()) {
+            relayWhole(WholeReason.UNKNOWN_NAME);
+            return;
+        }
+        withdrawSplit();
+        SplitBulk bulk = newSplit();
+        bulk.takeOneLane();
+        if (bulk.look(false)) {
+            start(bulk);
+        }
+    }
+
+    private void withdrawSplit() {
         if (split != null) {
             split.withdraw();
             split = null;
         }
+    }
+
+    private void relayWhole(WholeReason reason) {
+        regrouping.meters().whole(reason.tag());
+        trace.whole(reason);
+        withdrawSplit();
         WholeRelay relay =
                 new WholeRelay(loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended);
         whole = relay;
@@ -135,7 +197,7 @@ public final class BulkRelay extends BodyRelay {
             return split.isWritable();
         }
         UpstreamConnection connection = connection();
-        return whole == null || connection != null && connection.isWritable();
+        return whole == null ? !asking : connection != null && connection.isWritable();
     }
 
     @Override
@@ -173,6 +235,9 @@ public final class BulkRelay extends BodyRelay {
 
     private void close() {
         closed = true;
+        if (askingEnds != null) {
+            askingEnds.close();
+        }
         window.close();
         if (split != null) {
             split.close();

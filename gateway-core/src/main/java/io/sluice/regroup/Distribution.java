@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the items of a round on their lanes as the router says, notes the order, and sees where another round has to begin. On the
- * bulk's event loop.
+ * Puts the items of a round on their lanes as the router says, except that an id which has taken a lane stays on it; notes the
+ * order, and sees where another round has to begin. On the bulk's event loop.
  */
 final class Distribution implements BulkSplitter.Target {
     private final BulkRouter router;
@@ -25,16 +25,18 @@ final class Distribution implements BulkSplitter.Target {
     private Lanes lanes;
     private ItemOrder order;
     private Round.Way way = Round.Way.GROUPS;
-    /** True iff the next item begins another round. */
+    /** Whether the next item begins another round. */
     private boolean full;
-    /** True iff an item had a name that the view does not know and began another round for it. */
+    /** Whether that round has one lane. */
     private boolean oneLane;
 
     private int lookups;
-    /** True iff it is settled that the bulk is split. */
+    /** Whether it is settled that the bulk is split, so that rounds can end. */
     private boolean settled;
-    /** True iff an item with an id has a name that the view does not know. */
-    private boolean unknownNames;
+    /** Whether another round would have had to begin before that was settled. */
+    private boolean indivisible;
+    /** Items with a name that the view does not know. */
+    private int unknown;
     /** Items that went elsewhere than to the node that holds their shard. */
     private int misplaced;
     /** The id that the next item gets; null if it needs none. */
@@ -52,14 +54,14 @@ final class Distribution implements BulkSplitter.Target {
     }
 
     /**
-     * True iff an item with an id has a name that the view does not know: it could be another name of an index that the bulk also
-     * uses, and operations on one document would be divided.
+     * Whether nothing is gained by splitting what was looked at: no name of it is known, or documents of known and unknown names
+     * have to go one way.
      */
-    boolean hasUnknownNames() {
-        return unknownNames;
+    boolean isIndivisible() {
+        return indivisible || unknown > 0 && unknown == order.size();
     }
 
-    /** From now on another round begins before such an item, and where a lane has enough. */
+    /** From now on another round begins where one has to, and where a lane has enough. */
     void settle() {
         settled = true;
     }
@@ -73,13 +75,21 @@ final class Distribution implements BulkSplitter.Target {
         full = true;
     }
 
-    /** The items go on in another round, as the router says or where a name is unknown one behind the other. */
+    /** The items go on in another round, as the router says or all on one lane. */
     void begin(Round round) {
-        take(round, oneLane ? Round.Way.ONE_LANE : Round.Way.GROUPS);
         if (oneLane) {
-            var home = sites.home();
-            lanes.laneFor(home.cluster(), home.node(null));
+            beginOneLane(round);
+        } else {
+            take(round, Round.Way.GROUPS);
         }
+    }
+
+    /** All items go on one lane, in this round and those that follow. */
+    void beginOneLane(Round round) {
+        oneLane = true;
+        take(round, Round.Way.ONE_LANE);
+        var home = sites.home();
+        lanes.laneFor(home.cluster(), home.node(null));
     }
 
     /** The items that follow go nowhere. */
@@ -108,33 +118,67 @@ final class Distribution implements BulkSplitter.Target {
 
     @Override
     public int place(BulkAction action, int position) {
-        if (way != Round.Way.GROUPS || full && settled) {
-            return placeOtherwise(action);
+        if (full && settled) {
+            return BulkSplitter.PAUSE;
         }
-        int lane = groups.lane(router.group(action, position, groups));
+        if (way != Round.Way.GROUPS) {
+            return placeOnTheOnlyLane(action);
+        }
+        int group = router.group(action, position, groups);
         // A router that does not look at shards does not depend on names either.
         boolean lookedUp = view.lookups() != lookups;
         lookups = view.lookups();
+        boolean named = !lookedUp || view.lastNameKnown() || !router.isOptional();
+        int lane = action.has(BulkField.ID) ? laneOfId(action, group, lookedUp, named) : newLane(group, named);
+        if (lane == BulkSplitter.PAUSE) {
+            return lane;
+        }
         if (lookedUp) {
-            if (!view.lastNameKnown() && action.has(BulkField.ID) && router.isOptional()) {
-                unknownNames = true;
-                if (settled) {
-                    lanes.withdrawUnused();
-                    oneLane = true;
-                    return BulkSplitter.PAUSE;
-                }
-            }
             countMisplaced(lane);
         }
+        unknown += named ? 0 : 1;
         order.append(lane, action.operation());
         drawn = lookedUp ? view.drawnId() : null;
         return lane;
     }
 
-    private int placeOtherwise(BulkAction action) {
-        if (full) {
+    private int newLane(int group, boolean named) {
+        // So that one request makes an index which is not there yet, and whatever counts on it comes with that request.
+        return named ? groups.lane(group) : groups.unknownLane();
+    }
+
+    private int laneOfId(BulkAction action, int group, boolean lookedUp, boolean named) {
+        boolean routed = action.has(BulkField.ROUTING) && !action.is(BulkField.ROUTING, "");
+        IdLanes ids = groups.ids(group);
+        ids.named(lookedUp && !routed ? view.lastName() : null);
+        int id = action.routingHash(BulkField.ID);
+        int taken = ids.lane(id);
+        if (taken != IdLanes.NONE) {
+            return named || groups.isUnknownLane(taken) ? taken : divided(taken);
+        }
+        if (settled && ids.isFull()) {
             return BulkSplitter.PAUSE;
         }
+        int lane = newLane(group, named);
+        if (settled && !ids.hasRoom()) {
+            ids.forgetMore();
+        } else {
+            ids.take(id, lane);
+        }
+        return lane;
+    }
+
+    // The id has its lane, the unknown name has another.
+    private int divided(int taken) {
+        if (settled) {
+            oneLane = true;
+            return BulkSplitter.PAUSE;
+        }
+        indivisible = true;
+        return taken;
+    }
+
+    private int placeOnTheOnlyLane(BulkAction action) {
         if (way == Round.Way.ONE_LANE) {
             // So that the next bulk finds its name in the view.
             view.primaryOf(action);

@@ -87,16 +87,6 @@ final class Lanes implements AutoCloseable {
         lane.refuse(why);
     }
 
-    /** Takes the last lane back if no item was put on it. */
-    void withdrawUnused() {
-        Lane last = lanes.getLast();
-        if (last.bytes() == 0) {
-            last.abort();
-            lanes.removeLast();
-            nodes.values().forEach(node -> node.lanes.remove(last));
-        }
-    }
-
     /** The slots that no lane took; the caller gives them back. */
     List<UpstreamNode> takeUnusedSlots() {
         List<UpstreamNode> unused = List.copyOf(slots);

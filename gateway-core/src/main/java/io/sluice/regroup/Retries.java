@@ -1,19 +1,15 @@
 package io.sluice.regroup;
 
 import io.netty.util.concurrent.Future;
-import io.sluice.api.BulkAction;
 import io.sluice.bulk.RetryPlan;
 import io.sluice.bulk.RetryScan;
 import io.sluice.bulk.SentItems;
 import io.sluice.bulk.SubAnswer;
-import io.sluice.cluster.BulkView;
-import io.sluice.cluster.WriteTarget;
 import io.sluice.config.BulkRetryConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** When and which items of one bulk are sent again. On the bulk's event loop. */
 final class Retries implements AutoCloseable {
@@ -53,15 +49,7 @@ final class Retries implements AutoCloseable {
 
     /** What of a sub-request is sent again. */
     RetryPlan plan(SentItems sent, SubAnswer answer) {
-        return RetryScan.of(
-                sent, answer, this::concreteIndex, round.split().call().allocator());
-    }
-
-    private @Nullable String concreteIndex(BulkAction action) {
-        BulkView view = round.split().sites().home().view();
-        view.primaryOf(action);
-        WriteTarget target = view.lastTarget();
-        return target == null || target.index() == null ? null : target.index().name();
+        return RetryScan.of(sent, answer, round.split().call().allocator());
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.sluice.api.Reply;
 import io.sluice.bulk.AnswerTotals;
 import io.sluice.bulk.BulkSplitter;
+import io.sluice.cluster.ClusterView;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.BulkSlots;
@@ -76,7 +77,7 @@ final class SplitBulk implements AutoCloseable {
         this.held = held;
         this.round = split.newRound();
         this.distribution = new Distribution(split, round);
-        this.splitter = request.plan().splitter(split.sites().home().view().view(), request.head(), distribution);
+        this.splitter = request.plan().splitter(view(), request.head(), distribution);
         this.soFar = new AnswerSoFar(new AnswerTotals(request.plan().answer()));
         this.outlet = new ClientOutlet(split, soFar, user);
         this.queueEnds = new Deadline(split.call().loop(), this::onQueueTimeout);
@@ -101,9 +102,24 @@ final class SplitBulk implements AutoCloseable {
         return !refuses();
     }
 
-    /** True iff an item had a name that the view does not know. */
-    boolean hasUnknownNames() {
-        return distribution.hasUnknownNames();
+    /** All items take one lane. To be called before anything is looked at. */
+    void takeOneLane() {
+        distribution.beginOneLane(round);
+    }
+
+    /** Whether nothing is gained by splitting what was looked at. */
+    boolean isIndivisible() {
+        return distribution.isIndivisible();
+    }
+
+    /** The view that the bulk keeps. */
+    ClusterView view() {
+        return split.sites().home().view().view();
+    }
+
+    /** Names that the view does not know, as far as the bulk was looked at. */
+    List<String> unknownNames() {
+        return split.sites().home().view().unknownNames();
     }
 
     int items() {
@@ -287,10 +303,7 @@ final class SplitBulk implements AutoCloseable {
             splitter.resume();
         } else {
             distribution.begin(round);
-            if (!splitter.resume()) {
-                distribution.begin(round);
-                splitter.resume();
-            }
+            splitter.resume();
         }
         reserve();
     }

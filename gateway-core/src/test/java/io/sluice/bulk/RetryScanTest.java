@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RetryScanTest {
 
     private static final String BUSY = "es_rejected_execution_exception";
-    private static final Function<BulkAction, @Nullable String> BY_NAME = BulkAction::index;
 
     private final List<String> lines = new ArrayList<>();
     private final List<String> results = new ArrayList<>();
@@ -46,15 +43,11 @@ class RetryScanTest {
                 + "}}\n{\"x\":\"" + id + index + "\"}\n";
     }
 
-    private int[] numbers() {
-        return numbers(BY_NAME);
-    }
-
     /** The items to be sent again; checks that the body is theirs. */
-    private int[] numbers(Function<BulkAction, @Nullable String> index) {
+    private int[] numbers() {
         SentItems sent = SentBuffers.of(String.join("", lines), new Random(1));
         try (SubAnswer answer = Answers.feed(new SubAnswer(results.size()), Answers.of(true, results));
-                RetryPlan plan = RetryScan.of(sent, answer, index, PooledByteBufAllocator.DEFAULT)) {
+                RetryPlan plan = RetryScan.of(sent, answer, PooledByteBufAllocator.DEFAULT)) {
             int[] numbers = new int[plan.count()];
             StringBuilder body = new StringBuilder();
             for (int i = 0; i < numbers.length; i++) {
@@ -97,7 +90,7 @@ class RetryScanTest {
     @Test
     void doesNotSendAgainWhatALaterOperationOfTheDocumentFollowed() {
         busy("a", "1");
-        busy("b", "1");
+        busy("b", "4");
         busy("a", "2");
         stored("a", "1");
         failed("a", "2", 404, "document_missing_exception");
@@ -122,21 +115,12 @@ class RetryScanTest {
     }
 
     @Test
-    void takesEqualIdsForOneDocumentWhereAnIndexIsNotKnown() {
+    void takesEqualIdsForOneDocumentWhateverTheirIndexIsCalled() {
         busy("a", "1");
         busy("a", "2");
         stored("alias", "1");
         stored("b", "3");
-        assertThat(numbers(action -> action.is(io.sluice.api.BulkField.INDEX, "alias") ? null : action.index()))
-                .containsExactly(1);
-    }
-
-    @Test
-    void takesTwoNamesOfOneIndexForOne() {
-        busy("a", "1");
-        stored("alias", "1");
-        assertThat(numbers(action -> "a")).isEmpty();
-        assertThat(numbers()).containsExactly(0);
+        assertThat(numbers()).containsExactly(1);
     }
 
     @Test
@@ -148,7 +132,7 @@ class RetryScanTest {
         for (int length = 0; length < text.length(); length++) {
             SentItems sent = SentBuffers.of(text.substring(0, length), new Random(length));
             try (SubAnswer answer = Answers.feed(new SubAnswer(3), Answers.of(true, results));
-                    RetryPlan plan = RetryScan.of(sent, answer, BY_NAME, PooledByteBufAllocator.DEFAULT)) {
+                    RetryPlan plan = RetryScan.of(sent, answer, PooledByteBufAllocator.DEFAULT)) {
                 int whole = 0;
                 for (int end = 0; whole < 3 && (end += lines.get(whole).length()) <= length; ) {
                     whole++;
@@ -165,7 +149,7 @@ class RetryScanTest {
         stored("a", "1");
         SentItems sent = SentBuffers.of(String.join("", lines), new Random(1));
         try (SubAnswer answer = Answers.feed(new SubAnswer(1), Answers.of(false, results));
-                RetryPlan plan = RetryScan.of(sent, answer, BY_NAME, PooledByteBufAllocator.DEFAULT)) {
+                RetryPlan plan = RetryScan.of(sent, answer, PooledByteBufAllocator.DEFAULT)) {
             assertThat(plan.isEmpty()).isTrue();
         }
         SentBuffers.release(sent);
@@ -183,13 +167,13 @@ class RetryScanTest {
             List<@Nullable String> keys = new ArrayList<>();
             for (int i = 1 + random.nextInt(60); i > 0; i--) {
                 String index = "i" + random.nextInt(2);
-                String id = random.nextInt(4) == 0 ? null : "" + random.nextInt(8);
+                String id = random.nextInt(4) == 0 ? null : "" + random.nextInt(16);
                 boolean busy = random.nextBoolean();
-                keys.add(busy ? id == null ? "" : index + id : null);
+                keys.add(busy ? id == null ? "" : id : null);
                 if (busy) {
                     busy(index, id);
                 } else {
-                    executed.put(index + id, results.size());
+                    executed.put(String.valueOf(id), results.size());
                     stored(index, id);
                 }
             }
@@ -224,7 +208,7 @@ class RetryScanTest {
         busy("a", "5");
         SentItems sent = SentBuffers.of(String.join("", lines), new Random(1));
         SubAnswer first = Answers.feed(new SubAnswer(5), Answers.of(true, results));
-        RetryPlan plan = RetryScan.of(sent, first, BY_NAME, PooledByteBufAllocator.DEFAULT);
+        RetryPlan plan = RetryScan.of(sent, first, PooledByteBufAllocator.DEFAULT);
         SubAnswer second = new SubAnswer(3);
         try (ItemSource spliced = plan.splice(first, second)) {
             assertThat(spliced.headRead()).isFalse();
@@ -268,7 +252,7 @@ class RetryScanTest {
                 }
                 SentItems sent = SentBuffers.of(String.join("", lines), new Random(1));
                 SubAnswer first = Answers.feed(new SubAnswer(2), Answers.of(true, results));
-                try (RetryPlan plan = RetryScan.of(sent, first, BY_NAME, PooledByteBufAllocator.DEFAULT);
+                try (RetryPlan plan = RetryScan.of(sent, first, PooledByteBufAllocator.DEFAULT);
                         ItemSource spliced = plan.splice(
                                 first, Answers.feed(new SubAnswer(1), Answers.of(retryFailed, List.of("{}"))))) {
                     assertThat(spliced.errors()).isEqualTo(otherFailed || retryFailed);
@@ -283,7 +267,7 @@ class RetryScanTest {
         busy("a", "1");
         SentItems sent = SentBuffers.of(lines.getFirst(), new Random(1));
         SubAnswer first = Answers.feed(new SubAnswer(1), Answers.of(true, results));
-        try (RetryPlan plan = RetryScan.of(sent, first, BY_NAME, PooledByteBufAllocator.DEFAULT);
+        try (RetryPlan plan = RetryScan.of(sent, first, PooledByteBufAllocator.DEFAULT);
                 ItemSource spliced = plan.splice(first, Answers.feed(new SubAnswer(1), "x"))) {
             assertThat(spliced.broken()).isNotNull();
             assertThat(spliced.ready()).isZero();
@@ -300,13 +284,13 @@ class RetryScanTest {
         busy("a", "3");
         SentItems sent = SentBuffers.of(String.join("", lines), new Random(1));
         SubAnswer first = Answers.feed(new SubAnswer(3), Answers.of(true, results));
-        RetryPlan plan = RetryScan.of(sent, first, BY_NAME, PooledByteBufAllocator.DEFAULT);
+        RetryPlan plan = RetryScan.of(sent, first, PooledByteBufAllocator.DEFAULT);
         SentItems sentAgain = new SentItems(plan.takeBody(), new BulkDefaults(null, null, null));
         SubAnswer second = Answers.feed(
                 new SubAnswer(2), Answers.of(true, List.of("{\"index\":{\"status\":201}}", results.get(2))));
 
         // When
-        RetryPlan secondPlan = RetryScan.of(sentAgain, second, BY_NAME, PooledByteBufAllocator.DEFAULT);
+        RetryPlan secondPlan = RetryScan.of(sentAgain, second, PooledByteBufAllocator.DEFAULT);
         SentItems sentLast = new SentItems(secondPlan.takeBody(), sentAgain.defaults());
         ItemFailure failure = new ItemFailure(503, "sluice_not_executed", "gone", false);
 
@@ -331,7 +315,7 @@ class RetryScanTest {
         busy("a", "1");
         SentItems sent = SentBuffers.of(lines.getFirst(), new Random(1));
         try (SubAnswer answer = Answers.feed(new SubAnswer(1), Answers.of(true, results))) {
-            RetryPlan plan = RetryScan.of(sent, answer, BY_NAME, PooledByteBufAllocator.DEFAULT);
+            RetryPlan plan = RetryScan.of(sent, answer, PooledByteBufAllocator.DEFAULT);
             plan.close();
             assertThat(plan.takeBody()).isEmpty();
             plan.close();

@@ -5,7 +5,6 @@ import static io.sluice.server.Bulks.await;
 import static io.sluice.server.Bulks.bulk;
 import static io.sluice.server.Bulks.files;
 import static io.sluice.server.Bulks.gateway;
-import static io.sluice.server.Bulks.gatewayWith;
 import static io.sluice.server.Bulks.gauge;
 import static io.sluice.server.Bulks.ids;
 import static io.sluice.server.Bulks.items;
@@ -13,7 +12,6 @@ import static io.sluice.server.Bulks.later;
 import static io.sluice.server.Bulks.names;
 import static io.sluice.server.Bulks.request;
 import static io.sluice.server.Bulks.withIds;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -187,40 +185,6 @@ class BulkRoundsTest {
     }
 
     @Test
-    void runsWhatFollowsAnUnknownNameOneAfterTheOtherAndRefusesNothing() throws Exception {
-        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
-                TestNode two = BulkNode.answering(BulkNode.CREATED);
-                TestGateway gateway = gatewayWith("", "", TestRouter.lookingForShards(), one, two)) {
-            String body = items(0, 10_000) + withIds(10_000, 10_010) + items(10_010, 10_100);
-            var response = bulk(gateway, body);
-
-            assertThat(response.body()).contains("\"errors\":false");
-            assertThat(ids(response)).isEqualTo(names(0, 10_100));
-            List<List<String>> parts = Stream.of(one, two)
-                    .flatMap(node -> BulkNode.bulks(node).stream())
-                    .map(bulk -> BulkNode.ids(bulk.text()))
-                    .toList();
-            assertThat(parts).hasSize(3).contains(names(10_000, 10_100));
-            assertThat(gauge(gateway, "sluice.bulk.spool.bytes")).isZero();
-        }
-    }
-
-    @Test
-    void endsRoundsWithoutGroupsAtSplitBytesToo() throws Exception {
-        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
-                TestNode two = BulkNode.answering(BulkNode.CREATED);
-                TestGateway gateway = gatewayWith("", SMALL, TestRouter.lookingForShards(), one, two)) {
-            var response = bulk(gateway, items(0, 500) + withIds(500, ITEMS));
-
-            assertThat(response.body()).contains("\"errors\":false");
-            assertThat(ids(response)).isEqualTo(names(0, ITEMS));
-            Stream.of(one, two)
-                    .flatMap(node -> BulkNode.bulks(node).stream())
-                    .forEach(bulk -> assertThat(bulk.body().length).isLessThan(4 * 1024 + 100));
-        }
-    }
-
-    @Test
     void showsWhatTheClientAskedForOfAllRounds() throws Exception {
         BulkNode.Results someFail = (request, id) -> id.equals("document500")
                 ? "\"status\":400,\"error\":{\"type\":\"x\",\"reason\":\"y\"}"
@@ -265,30 +229,6 @@ class BulkRoundsTest {
             assertThat(response.statusCode()).isEqualTo(400);
             assertThat(response.body()).contains("id is missing");
             assertThat(sent(one, two)).isEmpty();
-        }
-    }
-
-    @Test
-    void refusesItemsOfAPartThatIsTooLongForItsNodeAndWhatFollowsWhenARoundHasBeenExecuted() throws Exception {
-        try (TestNode one = BulkNode.taking(20_000);
-                TestGateway gateway = gatewayWith("", "", TestRouter.lookingForShards(), one)) {
-            await(() -> bulk(gateway, items(0, 1000)).statusCode() == 413);
-            int before = BulkNode.bulks(one).size();
-            // The first chunks are a round of their own.
-            String first = items(0, 500);
-            String body = first + withIds(500, ITEMS) + items(ITEMS, 2 * ITEMS);
-            String answer;
-            try (var socket = gateway.connect()) {
-                socket.getOutputStream().write(request(first, body.length()));
-                await(() -> gateway.connections(one) > 0);
-                socket.getOutputStream().write(body.substring(first.length()).getBytes(US_ASCII));
-                answer = Bulks.readUntil(socket, "]}\r\n0\r\n\r\n");
-            }
-
-            assertThat(answer).startsWith("HTTP/1.1 200 OK");
-            assertThat(answer.split("\"status\":201", -1)).hasSize(501);
-            assertThat(answer.split("is larger than the 20000 bytes", -1)).hasSize(2 * ITEMS - 500 + 1);
-            assertThat(BulkNode.bulks(one).size() - before).isEqualTo(1);
         }
     }
 

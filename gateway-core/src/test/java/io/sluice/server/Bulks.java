@@ -1,5 +1,6 @@
 package io.sluice.server;
 
+import io.sluice.upstream.UpstreamCluster;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
@@ -31,7 +32,11 @@ final class Bulks {
     }
 
     static void await(Callable<Boolean> condition) {
-        org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(20)).until(condition);
+        org.awaitility.Awaitility.await()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .atMost(Duration.ofSeconds(20))
+                .until(condition);
     }
 
     static TestGateway gateway(String more, TestNode... nodes) throws Exception {
@@ -120,6 +125,14 @@ final class Bulks {
         try (var files = Files.list(directory)) {
             return files.toList();
         }
+    }
+
+    /** How many parts of bulks the nodes work on. */
+    static int slotsInUse(TestGateway gateway) {
+        UpstreamCluster cluster = gateway.gateway().clusters().iterator().next().cluster();
+        return cluster.nodes().stream()
+                .mapToInt(node -> cluster.slots().inUse(node))
+                .sum();
     }
 
     static double gauge(TestGateway gateway, String name) {

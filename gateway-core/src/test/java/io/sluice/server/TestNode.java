@@ -134,9 +134,11 @@ final class TestNode implements AutoCloseable {
         /** The next request with its body; null if the connection was closed. */
         Request readRequest() throws IOException {
             Request head = readHead();
-            if (head == null) {
-                return null;
-            }
+            return head == null ? null : readBody(head);
+        }
+
+        /** The request of which the head has been read. */
+        Request readBody(Request head) throws IOException {
             byte[] body = new byte[0];
             if (head.header("content-length") != null) {
                 body = in.readNBytes(Integer.parseInt(head.header("content-length")));

@@ -1,12 +1,14 @@
 package io.sluice.server;
 
 import io.sluice.api.BulkAction;
+import io.sluice.api.BulkField;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.ClusterName;
 import io.sluice.api.GroupTable;
 import io.sluice.api.Key;
 import io.sluice.api.RouterContext;
+import io.sluice.api.ShardCopy;
 import java.util.List;
 
 /** A router that a test gives as a function; its type is {@code test}. */
@@ -30,6 +32,17 @@ record TestRouter(BulkRouter router) implements BulkRouterFactory<TestRouter.Set
         return new TestRouter((action, position, groups) -> {
             groups.shards().primaryOf(action);
             return runs.router().group(action, position, groups);
+        });
+    }
+
+    /** Sends items to the nodes of their primary shards, those with an id but no shard together, those without id too. */
+    static TestRouter byShard() {
+        return new TestRouter((action, position, groups) -> {
+            ShardCopy primary = groups.shards().primaryOf(action);
+            if (primary != null) {
+                return groups.intern("primary", primary.node(), primary);
+            }
+            return groups.intern("primary", null, action.has(BulkField.ID) ? "not computable" : "without id");
         });
     }
 

@@ -1,0 +1,221 @@
+package io.sluice.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Nodes that tell the gateway which indices and aliases there are and where their shards are, and note what they execute. What they
+ * tell may be older than what they do, as on a cluster that changes.
+ */
+final class ModelCluster implements AutoCloseable {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\ncontent-length: 2\r\n\r\n{}";
+    private static final int ROUTING_SHARDS = 840;
+
+    private final List<TestNode> nodes = new ArrayList<>();
+    private final Map<String, Integer> indices = new ConcurrentHashMap<>();
+    private final Map<String, String> aliases = new ConcurrentHashMap<>();
+    private final List<Executed> executed = new ArrayList<>();
+    private final AtomicInteger clock = new AtomicInteger();
+    private volatile Behaviour behaviour = (connection, node) -> false;
+    private volatile Predicate<String> busy = source -> false;
+    private volatile int maxContentLength;
+    private volatile Look look = () -> {};
+
+    /** What happens when the gateway looks at the cluster. */
+    interface Look {
+        /** @throws IOException if the node closes the connection instead of answering */
+        void begins() throws IOException;
+    }
+
+    /** How a node meets a request for a bulk before it reads its body. */
+    interface Behaviour {
+        /** True if the node has answered, or closed the connection, and reads nothing of the body. */
+        boolean meet(TestNode.Connection connection, int node) throws IOException, InterruptedException;
+    }
+
+    /**
+     * An item that a node has executed.
+     *
+     * @param source its source line, or the action line of a delete
+     * @param begun when the head of its request came
+     * @param answered when the answer to its request was given
+     */
+    record Executed(String index, String id, String routing, String source, int begun, int answered, int place) {
+
+        /** Whether it was executed before the other whatever the nodes make of their names. */
+        boolean isBefore(Executed other) {
+            return begun == other.begun ? place < other.place : answered < other.begun;
+        }
+    }
+
+    ModelCluster(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            ServerSocket server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
+            int number = i;
+            nodes.add(new TestNode(server, connection -> serve(connection, number)));
+        }
+    }
+
+    ModelCluster index(String name, int shards) {
+        indices.put(name, shards);
+        return this;
+    }
+
+    ModelCluster alias(String name, String index) {
+        aliases.put(name, index);
+        return this;
+    }
+
+    /** The nodes say that they take so many bytes in a request. */
+    ModelCluster taking(int bytes) {
+        maxContentLength = bytes;
+        return this;
+    }
+
+    ModelCluster onLook(Look event) {
+        look = event;
+        return this;
+    }
+
+    /** An item is refused with 429 if its source is told to be so when it comes. */
+    void busyFor(Predicate<String> sources) {
+        busy = sources;
+    }
+
+    void behave(Behaviour how) {
+        behaviour = how;
+    }
+
+    TestNode[] nodes() {
+        return nodes.toArray(TestNode[]::new);
+    }
+
+    /** What was executed, in the order in which requests were answered and, within one, of its items. */
+    List<Executed> executed() {
+        synchronized (executed) {
+            return List.copyOf(executed);
+        }
+    }
+
+    void forgetExecuted() {
+        synchronized (executed) {
+            executed.clear();
+        }
+    }
+
+    private void serve(TestNode.Connection connection, int number) throws IOException, InterruptedException {
+        for (var head = connection.readHead(); head != null; head = connection.readHead()) {
+            if (head.line().startsWith("GET /_nodes")) {
+                look.begins();
+            }
+            if (head.line().startsWith("GET")) {
+                connection.send(TestNode.ok(told(head.line().split(" ")[1].split("\\?")[0])));
+                continue;
+            }
+            int begun = clock.incrementAndGet();
+            if (behaviour.meet(connection, number)) {
+                return;
+            }
+            String body = connection.readBody(head).text();
+            connection.send(isBulk(body) ? TestNode.ok(execute(body, begun)) : BAD_REQUEST);
+        }
+    }
+
+    // What is relayed whole may be anything.
+    private static boolean isBulk(String body) {
+        return !body.isBlank() && body.endsWith("\n") && !body.contains("{\"index\":\n") && !body.contains("{}}");
+    }
+
+    private String execute(String body, int begun) throws IOException {
+        List<String> results = new ArrayList<>();
+        List<Executed> items = new ArrayList<>();
+        boolean errors = false;
+        List<String> lines = body.lines().filter(line -> !line.isBlank()).toList();
+        for (int i = 0; i < lines.size(); i++) {
+            Map.Entry<String, JsonNode> action =
+                    MAPPER.readTree(lines.get(i)).properties().iterator().next();
+            JsonNode keys = action.getValue();
+            String source = action.getKey().equals("delete") ? lines.get(i) : lines.get(++i);
+            String id = keys.path("_id").asText("drawn");
+            String name = keys.path("_index").asText("logs");
+            boolean refused = busy.test(source);
+            if (!refused) {
+                items.add(new Executed(name, id, keys.path("routing").asText(), source, begun, 0, items.size()));
+            }
+            errors |= refused;
+            results.add("{\"" + action.getKey() + "\":{\"_index\":\"" + name + "\",\"_id\":\"" + id + "\","
+                    + (refused ? BulkNode.busy() : "\"status\":200,\"result\":\"updated\"") + "}}");
+        }
+        int answered = clock.incrementAndGet();
+        synchronized (executed) {
+            items.forEach(item -> executed.add(new Executed(
+                    item.index(), item.id(), item.routing(), item.source(), begun, answered, item.place())));
+        }
+        return "{\"took\":1,\"errors\":" + errors + ",\"items\":[" + String.join(",", results) + "]}";
+    }
+
+    private String told(String path) {
+        if (path.startsWith("/_nodes")) {
+            return IntStream.range(0, nodes.size())
+                    .mapToObj(i -> ("\"node%1$d\":{\"name\":\"node%1$d\",\"roles\":[\"data\"],\"version\":\"7.17.28\","
+                                    + "\"http\":{\"publish_address\":\"127.0.0.1:%2$d\",\"max_content_length_in_bytes\":%3$d}}")
+                            .formatted(i, nodes.get(i).port(), maxContentLength))
+                    .collect(Collectors.joining(",", "{\"nodes\":{", "}}"));
+        }
+        List<String> names = List.of(path.substring(path.lastIndexOf('/') + 1).split(","));
+        if (path.startsWith("/_resolve")) {
+            return "{\"indices\":" + list(names, indices) + ",\"aliases\":" + list(names, aliases) + "}";
+        }
+        if (path.startsWith("/_alias")) {
+            return names.stream()
+                    .filter(aliases::containsKey)
+                    .map(name -> "\"" + aliases.get(name) + "\":{\"aliases\":{\"" + name + "\":{}}}")
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
+        List<String> known = names.stream().filter(indices::containsKey).toList();
+        return known.stream()
+                        .map(this::metadata)
+                        .collect(Collectors.joining(",", "{\"metadata\":{\"indices\":{", "}},"))
+                + known.stream()
+                        .map(this::table)
+                        .collect(Collectors.joining(",", "\"routing_table\":{\"indices\":{", "}}}"));
+    }
+
+    private String list(List<String> names, Map<String, ?> there) {
+        return names.stream()
+                .filter(there::containsKey)
+                .map(name -> "{\"name\":\"" + name + "\",\"indices\":[\"" + aliases.getOrDefault(name, name) + "\"]}")
+                .collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private String metadata(String index) {
+        return "\"" + index + "\":{\"routing_num_shards\":" + ROUTING_SHARDS
+                + ",\"settings\":{\"index\":{\"uuid\":\"u\",\"number_of_shards\":\"" + indices.get(index) + "\"}}}";
+    }
+
+    private String table(String index) {
+        return IntStream.range(0, indices.get(index))
+                .mapToObj(shard -> "\"" + shard + "\":[{\"state\":\"STARTED\",\"primary\":true,\"node\":\"node"
+                        + (shard + index.length()) % nodes.size() + "\"}]")
+                .collect(Collectors.joining(",", "\"" + index + "\":{\"shards\":{", "}}"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (TestNode node : nodes) {
+            node.close();
+        }
+    }
+}
