@@ -31,9 +31,6 @@ public interface ClientPort {
     /** Writes a part of the body as it was decoded, and takes it over. */
     void writeContent(HttpContent part);
 
-    /** Writes the end of the body. */
-    void writeEnd();
-
     void flush();
 
     /** Sets the time, as of System.nanoTime, at which the exchange's onDeadline is to be called, in place of the one before. */

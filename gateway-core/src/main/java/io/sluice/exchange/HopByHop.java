@@ -4,12 +4,34 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
-/** Removes the headers that belong to one connection (RFC 9110, 7.6.1), also those that Connection names. */
+/**
+ * Removes the headers that belong to one connection (RFC 9110, 7.6.1), also those that Connection names. A peer cannot name what all
+ * recipients need, nor what the gateway or a proxy before it says about the client.
+ */
 final class HopByHop {
     private static final AsciiString KEEP_ALIVE = AsciiString.cached("keep-alive");
     private static final AsciiString PROXY_CONNECTION = AsciiString.cached("proxy-connection");
     private static final AsciiString CLOSE = AsciiString.cached("close");
+
+    private static final String FORWARDED_PREFIX = "x-forwarded-";
+    private static final Set<String> KEPT = Set.of(
+            "authorization",
+            "cache-control",
+            "content-encoding",
+            "content-length",
+            "content-type",
+            "cookie",
+            "forwarded",
+            "host",
+            "set-cookie",
+            "transfer-encoding",
+            "www-authenticate",
+            "x-elastic-product",
+            "x-opaque-id",
+            "x-real-ip");
 
     private HopByHop() {}
 
@@ -34,11 +56,8 @@ final class HopByHop {
             return;
         }
         for (String token : value.split(",")) {
-            String name = token.strip();
-            boolean framing = name.equalsIgnoreCase("content-length")
-                    || name.equalsIgnoreCase("transfer-encoding")
-                    || name.equalsIgnoreCase("host");
-            if (!name.isEmpty() && !framing) {
+            String name = token.strip().toLowerCase(Locale.ROOT);
+            if (!name.isEmpty() && !KEPT.contains(name) && !name.startsWith(FORWARDED_PREFIX)) {
                 headers.remove(name);
             }
         }

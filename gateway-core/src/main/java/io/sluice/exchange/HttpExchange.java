@@ -376,8 +376,12 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (isOver()) {
             return;
         }
+        if (response.ended()) {
+            proceed();
+            return;
+        }
         dropUpstream();
-        if (response.headWritten()) {
+        if (response.begun()) {
             finish();
             client.abort();
             return;

@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,17 +31,18 @@ public final class IncomingRequest {
      * Takes over a decoded request: its headers are stripped here.
      *
      * @param target the request's target, in origin-form
+     * @param forwarding says where the request came from, and writes that into the stripped headers
      */
-    public IncomingRequest(HttpRequest request, RequestTarget target, Origin origin) {
+    public IncomingRequest(HttpRequest request, RequestTarget target, Function<HttpHeaders, Origin> forwarding) {
         HttpHeaders headers = request.headers();
         this.request = request;
-        this.origin = origin;
         this.keepAlive = HttpUtil.isKeepAlive(request);
         this.oldClient = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         this.continueExpected = HttpUtil.is100ContinueExpected(request);
         this.length = HttpUtil.isTransferEncodingChunked(request) ? UNKNOWN : HttpUtil.getContentLength(request, 0L);
         HopByHop.strip(headers);
         headers.remove(HttpHeaderNames.EXPECT);
+        this.origin = forwarding.apply(headers);
         this.head = new RequestHead(request.method().name(), target, new NettyHeaders(headers));
     }
 

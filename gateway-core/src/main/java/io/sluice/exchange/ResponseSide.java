@@ -27,6 +27,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     private final HttpExchange exchange;
     private final IncomingRequest incoming;
     private final ClientPort client;
+    private final FirstBytes out;
     private final HeldBody held = new HeldBody();
     private final EarlyContent early = new EarlyContent();
     private @Nullable BodyBatch batch;
@@ -34,7 +35,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     private @Nullable ResponseHead plannedHead;
     private long sent;
     private int status;
-    /** True iff a byte of the answer has been written. */
+    /** The answer's head is final, and written unless it is held with what was read together with it. */
     private boolean headWritten;
     /** True iff the last byte of the answer has been written. */
     private boolean ended;
@@ -51,6 +52,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         this.exchange = exchange;
         this.incoming = incoming;
         this.client = client;
+        this.out = new FirstBytes(client, incoming.isHead());
     }
 
     long sent() {
@@ -62,8 +64,9 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         return status;
     }
 
-    boolean headWritten() {
-        return headWritten;
+    /** True if a byte of the answer is on its way, so that no other can take its place. */
+    boolean begun() {
+        return out.sent();
     }
 
     boolean ended() {
@@ -85,6 +88,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     void flush() {
         if (unflushed) {
             unflushed = false;
+            out.send();
             client.flush();
         }
     }
@@ -182,7 +186,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         if (content instanceof LastHttpContent) {
             ended = true;
         }
-        client.writeContent(content);
+        out.content(content);
     }
 
     private void writeHead(HttpResponse response) {
@@ -195,7 +199,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         status = response.status().code();
         headWritten = true;
         unflushed = true;
-        client.writeHead(response, incoming.isHead());
+        out.head(response);
     }
 
     // What filters decide.
@@ -311,7 +315,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     private void sendPart(ByteBuf part) {
         sent += part.readableBytes();
         unflushed = true;
-        client.writeBody(part);
+        out.body(part);
     }
 
     @Override
@@ -322,7 +326,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         }
         ended = true;
         unflushed = true;
-        client.writeEnd();
+        out.content(LastHttpContent.EMPTY_LAST_CONTENT);
     }
 
     @Override
@@ -338,6 +342,9 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     /** Writes a complete answer of the gateway's or a filter's. */
     void reply(ResponseHead head, byte[] body) {
         dropChain();
+        out.close();
+        sent = 0;
+        closing = false;
         HttpResponse response = toNetty(head.status(), head.headers());
         HttpHeaders headers = response.headers();
         headers.remove(HttpHeaderNames.TRANSFER_ENCODING);
@@ -351,7 +358,8 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
             sendPart(Unpooled.wrappedBuffer(body));
         }
         ended = true;
-        client.writeEnd();
+        unflushed = true;
+        out.content(LastHttpContent.EMPTY_LAST_CONTENT);
         flush();
     }
 
@@ -371,5 +379,6 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     @Override
     public void close() {
         dropChain();
+        out.close();
     }
 }

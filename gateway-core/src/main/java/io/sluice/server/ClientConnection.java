@@ -11,7 +11,6 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -23,46 +22,49 @@ import io.sluice.api.RequestTarget;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
-import io.sluice.exchange.Origin;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.Deadline;
+import io.sluice.wire.StrictRequestDecoder;
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection: hands requests to exchanges, one after another; what comes for the next one meanwhile is held. On its
- * event loop.
+ * A client's connection: hands requests to exchanges, one after another. What comes for the next one meanwhile stays in the decoder
+ * as bytes. On its event loop.
  */
 final class ClientConnection extends ChannelInboundHandlerAdapter implements ClientPort {
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ListenerContext listener;
     private final Channel channel;
+    private final StrictRequestDecoder decoder;
     private final ResponseEncoder encoder;
     private final Forwarding forwarding;
     private final Deadline deadline;
-    private final ArrayDeque<HttpObject> held = new ArrayDeque<>(2);
     private @Nullable HttpExchange exchange;
     private volatile long changedNanos = System.nanoTime();
     /** A request is being answered. */
     private volatile boolean busy;
 
     private long bodyBytes;
-    /** True iff the exchange's request has not been handed over to its end. */
+    /** The exchange's request has not been handed over to its end. */
     private boolean requestOpen;
-    /** True iff a part of a head has come, so that its deadline runs. */
+    /** A part of a head has come, so that its deadline runs. */
     private boolean headBegun;
-    /** True iff the answer is written and the rest of what comes is thrown away until the client closes. */
+    /** The answer is written and the rest of what comes is thrown away until the client closes. */
     private boolean lingering;
-    /** True iff held messages are being handed over. */
-    private boolean dispatching;
 
-    ClientConnection(ListenerContext listener, Channel channel, ResponseEncoder encoder, boolean secure) {
+    ClientConnection(
+            ListenerContext listener,
+            Channel channel,
+            StrictRequestDecoder decoder,
+            ResponseEncoder encoder,
+            boolean secure) {
         this.listener = listener;
         this.channel = channel;
+        this.decoder = decoder;
         this.encoder = encoder;
         this.deadline = new Deadline(channel.eventLoop(), this::onDeadline);
         this.forwarding = new Forwarding(
@@ -73,26 +75,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void handlerAdded(ChannelHandlerContext context) {
         listener.opened(this);
         awaitRequest();
+        channel.read();
     }
 
     // From the channel.
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        HttpObject part = (HttpObject) message;
         if (lingering) {
-            ReferenceCountUtil.release(part);
-        } else if (!held.isEmpty() || part instanceof HttpRequest && exchange != null) {
-            held.add(part);
-        } else {
-            accept(part);
-        }
-    }
-
-    private void accept(HttpObject part) {
-        if (part instanceof HttpRequest request) {
+            ReferenceCountUtil.release(message);
+        } else if (message instanceof HttpRequest request) {
             begin(request);
-        } else if (part instanceof HttpContent content) {
+        } else if (message instanceof HttpContent content) {
             acceptContent(content);
         }
     }
@@ -108,6 +102,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (failure == null) {
             try {
                 target = listener.headCheck().targetOf(request);
+                failure = HeadCheck.checkHost(request);
             } catch (IllegalArgumentException e) {
                 failure = Failure.of(FailureKind.BAD_REQUEST, String.valueOf(e.getMessage()));
             }
@@ -119,8 +114,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             refuse(failure == null ? Failure.of(FailureKind.INTERNAL, "no target") : failure);
             return;
         }
-        Origin origin = forwarding.apply(request.headers());
-        IncomingRequest incoming = new IncomingRequest(request, target, origin);
+        IncomingRequest incoming = new IncomingRequest(request, target, forwarding::apply);
         requestOpen = true;
         bodyBytes = 0;
         exchange = listener.exchange(this, incoming);
@@ -168,12 +162,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         } else if (lingering) {
             channel.read();
         } else {
-            if (!headBegun) {
-                headBegun = true;
-                deadline.set(System.nanoTime() + listener.timeouts().head().toNanos());
-            }
-            channel.read();
+            awaitHead();
         }
+    }
+
+    private void awaitHead() {
+        if (!headBegun && decoder.isInHead()) {
+            headBegun = true;
+            deadline.set(System.nanoTime() + listener.timeouts().head().toNanos());
+        }
+        channel.read();
     }
 
     @Override
@@ -190,8 +188,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             exchange.onClientGone();
             ended();
         }
-        held.forEach(ReferenceCountUtil::release);
-        held.clear();
         listener.closed(this);
     }
 
@@ -213,7 +209,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     /** The gateway stops: an idle connection is closed, one that is used is closed after its answer. */
     void stop() {
         channel.eventLoop().execute(() -> {
-            if (exchange == null && held.isEmpty()) {
+            if (exchange == null && !decoder.hasBytes()) {
                 channel.close();
             }
         });
@@ -253,7 +249,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public void read() {
-        if (held.isEmpty()) {
+        if (!decoder.hasBytes() || requestOpen) {
             channel.read();
         }
     }
@@ -283,11 +279,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void writeEnd() {
-        channel.write(LastHttpContent.EMPTY_LAST_CONTENT, channel.voidPromise());
-    }
-
-    @Override
     public void flush() {
         channel.flush();
     }
@@ -310,12 +301,19 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void exchangeEnded() {
         ended();
-        if (listener.stopping() && held.isEmpty()) {
+        if (decoder.hasNoRoom()) {
+            refuse(Failure.of(FailureKind.OVERLOADED, "requests that are not complete hold too many bytes"));
+        } else if (listener.stopping() && !decoder.hasBytes()) {
             closeAfterFlush();
-            return;
+        } else {
+            awaitRequest();
+            decoder.readHeld();
+            if (exchange != null) {
+                exchange.onClientReadComplete();
+            } else if (!lingering) {
+                awaitHead();
+            }
         }
-        awaitRequest();
-        dispatchHeld();
     }
 
     private void ended() {
@@ -327,22 +325,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void awaitRequest() {
         headBegun = false;
         deadline.set(System.nanoTime() + listener.timeouts().idle().toNanos());
-        channel.read();
-    }
-
-    // An exchange that ends at once comes back here; the loop that is already running then goes on.
-    private void dispatchHeld() {
-        if (dispatching || held.isEmpty()) {
-            return;
-        }
-        dispatching = true;
-        while (!held.isEmpty() && !lingering && (exchange == null || requestOpen)) {
-            accept(held.remove());
-        }
-        dispatching = false;
-        if (exchange != null) {
-            exchange.onClientReadComplete();
-        }
+        decoder.next();
     }
 
     @Override
@@ -355,6 +338,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
         lingering = true;
         deadline.set(System.nanoTime() + LINGER_NANOS);
+        decoder.discardRest();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
             boolean plain = channel.pipeline().get(SslHandler.class) == null;
             if (written.isSuccess() && plain && channel instanceof DuplexChannel duplex) {

@@ -1,20 +1,18 @@
 package io.sluice.server;
 
 import io.netty.handler.codec.DecoderResult;
-import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.sluice.api.RequestTarget;
 import io.sluice.config.ListenerLimits;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.wire.BadMessageException;
 import java.net.URI;
-import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,15 +42,15 @@ final class HeadCheck {
     /** What the decoder could not read, as a failure. */
     static Failure failureOf(DecoderResult result) {
         Throwable cause = result.cause();
-        if (cause instanceof TooLongHttpLineException) {
-            return new Failure(FailureKind.TOO_LARGE, URI_TOO_LONG, "the request line is too long");
-        }
-        if (cause instanceof TooLongFrameException) {
-            return new Failure(FailureKind.TOO_LARGE, HEADERS_TOO_LARGE, "the request headers are too large");
-        }
-        String message = cause == null ? null : cause.getMessage();
-        return Failure.of(
-                FailureKind.BAD_REQUEST, "the request is not valid HTTP" + (message == null ? "" : ": " + message));
+        String message = cause == null ? "" : String.valueOf(cause.getMessage());
+        BadMessageException.Fault fault =
+                cause instanceof BadMessageException known ? known.fault() : BadMessageException.Fault.SYNTAX;
+        return switch (fault) {
+            case SYNTAX -> bad("the request is not valid HTTP" + (message.isEmpty() ? "" : ": " + message));
+            case LINE_TOO_LONG -> new Failure(FailureKind.TOO_LARGE, URI_TOO_LONG, message);
+            case FIELDS_TOO_LARGE -> new Failure(FailureKind.TOO_LARGE, HEADERS_TOO_LARGE, message);
+            case NO_ROOM -> Failure.of(FailureKind.OVERLOADED, message);
+        };
     }
 
     /** Why the head is refused; null if it is not. */
@@ -61,10 +59,6 @@ final class HeadCheck {
         if (request.protocolVersion().majorVersion() != 1) {
             return new Failure(
                     FailureKind.BAD_REQUEST, VERSION_NOT_SUPPORTED, "only HTTP/1.0 and HTTP/1.1 are spoken here");
-        }
-        if (headers.size() > limits.headerCount()) {
-            return new Failure(
-                    FailureKind.TOO_LARGE, HEADERS_TOO_LARGE, "more than " + limits.headerCount() + " headers");
         }
         if (request.method().equals(HttpMethod.CONNECT) || request.method().equals(HttpMethod.TRACE)) {
             return new Failure(FailureKind.BAD_REQUEST, NOT_ALLOWED, "method " + request.method() + " is not allowed");
@@ -109,19 +103,25 @@ final class HeadCheck {
     }
 
     private static @Nullable Failure checkHostAndExpect(HttpRequest request, HttpHeaders headers) {
-        Iterator<? extends CharSequence> hosts = headers.valueCharSequenceIterator(HttpHeaderNames.HOST);
-        boolean none = !hosts.hasNext();
-        if (!none) {
-            hosts.next();
-        }
-        if (hosts.hasNext() || none && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
-            return bad("an HTTP/1.1 request has exactly one Host header");
+        Failure host = checkHost(request);
+        if (host != null) {
+            return host;
         }
         String expect = headers.get(HttpHeaderNames.EXPECT);
         if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
             return new Failure(FailureKind.BAD_REQUEST, EXPECTATION_FAILED, "expectation " + expect + " is not known");
         }
         return null;
+    }
+
+    /** Why the Host header is refused; null if it is not. To be asked again once the target has replaced it. */
+    static @Nullable Failure checkHost(HttpRequest request) {
+        List<String> hosts = request.headers().getAll(HttpHeaderNames.HOST);
+        boolean required = request.protocolVersion().equals(HttpVersion.HTTP_1_1);
+        if (hosts.size() > 1 || hosts.isEmpty() && required) {
+            return bad("an HTTP/1.1 request has exactly one Host header");
+        }
+        return hosts.isEmpty() || HostField.isValid(hosts.getFirst()) ? null : bad("the host is not valid");
     }
 
     /**

@@ -20,6 +20,9 @@ import io.sluice.exchange.LoopServices;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.metrics.GatewayMetrics;
+import io.sluice.wire.HeldBytes;
+import io.sluice.wire.StrictRequestDecoder;
+import io.sluice.wire.WireLimits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -41,6 +44,7 @@ final class Listener implements ListenerContext {
     private final Router router;
     private final @Nullable ListenerTls tls;
     private final HeadCheck headCheck;
+    private final WireLimits wireLimits;
     private final long bodyTimeoutNanos;
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
@@ -69,6 +73,10 @@ final class Listener implements ListenerContext {
         this.router = router;
         this.headCheck = headCheck;
         this.tls = tls;
+        this.wireLimits = new WireLimits(
+                config.limits().requestLine().saturatedInt(),
+                config.limits().headers().saturatedInt(),
+                config.limits().headerCount());
         this.bodyTimeoutNanos = config.timeouts().body().toNanos();
         shared.metrics().gauge("sluice.connections", "open client connections", open::get, "listener", config.name());
         shared.metrics()
@@ -130,11 +138,12 @@ final class Listener implements ListenerContext {
         }
         ResponseEncoder encoder = new ResponseEncoder();
         // in: bytes -> HttpRequest, HttpContent
-        child.pipeline().addLast(new StrictRequestDecoder(config.limits()));
+        StrictRequestDecoder decoder = new StrictRequestDecoder(wireLimits, HeldBytes.UNBOUNDED);
+        child.pipeline().addLast(decoder);
         // out: HttpResponse, HttpContent, ByteBuf -> bytes
         child.pipeline().addLast(encoder);
         // in: HttpRequest, HttpContent
-        child.pipeline().addLast(new ClientConnection(this, child, encoder, tls != null));
+        child.pipeline().addLast(new ClientConnection(this, child, decoder, encoder, tls != null));
     }
 
     private @Nullable String enter(InetAddress address) {

@@ -11,14 +11,15 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.handler.codec.http.HttpClientCodec;
-import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestEncoder;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import io.sluice.cluster.AllowedAddresses;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
+import io.sluice.wire.StrictResponseDecoder;
+import io.sluice.wire.WireLimits;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
@@ -27,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens connections to the nodes of one cluster. Safe from any event loop; what it opens belongs to the loop that asked. */
 public final class Connector {
-    private static final int MAX_HEAD_BYTES = 64 * 1024;
-    private static final int CHUNK_BYTES = 256 * 1024;
+    private static final WireLimits LIMITS = new WireLimits(16 * 1024, 64 * 1024, 1_000);
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
 
     private final ChannelFactory<? extends Channel> channels;
@@ -124,13 +124,10 @@ public final class Connector {
             handler.setHandshakeTimeoutMillis(connectMillis);
             channel.pipeline().addLast(handler);
         }
-        HttpDecoderConfig decoder = new HttpDecoderConfig()
-                .setMaxInitialLineLength(MAX_HEAD_BYTES)
-                .setMaxHeaderSize(MAX_HEAD_BYTES)
-                .setMaxChunkSize(CHUNK_BYTES)
-                .setAllowPartialChunks(true);
-        // in: bytes -> HttpObject; out: HttpObject -> bytes
-        channel.pipeline().addLast(new HttpClientCodec(decoder, false, false));
+        // in: bytes -> HttpResponse, HttpContent
+        channel.pipeline().addLast(new StrictResponseDecoder(LIMITS));
+        // out: HttpRequest, HttpContent, ByteBuf -> bytes
+        channel.pipeline().addLast(new HttpRequestEncoder());
         if (tls != null) {
             channel.pipeline().addLast(new UntilHandshake());
         }

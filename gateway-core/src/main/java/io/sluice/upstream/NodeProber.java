@@ -1,8 +1,7 @@
 package io.sluice.upstream;
 
-import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -50,13 +49,14 @@ public final class NodeProber {
         public void onConnection(UpstreamConnection given) {
             connection = given;
             given.begin(this);
-            var request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.HEAD, "/", Unpooled.EMPTY_BUFFER);
+            var request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.HEAD, "/");
             request.headers().set(HttpHeaderNames.HOST, given.node().authority());
             AuthConfig auth = config.auth();
             if (auth != null) {
                 request.headers().set(HttpHeaderNames.AUTHORIZATION, auth.header());
             }
-            given.write(request);
+            given.writeHead(request);
+            given.write(LastHttpContent.EMPTY_LAST_CONTENT);
             given.flush();
             given.read();
             deadline.set(System.nanoTime() + config.timeouts().connect().toNanos());

@@ -6,6 +6,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.tls.HandshakeFailure;
+import io.sluice.wire.StrictResponseDecoder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,9 +59,13 @@ final class Opening {
     }
 
     void opened(Channel connected) {
-        if (end()) {
-            UpstreamConnection connection = new UpstreamConnection(pool, connected);
-            // in: HttpObject
+        StrictResponseDecoder decoder = connected.pipeline().get(StrictResponseDecoder.class);
+        if (!over && decoder.unasked() > 0) {
+            node().sentUnasked(decoder.unasked());
+            failed("it sent bytes before it was asked anything");
+        } else if (end()) {
+            UpstreamConnection connection = new UpstreamConnection(pool, connected, decoder);
+            // in: HttpResponse, HttpContent
             connected.pipeline().addLast(connection);
             pool.connected(connection);
         } else {

@@ -59,6 +59,10 @@ public final class UpstreamCluster {
                 "1 while the node is left out",
                 null,
                 () -> node.health().ejected() ? 1 : 0);
+        meters.counter(
+                "sluice.upstream.unasked",
+                "connections closed as the node sent bytes that belong to no request",
+                node::unasked);
         meters.counter("sluice.upstream.requests", "requests that got a connection to the node", node::requests);
     }
 

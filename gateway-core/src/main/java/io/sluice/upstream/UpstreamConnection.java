@@ -4,43 +4,54 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.wire.BadMessageException;
+import io.sluice.wire.StrictResponseDecoder;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One connection to a node, used by one request at a time. While it is idle one read stays pending, so that a server that closes
- * it is seen before it is used. On its event loop only.
+ * it is seen before it is used. It goes back to its pool only when the read in which the answer ended has shown that nothing is
+ * behind the answer; a connection on which anything else comes is closed. On its event loop only.
  */
 public final class UpstreamConnection extends ChannelInboundHandlerAdapter implements Relay {
     private final NodePool pool;
     private final Channel channel;
+    private final StrictResponseDecoder decoder;
     private final Deadline idleEnds;
     private @Nullable UpstreamUser user;
-    /** True iff somebody has the connection. */
+    /** Somebody has the connection. */
     private boolean inUse;
-    /** True iff the request in use has been written to its end. */
+    /** The request in use has been written to its end. */
     private boolean requestEnded;
-    /** True iff the last answer ended and allows another request. */
+    /** The last answer allows another request. */
     private boolean reusable = true;
-    /** True iff what is being read belongs to an informational answer. */
-    private boolean informational;
-    /** True iff the answer in use has been read to its end. */
+    /** The answer in use has been read to its end. */
     private boolean responseEnded;
-    /** True iff the channel is closed and the pool knows. */
+    /** What was read at once is still being handed over. */
+    private boolean inRead;
+    /** The user is done with it, and the end of the read is awaited. */
+    private boolean returning;
+    /** Bytes came that belong to no request. */
+    private boolean tainted;
+    /** The channel is closed and the pool knows. */
     private boolean closed;
 
-    UpstreamConnection(NodePool pool, Channel channel) {
+    UpstreamConnection(NodePool pool, Channel channel, StrictResponseDecoder decoder) {
         this.pool = pool;
         this.channel = channel;
+        this.decoder = decoder;
         this.idleEnds = new Deadline(channel.eventLoop(), this::abort);
     }
 
@@ -58,6 +69,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
 
     @Override
     public void writeHead(HttpRequest head) {
+        decoder.requestBegins(head.method().equals(HttpMethod.HEAD));
         channel.write(head, channel.voidPromise());
     }
 
@@ -94,12 +106,34 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void release() {
         user = null;
-        if (reusable && requestEnded && responseEnded && channel.isActive()) {
+        if (!reusable || !requestEnded || !responseEnded || !channel.isActive()) {
+            abort();
+        } else if (inRead) {
+            returning = true;
+        } else {
+            giveBack();
+        }
+    }
+
+    private void giveBack() {
+        if (!closed) {
+            returning = false;
             inUse = false;
             pool.released(this);
-        } else {
-            abort();
         }
+    }
+
+    // A read that filled its buffer to the last byte does not show whether anything is behind the answer: the connection
+    // goes back after the event loop has looked for more once.
+    private void giveBackAfterAnotherLook() {
+        channel.read();
+        channel.eventLoop()
+                .execute(() -> channel.eventLoop().schedule(this::giveBack, 1, TimeUnit.NANOSECONDS));
+    }
+
+    private boolean filledItsBuffer() {
+        RecvByteBufAllocator.Handle last = channel.unsafe().recvBufAllocHandle();
+        return last.lastBytesRead() > 0 && last.lastBytesRead() == last.attemptedBytesRead();
     }
 
     /** Gives the connection back although nothing was written to it. */
@@ -154,9 +188,10 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
+        inRead = true;
         UpstreamUser current = user;
         if (current == null) {
-            // An answer nobody asked for, or the rest of one that is no longer wanted.
+            // The rest of an answer that is no longer wanted.
             ReferenceCountUtil.release(message);
             abort();
             return;
@@ -164,37 +199,46 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         HttpObject part = (HttpObject) message;
         if (part.decoderResult().isFailure()) {
             ReferenceCountUtil.release(message);
-            fail(Failure.of(FailureKind.UPSTREAM_RESET, "the answer of node " + node() + " is not valid HTTP"));
+            fail(invalid(part.decoderResult().cause()));
         } else if (part instanceof HttpResponse head) {
-            onHead(current, head);
+            reusable = HttpUtil.isKeepAlive(head);
+            current.onResponseHead(head);
         } else if (part instanceof HttpContent content) {
-            onContent(current, content);
+            responseEnded = content instanceof LastHttpContent;
+            current.onResponseContent(content);
         }
     }
 
-    private void onHead(UpstreamUser current, HttpResponse head) {
-        informational = head.status().codeClass() == HttpStatusClass.INFORMATIONAL;
-        if (informational) {
-            return;
-        }
-        reusable = HttpUtil.isKeepAlive(head);
-        current.onResponseHead(head);
-    }
-
-    private void onContent(UpstreamUser current, HttpContent content) {
-        if (informational) {
-            informational = !(content instanceof LastHttpContent);
-            content.release();
-            return;
-        }
-        responseEnded = content instanceof LastHttpContent;
-        current.onResponseContent(content);
+    private Failure invalid(@Nullable Throwable cause) {
+        String why = cause instanceof BadMessageException known ? ": " + known.getMessage() : "";
+        return Failure.of(FailureKind.UPSTREAM_RESET, "the answer of node " + node() + " is not valid HTTP" + why);
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
+        inRead = false;
+        if (decoder.unasked() > 0 && !tainted && !closed) {
+            tainted = true;
+            onUnasked();
+        } else if (returning && filledItsBuffer()) {
+            giveBackAfterAnotherLook();
+        } else if (returning) {
+            giveBack();
+        }
         if (user != null) {
             user.onResponseReadComplete();
+        }
+    }
+
+    // Behind the end of an answer, or before there was a request: nobody knows what it belongs to.
+    private void onUnasked() {
+        node().sentUnasked(decoder.unasked());
+        reusable = false;
+        if (user == null) {
+            abort();
+        } else if (!responseEnded) {
+            fail(Failure.of(
+                    FailureKind.UPSTREAM_RESET, "node " + node() + " sent an answer before the request was begun"));
         }
     }
 

@@ -3,16 +3,22 @@ package io.sluice.upstream;
 import io.netty.util.AsciiString;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
+import io.sluice.failure.LogPace;
 import io.sluice.metrics.NodeMeters;
 import io.sluice.tls.HandshakeFailures;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One node of a cluster as all event loops see it: load, connections and health. Safe from any thread. */
 public final class UpstreamNode {
+    private static final Logger LOG = LoggerFactory.getLogger(UpstreamNode.class);
+
     private final HostPort address;
     private final int maxConnections;
     private final AsciiString authority;
@@ -26,6 +32,8 @@ public final class UpstreamNode {
     private final LongAdder requests = new LongAdder();
     private final NodeMeters meters;
     private final @Nullable HandshakeFailures handshakeFailures;
+    private final LongAdder unasked = new LongAdder();
+    private final LogPace unaskedLog = new LogPace(Duration.ofSeconds(10));
 
     /** Makes a node that nothing is known of yet; its meters are the caller's to close. */
     public UpstreamNode(HostPort address, ClusterConfig cluster, NodeMeters meters) {
@@ -88,6 +96,24 @@ public final class UpstreamNode {
     /** Requests that got a connection, since the start. */
     public long requests() {
         return requests.sum();
+    }
+
+    /** Connections that were closed as the node had sent bytes that belong to no request. */
+    public long unasked() {
+        return unasked.sum();
+    }
+
+    /** Notes that the node has sent bytes that belong to no request, for which the connection is closed. */
+    void sentUnasked(long bytes) {
+        unasked.increment();
+        long untold = unaskedLog.next(System.nanoTime());
+        if (untold >= 0) {
+            LOG.atWarn()
+                    .addKeyValue("node", address)
+                    .addKeyValue("bytes", bytes)
+                    .addKeyValue("before", untold)
+                    .log("a node sent bytes that belong to no request; the connection was closed");
+        }
     }
 
     /** Takes the right to open one more connection; false if the bound over all event loops is reached. */

@@ -106,6 +106,19 @@ final class RawClient implements AutoCloseable {
         return null;
     }
 
+    /** Everything that comes until the gateway closes the connection. */
+    String readAll() throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        try {
+            for (int b = in.read(); b >= 0; b = in.read()) {
+                all.write(b);
+            }
+        } catch (java.net.SocketException e) {
+            return all.toString(StandardCharsets.ISO_8859_1);
+        }
+        return all.toString(StandardCharsets.ISO_8859_1);
+    }
+
     /** True iff the gateway closed the connection and nothing more comes. */
     boolean closed() throws IOException {
         try {

@@ -1,0 +1,40 @@
+package io.sluice.wire;
+
+/** A message that is not read any further. It stands in the result of the decoded object, it is not thrown to anybody. */
+public final class BadMessageException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final Fault fault;
+
+    /** What is wrong with a message. */
+    public enum Fault {
+        /** It is not HTTP, or two readers could understand it in two ways. */
+        SYNTAX,
+        /** Its first line is too long. */
+        LINE_TOO_LONG,
+        /** Its header or trailer lines are too long together, or too many. */
+        FIELDS_TOO_LARGE,
+        /** All messages that have begun hold as many bytes as they may. */
+        NO_ROOM
+    }
+
+    BadMessageException(Fault fault, String message) {
+        super(message);
+        this.fault = fault;
+    }
+
+    static BadMessageException syntax(String message) {
+        return new BadMessageException(Fault.SYNTAX, message);
+    }
+
+    /** What is wrong. */
+    public Fault fault() {
+        return fault;
+    }
+
+    // It says what a peer did wrong: where this process noticed it tells nobody anything, and costs time under attack.
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+}

@@ -1,0 +1,136 @@
+package io.sluice.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the bodies of one connection's messages. The line before a chunk, and all trailers, are held until they are complete. Trailers
+ * are dropped, as RFC 9110, 6.5.1 allows. On one event loop.
+ */
+final class BodyReader {
+    private static final int LINE_END = 2;
+
+    private final Parsers parsers;
+    private final HeadScanner trailers;
+    private final ChunkLine chunkLine;
+    private Part part = Part.PLAIN;
+    /** Bytes up to the end of the chunk, its line and the line end behind it included. */
+    private long chunkLeft;
+    /** The body ends when the connection does. */
+    private boolean endsWithConnection;
+
+    private enum Part {
+        PLAIN,
+        CHUNK_LINE,
+        CHUNK,
+        TRAILERS
+    }
+
+    BodyReader(WireLimits limits, Parsers parsers) {
+        this.parsers = parsers;
+        this.trailers = new HeadScanner(HeadScanner.Kind.TRAILERS, limits);
+        this.chunkLine = new ChunkLine(limits);
+    }
+
+    void begin(boolean chunked, boolean lengthKnown) {
+        part = chunked ? Part.CHUNK_LINE : Part.PLAIN;
+        endsWithConnection = !chunked && !lengthKnown;
+        chunkLine.reset();
+    }
+
+    boolean endsWithConnection() {
+        return endsWithConnection;
+    }
+
+    /** Reads what has come; the last object it puts out is a LastHttpContent if the body has ended or is not valid. */
+    void read(ChannelHandlerContext context, ByteBuf in, List<Object> out) throws Exception {
+        switch (part) {
+            case PLAIN -> parsers.parser().parse(context, in, out);
+            case CHUNK_LINE, CHUNK -> readChunks(context, in, out);
+            case TRAILERS -> readTrailers(context, in, out);
+        }
+    }
+
+    private void readChunks(ChannelHandlerContext context, ByteBuf in, List<Object> out) throws Exception {
+        ShortParts parts = new ShortParts(context.alloc(), out);
+        try {
+            while (part != Part.TRAILERS && in.isReadable()) {
+                boolean goOn = part == Part.CHUNK_LINE ? readLine(context, in) : readChunk(context, in, parts);
+                if (!goOn) {
+                    break;
+                }
+            }
+        } finally {
+            parts.flush();
+        }
+    }
+
+    /** True if the line is complete. */
+    private boolean readLine(ChannelHandlerContext context, ByteBuf in) throws Exception {
+        long size = chunkLine.read(in);
+        if (size < 0) {
+            return false;
+        }
+        parsers.willRead(chunkLine.length());
+        if (size > 0) {
+            // The parser takes the line together with what is behind it.
+            chunkLeft = chunkLine.length() + size + LINE_END;
+            part = Part.CHUNK;
+        } else {
+            int end = in.readerIndex() + chunkLine.length();
+            List<Object> none = new ArrayList<>(0);
+            parsers.parser().parse(context, in, none);
+            if (!none.isEmpty() || in.readerIndex() != end) {
+                throw BadMessageException.syntax("the line before the last chunk is not valid");
+            }
+            part = Part.TRAILERS;
+        }
+        return true;
+    }
+
+    /** True if something was read and more may follow. */
+    private boolean readChunk(ChannelHandlerContext context, ByteBuf in, ShortParts parts) throws Exception {
+        List<Object> read = new ArrayList<>(1);
+        int begin = in.readerIndex();
+        parsers.parser().parse(context, in, read);
+        for (Object each : read) {
+            HttpContent content = (HttpContent) each;
+            if (content instanceof LastHttpContent) {
+                throw BadMessageException.syntax("a chunk is not valid");
+            }
+            parts.add(content);
+        }
+        int taken = in.readerIndex() - begin;
+        chunkLeft -= taken;
+        if (chunkLeft < 0) {
+            throw new IllegalStateException("a chunk was read beyond its end");
+        }
+        if (chunkLeft == 0) {
+            part = Part.CHUNK_LINE;
+        }
+        return taken > 0;
+    }
+
+    private void readTrailers(ChannelHandlerContext context, ByteBuf in, List<Object> out) throws Exception {
+        int length = trailers.scan(in);
+        if (length < 0) {
+            return;
+        }
+        int end = in.readerIndex() + length;
+        parsers.willRead(trailers.takeLongestLine());
+        List<Object> read = new ArrayList<>(1);
+        parsers.parser().parse(context, in, read);
+        boolean valid = read.size() == 1
+                && read.getFirst() instanceof LastHttpContent last
+                && last.decoderResult().isSuccess()
+                && in.readerIndex() == end;
+        if (!valid) {
+            throw BadMessageException.syntax("the trailers are not valid");
+        }
+        out.add(LastHttpContent.EMPTY_LAST_CONTENT);
+    }
+}

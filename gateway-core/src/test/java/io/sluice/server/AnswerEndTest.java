@@ -1,0 +1,165 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bytes that a node sends beyond the end of its answer reach nobody, and cost the node its connection. */
+class AnswerEndTest {
+    /** What Netty reads at once from a new connection. */
+    private static final int FIRST_READ = 2048;
+
+    private static final String POISON =
+            "HTTP/1.1 200 OK\r\nX-Poison: yes\r\nSet-Cookie: session=other\r\ncontent-length: 6\r\n\r\npoison";
+
+    /** A node that sends {@code first} to the first request of each connection, and counts in its answers to the others. */
+    private static TestNode sending(String first) throws Exception {
+        AtomicInteger served = new AtomicInteger();
+        return new TestNode(connection -> {
+            for (boolean begun = false; connection.readRequest() != null; begun = true) {
+                connection.send(begun ? TestNode.ok("\"served " + served.incrementAndGet() + "\"") : first);
+            }
+        });
+    }
+
+    private static long unasked(TestGateway gateway) {
+        return gateway.gateway().clusters().iterator().next().cluster().nodes().getFirst().unasked();
+    }
+
+    private static void send(RawClient client, String method) throws Exception {
+        client.send(method + " / HTTP/1.1\r\nHost: a\r\n\r\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'",
+        "GET, 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'",
+        "GET, 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Trailer: 1\r\n\r\n'",
+        "GET, 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'",
+        "GET, 'HTTP/1.1 204 No Content\r\n\r\n'",
+        "GET, 'HTTP/1.1 304 Not Modified\r\n\r\n'",
+        "HEAD, 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n'",
+    })
+    void neverGivesTheSecondOfTwoAnswersToTheNextRequest(String method, String answer) throws Exception {
+        try (TestNode node = sending(answer.replace("\\r\\n", "\r\n") + POISON);
+                TestGateway gateway = TestGateway.before("", node);
+                RawClient client = new RawClient(gateway.port())) {
+            for (int i = 0; i < 3; i++) {
+                send(client, method);
+                RawClient.Answer own = method.equals("HEAD") ? client.readHead() : client.read();
+                assertThat(own.header("x-poison")).isNull();
+            }
+            assertThat(node.accepted()).as("connections").isEqualTo(3);
+            Awaitility.await().untilAsserted(() -> assertThat(unasked(gateway)).isEqualTo(3));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, 204, 'hello'",
+        "GET, 304, 'hello'",
+        "HEAD, 200, 'hello'",
+        "GET, 204, '5\r\nhello\r\n0\r\n\r\n'",
+        "HEAD, 404, 'HTTP/1.1 200 OK'",
+        "GET, 204, '\r\n'"
+    })
+    void neverKeepsAConnectionWithABodyWhereNoneMayBe(String method, int status, String body) throws Exception {
+        try (TestNode node =
+                        sending("HTTP/1.1 " + status + " X\r\ncontent-length: 5\r\n\r\n" + body.replace("\\r\\n", "\r\n"));
+                TestGateway gateway = TestGateway.before("", node)) {
+            for (int i = 0; i < 3; i++) {
+                // Each client is another one: the connection to the node is what they would share.
+                try (RawClient client = new RawClient(gateway.port())) {
+                    send(client, method);
+                    RawClient.Answer own = method.equals("HEAD") ? client.readHead() : client.read();
+                    assertThat(own.status()).isEqualTo(status);
+                }
+            }
+            assertThat(node.accepted()).as("connections").isEqualTo(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1 200 OK\r\nX-Poison: yes\r\n", "H", "\r\n", "\n", "HTTP/1.1 100 Continue\r\n\r\n"})
+    void closesAnIdleConnectionOnWhichSomethingComes(String unasked) throws Exception {
+        Semaphore idle = new Semaphore(0);
+        try (TestNode node = new TestNode(connection -> {
+                    connection.readRequest();
+                    connection.send(TestNode.ok("\"own\""));
+                    idle.acquire();
+                    connection.send(unasked);
+                    while (connection.readRequest() != null) {
+                        connection.send("content-length: 6\r\n\r\npoison");
+                    }
+                });
+                TestGateway gateway = TestGateway.before("", node)) {
+            for (int i = 1; i <= 3; i++) {
+                try (RawClient client = new RawClient(gateway.port())) {
+                    send(client, "GET");
+                    assertThat(client.read().body()).isEqualTo("\"own\"");
+                }
+                idle.release();
+                int connections = i;
+                Awaitility.await().untilAsserted(() -> assertThat(unasked(gateway)).isEqualTo(connections));
+            }
+        }
+    }
+
+    @Test
+    void doesNotTakeBytesThatCameBeforeARequestForItsAnswer() throws Exception {
+        // The read that ends the answer fills its buffer to the last byte, so that it does not show what is behind.
+        try (TestNode node = sending(answerOf(FIRST_READ) + POISON);
+                TestGateway gateway = TestGateway.before("", node);
+                RawClient client = new RawClient(gateway.port())) {
+            for (int i = 0; i < 3; i++) {
+                send(client, "GET");
+                assertThat(client.read().header("x-poison")).isNull();
+            }
+            assertThat(node.accepted()).isEqualTo(3);
+        }
+    }
+
+    private static String answerOf(int bytes) {
+        String head = "HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n";
+        int length = bytes - head.length();
+        return head.replace("1000", String.valueOf(length)) + "y".repeat(length);
+    }
+
+    @Test
+    void keepsAConnectionWhoseAnswerEndsWithItsRead() throws Exception {
+        try (TestNode node = TestNode.answering(answerOf(FIRST_READ));
+                TestGateway gateway = TestGateway.before("", node);
+                RawClient client = new RawClient(gateway.port())) {
+            for (int i = 0; i < 20; i++) {
+                send(client, "GET");
+                assertThat(client.read().status()).isEqualTo(200);
+            }
+            assertThat(node.accepted()).isEqualTo(1);
+            assertThat(unasked(gateway)).isZero();
+        }
+    }
+
+    @Test
+    void protectsTheNextOfManyPipelinedRequests() throws Exception {
+        AtomicInteger connections = new AtomicInteger();
+        try (TestNode node = new TestNode(connection -> {
+                    connections.incrementAndGet();
+                    while (connection.readRequest() != null) {
+                        connection.send(TestNode.ok("\"own\"") + POISON);
+                    }
+                });
+                TestGateway gateway = TestGateway.before("", node);
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20));
+            for (int i = 0; i < 20; i++) {
+                assertThat(client.read().body()).isEqualTo("\"own\"");
+            }
+        }
+    }
+}
