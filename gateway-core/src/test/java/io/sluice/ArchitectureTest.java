@@ -19,6 +19,7 @@ class ArchitectureTest {
             "api",
             "failure",
             "metrics",
+            "wire",
             "json",
             "bulk",
             "tls",

@@ -6,6 +6,7 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
+import io.sluice.json.BodySide;
 import io.sluice.json.ByteSink;
 import io.sluice.json.ByteStage;
 import io.sluice.json.JsonEditor;
@@ -53,7 +54,7 @@ public final class BulkRewriter implements ByteStage {
         this.limits = limits;
         this.framer = new BulkFramer(limits.maxActionLine());
         this.codec = new BulkActionCodec(defaults, BulkGrammar.STRICT);
-        this.editor = new JsonEditor(splicer, limits.source());
+        this.editor = new JsonEditor(splicer, limits.source(), BodySide.REQUEST);
     }
 
     /** The items rejected so far; complete when the body has ended. */

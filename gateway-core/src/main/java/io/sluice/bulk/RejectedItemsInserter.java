@@ -2,6 +2,7 @@ package io.sluice.bulk;
 
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.Reply;
+import io.sluice.json.BodySide;
 import io.sluice.json.ByteSink;
 import io.sluice.json.ByteStage;
 import io.sluice.json.JsonLimits;
@@ -71,8 +72,7 @@ public final class RejectedItemsInserter implements ByteStage {
                     return true;
                 }
                 case FAILED -> {
-                    refusal = Reply.error(
-                            502, "bad_gateway", "the answer of the bulk is not JSON: " + tokenizer.failure());
+                    refusal = tokenizer.failure().reply(BodySide.ANSWER);
                     return false;
                 }
                 case NAME -> name();

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.json.BodySide;
 import io.sluice.json.ByteSink;
 import io.sluice.json.ByteStage;
 import java.util.Objects;
@@ -25,6 +26,7 @@ public final class BodyFlow implements AutoCloseable {
     private record Beginning(ByteBuf bytes, int stage) {}
 
     private final BodyOutput output;
+    private final BodySide side;
     private final BodyLimits limits;
     private final ByteBufAllocator allocator;
     private BodyPipeline pipeline;
@@ -41,8 +43,9 @@ public final class BodyFlow implements AutoCloseable {
 
     private boolean closed;
 
-    BodyFlow(BodyOutput output, BodyLimits limits, ByteBufAllocator allocator) {
+    BodyFlow(BodyOutput output, BodySide side, BodyLimits limits, ByteBufAllocator allocator) {
         this.output = output;
+        this.side = side;
         this.limits = limits;
         this.allocator = allocator;
         this.pipeline = new BodyPipeline(output);
@@ -149,7 +152,7 @@ public final class BodyFlow implements AutoCloseable {
     private void failInflating(DataFormatException cause) {
         pipeline.close();
         FailureKind kind = cause instanceof InflatedTooLargeException ? FailureKind.TOO_LARGE : FailureKind.BAD_REQUEST;
-        output.fail(Failure.of(kind, String.valueOf(cause.getMessage())));
+        output.fail(side.failure(kind, String.valueOf(cause.getMessage())));
     }
 
     private void forward(ByteBuf chunk) {

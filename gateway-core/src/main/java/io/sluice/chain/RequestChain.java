@@ -12,6 +12,7 @@ import io.sluice.bulk.BulkRewriter;
 import io.sluice.bulk.RejectedItemsInserter;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.json.BodySide;
 import io.sluice.json.ByteStage;
 import io.sluice.json.JsonRewriter;
 import io.sluice.json.NdjsonRewriter;
@@ -63,7 +64,7 @@ public final class RequestChain implements AutoCloseable {
         this.loop = around.loop();
         this.limits = around.limits();
         this.outcome = outcome;
-        this.body = new BodyFlow(output, around.limits(), around.allocator());
+        this.body = new BodyFlow(output, BodySide.REQUEST, around.limits(), around.allocator());
     }
 
     /** Asks the filters, from the first, or on from where the planning stopped for a body or a later plan. */

@@ -8,6 +8,7 @@ import io.sluice.bulk.BulkRejections;
 import io.sluice.bulk.RejectedItemsInserter;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.json.BodySide;
 import io.sluice.json.ByteStage;
 import io.sluice.json.JsonRewriter;
 import java.util.List;
@@ -51,7 +52,7 @@ public final class ResponseChain implements AutoCloseable {
         this.exchange = around.exchange();
         this.limits = around.limits();
         this.outcome = side;
-        this.body = new BodyFlow(side, around.limits(), around.allocator());
+        this.body = new BodyFlow(side, BodySide.ANSWER, around.limits(), around.allocator());
     }
 
     /** Who hears of the plans and takes the body. */
@@ -136,7 +137,7 @@ public final class ResponseChain implements AutoCloseable {
             }
             case ResponsePlan.Json json ->
                 isJson(head)
-                        ? stage(filter, json.head(), new JsonRewriter(json.visitor(), limits.json()))
+                        ? stage(filter, json.head(), new JsonRewriter(json.visitor(), limits.json(), BodySide.ANSWER))
                         : notJson(filter);
             case ResponsePlan.Stream stream -> stage(filter, stream.head(), new TransformStage(stream.transform()));
             case ResponsePlan.Aggregate whole ->

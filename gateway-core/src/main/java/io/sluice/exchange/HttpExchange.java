@@ -176,7 +176,8 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         }
         state = ExchangeState.Planning.INSTANCE;
         Attempts from = attempts;
-        boolean possible = upstreamHead == null && isReplayable() && request.canSendAgain();
+        boolean nothingSent = !request.headSent();
+        boolean possible = upstreamHead == null && (nothingSent || isReplayable() && request.canSendAgain());
         if (possible
                 && from != null
                 && broken instanceof UpstreamConnection connection
@@ -361,6 +362,9 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     /** An answer takes the place of the node's, unless that has begun. */
     void replaceAnswer(Reply reply) {
+        if (reply.status() == FailureKind.UPSTREAM_ANSWER.status()) {
+            record.failed(FailureKind.UPSTREAM_ANSWER);
+        }
         answer(reply, ResponseHead.Origin.FILTER);
     }
 
@@ -368,6 +372,10 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     void fail(Failure failure) {
         if (!isOver()) {
             record.failed(failure.kind());
+            if (failure.kind() == FailureKind.CLIENT_TIMEOUT) {
+                // Whoever was too slow is not waited for once more.
+                request.broken();
+            }
             answer(failure.reply(), ResponseHead.Origin.GATEWAY);
         }
     }

@@ -17,6 +17,8 @@ import io.sluice.api.Reply;
 import io.sluice.api.ResponseHead;
 import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.json.BodySide;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -207,8 +209,9 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     @Override
     public void onResponseBodyNeeded() {
         ResponseChain filters = Objects.requireNonNull(chain);
-        inflateIfGzip(filters);
-        forwardEarly(filters);
+        if (decode(filters)) {
+            forwardEarly(filters);
+        }
     }
 
     @Override
@@ -230,7 +233,9 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
 
     private void planBody(ResponseChain filters) {
         batch = new BodyBatch(client.allocator(), this::emit);
-        inflateIfGzip(filters);
+        if (!decode(filters)) {
+            return;
+        }
         String accepted = incoming.acceptEncoding();
         compressed = accepted != null && accepted.contains("gzip");
         if (compressed) {
@@ -241,10 +246,19 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         }
     }
 
-    private void inflateIfGzip(ResponseChain filters) {
-        if ("gzip".equalsIgnoreCase(exchange.upstreamHeaders().get("Content-Encoding"))) {
-            filters.body().inflate();
+    /** Has the chain decode what comes; false if nobody here can, and the exchange has failed. */
+    private boolean decode(ResponseChain filters) {
+        String encoding = exchange.upstreamHeaders().get("Content-Encoding");
+        if (encoding == null || encoding.equalsIgnoreCase("identity")) {
+            return true;
         }
+        if (encoding.equalsIgnoreCase("gzip") || encoding.equalsIgnoreCase("x-gzip")) {
+            filters.body().inflate();
+            return true;
+        }
+        exchange.fail(BodySide.ANSWER.failure(
+                FailureKind.BAD_REQUEST, "content encoding " + encoding + " is not supported"));
+        return false;
     }
 
     @Override

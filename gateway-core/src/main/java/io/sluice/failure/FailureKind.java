@@ -26,6 +26,8 @@ public enum FailureKind {
     UPSTREAM_TIMEOUT(504, "sluice_upstream_timeout"),
     /** The node broke the connection, or its answer is not HTTP, after bytes went out. */
     UPSTREAM_RESET(502, "sluice_upstream_reset"),
+    /** The node's answer came, but is not what a filter that looks into it can read. */
+    UPSTREAM_ANSWER(502, "sluice_upstream_answer"),
     /** The client went away. Only counted. */
     CLIENT_GONE(0, "sluice_client_gone"),
     /** A bug of the gateway. */

@@ -17,6 +17,7 @@ public final class JsonEditor {
 
     private final Splicer splicer;
     private final JsonLimits limits;
+    private final BodySide side;
     private final int maxLead;
     private final JsonTokenizer tokenizer;
     private final JsonPath path;
@@ -29,9 +30,10 @@ public final class JsonEditor {
     private JsonNames guarded = JsonNames.none();
 
     /** Works on the splicer's body. */
-    public JsonEditor(Splicer splicer, JsonLimits limits) {
+    public JsonEditor(Splicer splicer, JsonLimits limits, BodySide side) {
         this.splicer = splicer;
         this.limits = limits;
+        this.side = side;
         this.maxLead = limits.maxLead();
         this.tokenizer = new JsonTokenizer(limits);
         this.path = new JsonPath(tokenizer, limits);
@@ -104,7 +106,7 @@ public final class JsonEditor {
             return reply == null ? finish() : reply;
         }
         if (token == JsonToken.FAILED) {
-            return tokenizer.failure().reply();
+            return tokenizer.failure().reply(side);
         }
         Json body = token == JsonToken.EMPTY && visitor != null ? visitor.onEmptyBody() : null;
         if (body != null) {
@@ -154,7 +156,7 @@ public final class JsonEditor {
     }
 
     private Reply tooMuchHeld() {
-        return Reply.error(413, "x_content_parse_exception", "too much white space between two tokens");
+        return side.refusal(413, "too much white space between two tokens");
     }
 
     private @Nullable Reply decide(JsonToken token) {
@@ -171,7 +173,7 @@ public final class JsonEditor {
     /** The window ends: what is decided can go, the name that waits for its value must stay. */
     private @Nullable Reply pause(JsonToken token) {
         if (token == JsonToken.FAILED) {
-            return tokenizer.failure().reply();
+            return tokenizer.failure().reply(side);
         }
         if (whole.isOpen()) {
             whole.decide();
@@ -208,7 +210,7 @@ public final class JsonEditor {
     }
 
     private Reply refusal(int status, String reason) {
-        return tokenizer.failureAtToken(status, reason).reply();
+        return tokenizer.failureAtToken(status, reason).reply(side);
     }
 
     private @Nullable Reply value(JsonToken token) {

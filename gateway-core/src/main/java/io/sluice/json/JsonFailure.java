@@ -13,7 +13,7 @@ import io.sluice.api.Reply;
 public record JsonFailure(int status, String reason, int line, long column) {
 
     /** The answer to the client, in Elasticsearch's shape. */
-    public Reply reply() {
-        return Reply.error(status, "x_content_parse_exception", "[" + line + ":" + column + "] " + reason);
+    public Reply reply(BodySide side) {
+        return side.refusal(status, "[" + line + ":" + column + "] " + reason);
     }
 }

@@ -17,18 +17,30 @@ public final class JsonRewriter implements ByteStage {
 
     private final JsonVisitor visitor;
     private final JsonLimits limits;
+    private final BodySide side;
     /** Null until there is a body: many requests have none. */
     private @Nullable Text text;
 
+    /** Edits a request. */
     public JsonRewriter(JsonVisitor visitor, JsonLimits limits) {
+        this(visitor, limits, BodySide.REQUEST);
+    }
+
+    /**
+     * Edits a body.
+     *
+     * @param side whose fault it is if it is not JSON
+     */
+    public JsonRewriter(JsonVisitor visitor, JsonLimits limits, BodySide side) {
         this.visitor = visitor;
         this.limits = limits;
+        this.side = side;
     }
 
     @Override
     public void write(ByteBuf lent, ByteSink out) {
         if (text == null) {
-            text = Text.begin(visitor, limits);
+            text = Text.begin(visitor, limits, side);
         }
         text.write(lent, out);
     }
@@ -64,20 +76,23 @@ public final class JsonRewriter implements ByteStage {
         };
 
         private final JsonLimits limits;
+        private final BodySide side;
         private final Splicer splicer = new Splicer();
         private final JsonEditor editor;
         private final Windows.Visitor windows = this::onWindow;
         private @Nullable Reply refusal;
         private boolean whole;
 
-        private Text(JsonLimits limits) {
+        private Text(JsonLimits limits, BodySide side) {
             this.limits = limits;
-            this.editor = new JsonEditor(splicer, limits);
+            this.side = side;
+            this.editor = new JsonEditor(splicer, limits, side);
         }
 
-        static Text begin(JsonVisitor visitor, JsonLimits limits) {
+        static Text begin(JsonVisitor visitor, JsonLimits limits, BodySide side) {
             Text free = FREE.get().poll();
-            Text text = free == null || !free.limits.equals(limits) ? new Text(limits) : free;
+            boolean fits = free != null && free.limits.equals(limits) && free.side == side;
+            Text text = fits ? free : new Text(limits, side);
             text.whole = false;
             text.editor.begin(visitor, text.splicer.decided(), 1);
             return text;

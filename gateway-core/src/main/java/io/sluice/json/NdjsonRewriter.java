@@ -24,7 +24,7 @@ public final class NdjsonRewriter implements ByteStage {
 
     public NdjsonRewriter(LineVisitor visitor, JsonLimits limits) {
         this.visitor = visitor;
-        this.editor = new JsonEditor(splicer, limits);
+        this.editor = new JsonEditor(splicer, limits, BodySide.REQUEST);
     }
 
     @Override

@@ -14,7 +14,8 @@ final class Octets {
     private static byte[] classes() {
         byte[] classes = new byte[256];
         for (int c = 0x21; c < 0x7f; c++) {
-            classes[c] = TARGET | TEXT;
+            // A fragment is never sent.
+            classes[c] = c == '#' ? TEXT : TARGET | TEXT;
             if (Character.isLetterOrDigit(c) || "!#$%&'*+-.^_`|~".indexOf(c) >= 0) {
                 classes[c] |= TOKEN;
             }
@@ -32,7 +33,7 @@ final class Octets {
         return endOf(TOKEN, in, from, to);
     }
 
-    /** The end of the visible ASCII characters that begin at the index. */
+    /** The end of the visible ASCII characters that begin at the index, those of a request target. */
     static int endOfTarget(ByteBuf in, int from, int to) {
         return endOf(TARGET, in, from, to);
     }

@@ -2,7 +2,9 @@ package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.RequestPlan;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -142,6 +144,69 @@ class AnswerEndTest {
             }
             assertThat(node.accepted()).isEqualTo(1);
             assertThat(unasked(gateway)).isZero();
+        }
+    }
+
+    @Test
+    void takesAnotherConnectionWhereBytesComeBeforeTheRequestWasBegun() throws Exception {
+        AtomicInteger accepted = new AtomicInteger();
+        TestFilter editing = TestFilter.onRequest((head, exchange) -> new RequestPlan.Json(head, TestFilter.SIZE_TO_7));
+        try (TestNode node = new TestNode(connection -> {
+                    if (accepted.incrementAndGet() == 1) {
+                        connection.send(POISON);
+                    }
+                    while (connection.readRequest() != null) {
+                        connection.send(TestNode.ok("\"own\""));
+                    }
+                });
+                TestGateway gateway = TestFilter.gateway(node, editing);
+                RawClient client = new RawClient(gateway.port())) {
+            // What is edited goes out with its length, so nothing is sent before the end of the body.
+            client.send("POST /logs/_doc HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n{\"size\"");
+            Awaitility.await().until(() -> unasked(gateway) == 1);
+            client.send(":10}");
+            RawClient.Answer own = client.read();
+            assertThat(own.status()).isEqualTo(200);
+            assertThat(own.header("x-poison")).isNull();
+            assertThat(node.requests().getLast().text()).isEqualTo("{\"size\":7}");
+        }
+    }
+
+    @Test
+    void protectsThePartsOfTheNextBulk() throws Exception {
+        String poison = TestNode.ok("{\"took\":1,\"errors\":false,\"items\":[]}");
+        try (TestNode first = BulkNode.answering((number, connection, answer) -> connection.send(answer + poison));
+                TestNode second = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = Bulks.gateway("", first, second)) {
+            for (int i = 0; i < 5; i++) {
+                var response = Bulks.bulk(gateway, Bulks.items(1000 * i, 1000 * (i + 1)));
+                assertThat(response.statusCode()).isEqualTo(200);
+                assertThat(Bulks.ids(response)).containsExactlyElementsOf(Bulks.names(1000 * i, 1000 * (i + 1)));
+            }
+            Awaitility.await().untilAsserted(() -> assertThat(unasked(gateway)).isEqualTo(5));
+        }
+    }
+
+    @Test
+    void protectsWhatFollowsAProbe() throws Exception {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        AtomicInteger probes = new AtomicInteger();
+        try (TestNode node = new TestNode(connection -> {
+                    for (var request = connection.readRequest(); request != null; request = connection.readRequest()) {
+                        boolean probe = request.line().startsWith("HEAD");
+                        if (!probe && broken.get()) {
+                            return;
+                        }
+                        probes.addAndGet(probe ? 1 : 0);
+                        connection.send(probe ? "HTTP/1.1 200 OK\r\n\r\n" + POISON : TestNode.ok("\"own\""));
+                    }
+                });
+                TestGateway gateway = TestGateway.before(
+                        "    health: { failures: 1, ejection: 50ms, maxEjection: 50ms, probeEvery: 50ms }\n", node)) {
+            assertThat(gateway.post("/a/_doc", "{}").statusCode()).isEqualTo(502);
+            broken.set(false);
+            Awaitility.await().until(() -> probes.get() > 0 && unasked(gateway) > 0);
+            assertThat(gateway.get("/").body()).isEqualTo("\"own\"");
         }
     }
 

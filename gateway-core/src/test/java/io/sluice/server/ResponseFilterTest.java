@@ -6,6 +6,7 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
+import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -16,8 +17,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ResponseFilterTest {
+    private static final ResponseHead HEAD = new ResponseHead(
+            200, Headers.of("Content-Type", "application/json"), ResponseHead.Origin.UPSTREAM);
+
     @Test
     void editsAnswersAndCompressesThemForClientsThatTakeIt() throws Exception {
         TestFilter filter = TestFilter.onResponse(
@@ -65,6 +71,56 @@ class ResponseFilterTest {
             var response = gateway.get("/");
             assertThat(response.statusCode()).isEqualTo(502);
             assertThat(response.body()).doesNotContain("secret");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', not JSON",
+        "'', '{\"size\":10'",
+        "'', '{\"size\":10}{}'",
+        "gzip, 'this is not gzip'",
+        "x-gzip, 'this is not gzip'",
+        "br, 'this is anything'",
+        "deflate, 'this is anything'"
+    })
+    void blamesTheNodeForAnAnswerThatCannotBeRead(String encoding, String body) throws Exception {
+        String head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+                + (encoding.isEmpty() ? "" : "content-encoding: " + encoding + "\r\n");
+        for (ResponsePlan plan : List.of(
+                new ResponsePlan.Json(HEAD, TestFilter.SIZE_TO_7),
+                new ResponsePlan.Aggregate(1000, whole -> new ResponsePlan.Json(HEAD, TestFilter.SIZE_TO_7)))) {
+            try (TestNode node =
+                            TestNode.answering(head + "content-length: " + body.length() + "\r\n\r\n" + body);
+                    TestGateway gateway = TestFilter.gateway(node, TestFilter.onResponse((any, exchange) -> plan))) {
+                var response = gateway.get("/");
+                assertThat(response.statusCode()).isEqualTo(502);
+                assertThat(response.body()).contains("\"type\":\"sluice_upstream_answer\"", "the node's answer");
+                Awaitility.await().until(() -> gateway.meters()
+                                .find("sluice.request")
+                                .tag("failure", "upstream-answer")
+                                .timer()
+                        != null);
+            }
+        }
+    }
+
+    @Test
+    void blamesTheNodeForAnAnswerThatGrowsTooMuch() throws Exception {
+        byte[] bomb = TestFilter.gzip(("[" + "0,".repeat(4 << 20) + "0]").getBytes(StandardCharsets.UTF_8));
+        String head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\n";
+        try (TestNode node = new TestNode(connection -> {
+                    connection.readRequest();
+                    connection.send(head + "content-length: " + bomb.length + "\r\n\r\n");
+                    connection.send(bomb);
+                });
+                TestGateway gateway = TestFilter.gateway(
+                        node,
+                        TestFilter.onResponse((any, exchange) ->
+                                new ResponsePlan.Aggregate(16 << 20, whole -> ResponsePlan.pass())))) {
+            var response = gateway.get("/");
+            assertThat(response.statusCode()).isEqualTo(502);
+            assertThat(response.body()).contains("sluice_upstream_answer", "compressed more than");
         }
     }
 

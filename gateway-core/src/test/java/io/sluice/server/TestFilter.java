@@ -69,6 +69,10 @@ final class TestFilter implements FilterFactory<TestFilter.NoConfig> {
     }
 
     static TestGateway gateway(String more, TestNode node, TestFilter... filters) throws Exception {
+        return gateway(more, node, "", filters);
+    }
+
+    static TestGateway gateway(String more, TestNode node, String listener, TestFilter... filters) throws Exception {
         StringBuilder list = new StringBuilder();
         for (TestFilter filter : filters) {
             list.append(list.isEmpty() ? "" : ", ")
@@ -76,7 +80,7 @@ final class TestFilter implements FilterFactory<TestFilter.NoConfig> {
                     .append(filter.type)
                     .append(", config: {} }");
         }
-        String yaml = TestGateway.yaml("", "nodes: [" + node.address() + "]\n    discovery: { enabled: false }")
+        String yaml = TestGateway.yaml(listener, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }")
                 .replace("relay: { cluster: primary }", "filters: [" + list + "]\n    relay: { cluster: primary }");
         return new TestGateway(more + "\n" + yaml, filters);
     }
