@@ -2,7 +2,6 @@ package io.sluice.chain;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.BodySide;
 import io.sluice.json.ByteSink;

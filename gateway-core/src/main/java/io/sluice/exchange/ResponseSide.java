@@ -256,8 +256,8 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
             filters.body().inflate();
             return true;
         }
-        exchange.fail(BodySide.ANSWER.failure(
-                FailureKind.BAD_REQUEST, "content encoding " + encoding + " is not supported"));
+        exchange.fail(
+                BodySide.ANSWER.failure(FailureKind.BAD_REQUEST, "content encoding " + encoding + " is not supported"));
         return false;
     }
 

@@ -17,9 +17,8 @@ final class HostField {
 
     private static int endOfAddress(String value) {
         int bracket = value.indexOf(']');
-        boolean address = bracket > 1
-                && value.indexOf('%') < 0
-                && NetUtil.isValidIpV6Address(value.substring(1, bracket));
+        boolean address =
+                bracket > 1 && value.indexOf('%') < 0 && NetUtil.isValidIpV6Address(value.substring(1, bracket));
         return address ? bracket + 1 : -1;
     }
 

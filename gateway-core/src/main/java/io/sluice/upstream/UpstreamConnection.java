@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.RecvByteBufAllocator;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
@@ -123,16 +122,16 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         }
     }
 
-    // A read that filled its buffer to the last byte does not show whether anything is behind the answer: the connection
+    // A read that filled its buffer to the last byte does not show whether anything is behind the answer: the
+    // connection
     // goes back after the event loop has looked for more once.
     private void giveBackAfterAnotherLook() {
         channel.read();
-        channel.eventLoop()
-                .execute(() -> channel.eventLoop().schedule(this::giveBack, 1, TimeUnit.NANOSECONDS));
+        channel.eventLoop().execute(() -> channel.eventLoop().schedule(this::giveBack, 1, TimeUnit.NANOSECONDS));
     }
 
     private boolean filledItsBuffer() {
-        RecvByteBufAllocator.Handle last = channel.unsafe().recvBufAllocHandle();
+        var last = channel.unsafe().recvBufAllocHandle();
         return last.lastBytesRead() > 0 && last.lastBytesRead() == last.attemptedBytesRead();
     }
 

@@ -189,7 +189,8 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
     private void refuse(BadMessageException fault, ByteBuf in, List<Object> out) {
         in.skipBytes(in.readableBytes());
         if (awaited) {
-            HttpObject invalid = part == Part.HEAD ? newInvalidHead() : new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER);
+            HttpObject invalid =
+                    part == Part.HEAD ? newInvalidHead() : new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER);
             invalid.setDecoderResult(DecoderResult.failure(fault));
             part = Part.REFUSED;
             out.add(invalid);

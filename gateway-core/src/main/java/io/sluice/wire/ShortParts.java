@@ -33,7 +33,8 @@ final class ShortParts {
             out.add(part);
         } else if (before == null) {
             pending = part;
-        } else if (before.content().writableBytes() >= length && before.content().maxCapacity() == BUFFER_BYTES) {
+        } else if (before.content().writableBytes() >= length
+                && before.content().maxCapacity() == BUFFER_BYTES) {
             before.content().writeBytes(part.content());
             part.release();
         } else if (before.content().readableBytes() < SHORT) {

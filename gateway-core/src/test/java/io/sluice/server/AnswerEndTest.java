@@ -31,7 +31,14 @@ class AnswerEndTest {
     }
 
     private static long unasked(TestGateway gateway) {
-        return gateway.gateway().clusters().iterator().next().cluster().nodes().getFirst().unasked();
+        return gateway.gateway()
+                .clusters()
+                .iterator()
+                .next()
+                .cluster()
+                .nodes()
+                .getFirst()
+                .unasked();
     }
 
     private static void send(RawClient client, String method) throws Exception {
@@ -72,8 +79,8 @@ class AnswerEndTest {
         "GET, 204, '\r\n'"
     })
     void neverKeepsAConnectionWithABodyWhereNoneMayBe(String method, int status, String body) throws Exception {
-        try (TestNode node =
-                        sending("HTTP/1.1 " + status + " X\r\ncontent-length: 5\r\n\r\n" + body.replace("\\r\\n", "\r\n"));
+        try (TestNode node = sending(
+                        "HTTP/1.1 " + status + " X\r\ncontent-length: 5\r\n\r\n" + body.replace("\\r\\n", "\r\n"));
                 TestGateway gateway = TestGateway.before("", node)) {
             for (int i = 0; i < 3; i++) {
                 // Each client is another one: the connection to the node is what they would share.
@@ -108,7 +115,8 @@ class AnswerEndTest {
                 }
                 idle.release();
                 int connections = i;
-                Awaitility.await().untilAsserted(() -> assertThat(unasked(gateway)).isEqualTo(connections));
+                Awaitility.await()
+                        .untilAsserted(() -> assertThat(unasked(gateway)).isEqualTo(connections));
             }
         }
     }

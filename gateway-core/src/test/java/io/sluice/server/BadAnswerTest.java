@@ -135,8 +135,10 @@ class BadAnswerTest {
     void refusesFramingThatIsAmbiguousAlsoWhereNoBodyFollows() throws Exception {
         String both = "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n";
         assertThat(through("HTTP/1.1 200 OK\r\n" + both, "HEAD").status()).isEqualTo(502);
-        assertThat(through("HTTP/1.1 304 Not Modified\r\n" + both, "GET").status()).isEqualTo(502);
-        assertThat(through("HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "GET").status())
+        assertThat(through("HTTP/1.1 304 Not Modified\r\n" + both, "GET").status())
+                .isEqualTo(502);
+        assertThat(through("HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "GET")
+                        .status())
                 .isEqualTo(502);
     }
 
@@ -195,7 +197,9 @@ class BadAnswerTest {
                 RawClient client = new RawClient(gateway.port())) {
             client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
             String all = client.readAll();
-            assertThat(all.startsWith("HTTP/1.1 502 ") || isIncomplete(all)).as(all).isTrue();
+            assertThat(all.startsWith("HTTP/1.1 502 ") || isIncomplete(all))
+                    .as(all)
+                    .isTrue();
         }
     }
 

@@ -40,16 +40,50 @@ class RequestHeadTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "a b", "a/b", "u@h", "u:p@h", "[::1", "::1]", "::1", "[::1]x", "[]", "[1]", "[fe80::1%25eth0]",
-                "h:8x", "h:-1", "h:65536", "h:999999", "h:1:2", "a?b", "a#b", "a\\b", "a\"b", "<a>", "a,b c", "a%2", "a%zz",
-                "\u00e4", "a|b", "a^b", "a`b", "{a}", ":80"
+                "",
+                "a b",
+                "a/b",
+                "u@h",
+                "u:p@h",
+                "[::1",
+                "::1]",
+                "::1",
+                "[::1]x",
+                "[]",
+                "[1]",
+                "[fe80::1%25eth0]",
+                "h:8x",
+                "h:-1",
+                "h:65536",
+                "h:999999",
+                "h:1:2",
+                "a?b",
+                "a#b",
+                "a\\b",
+                "a\"b",
+                "<a>",
+                "a,b c",
+                "a%2",
+                "a%zz",
+                "\u00e4",
+                "a|b",
+                "a^b",
+                "a`b",
+                "{a}",
+                ":80"
             })
     void refusesHostsThatAreNone(String host) throws Exception {
         int before = node.requests().size();
-        assertThat(send("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").status()).isEqualTo(400);
-        assertThat(send("GET / HTTP/1.0\r\nHost: " + host + "\r\n\r\n").status()).isEqualTo(400);
+        assertThat(send("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").status())
+                .isEqualTo(400);
+        assertThat(send("GET / HTTP/1.0\r\nHost: " + host + "\r\n\r\n").status())
+                .isEqualTo(400);
         boolean ends = host.contains("/") || host.contains("?");
-        assertThat(ends ? 400 : send("GET http://" + host + "/ HTTP/1.1\r\nHost: a\r\n\r\n").status())
+        assertThat(
+                        ends
+                                ? 400
+                                : send("GET http://" + host + "/ HTTP/1.1\r\nHost: a\r\n\r\n")
+                                        .status())
                 .isEqualTo(400);
         assertThat(send("GET http://a/ HTTP/1.1\r\nHost: " + host + "\r\n\r\n").status())
                 .isEqualTo(400);
@@ -59,11 +93,24 @@ class RequestHeadTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a", "a:80", "a:", "127.0.0.1", "127.0.0.1:9200", "[::1]", "[::1]:9200", "[::ffff:1.2.3.4]", "es-1.example.org:9200",
-                "A_b", "a%41", "xn--4ca", "a,b", "h:00080"
+                "a",
+                "a:80",
+                "a:",
+                "127.0.0.1",
+                "127.0.0.1:9200",
+                "[::1]",
+                "[::1]:9200",
+                "[::ffff:1.2.3.4]",
+                "es-1.example.org:9200",
+                "A_b",
+                "a%41",
+                "xn--4ca",
+                "a,b",
+                "h:00080"
             })
     void takesHostsThatAreOne(String host) throws Exception {
-        assertThat(send("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").status()).isEqualTo(200);
+        assertThat(send("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").status())
+                .isEqualTo(200);
         assertThat(node.requests().getLast().header("x-forwarded-host")).isEqualTo(host);
     }
 
@@ -173,8 +220,9 @@ class RequestHeadTest {
 
     @Test
     void takesOutNothingOfAnAnswerThatTheClientNeeds() throws Exception {
-        String answer = "HTTP/1.1 401 Unauthorized\r\nConnection: Content-Length, Content-Type, WWW-Authenticate, X-Mine\r\n"
-                + "Content-Type: application/json\r\nWWW-Authenticate: Basic\r\nX-Mine: 1\r\nContent-Length: 2\r\n\r\n{}";
+        String answer =
+                "HTTP/1.1 401 Unauthorized\r\nConnection: Content-Length, Content-Type, WWW-Authenticate, X-Mine\r\n"
+                        + "Content-Type: application/json\r\nWWW-Authenticate: Basic\r\nX-Mine: 1\r\nContent-Length: 2\r\n\r\n{}";
         try (TestNode naming = TestNode.answering(answer);
                 TestGateway before = TestGateway.before("", naming);
                 RawClient client = new RawClient(before.port())) {
@@ -202,7 +250,8 @@ class RequestHeadTest {
     @Test
     void closesAtOnceAfterTellingThatABodyStalled() throws Exception {
         try (TestGateway slow = new TestGateway(TestGateway.yaml(
-                        "timeouts: { body: 4s }", "nodes: [" + node.address() + "]\n    discovery: { enabled: false }"));
+                        "timeouts: { body: 4s }",
+                        "nodes: [" + node.address() + "]\n    discovery: { enabled: false }"));
                 RawClient client = new RawClient(slow.port())) {
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc");
             assertThat(client.read().status()).isEqualTo(408);

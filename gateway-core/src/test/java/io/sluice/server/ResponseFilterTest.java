@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ResponseFilterTest {
-    private static final ResponseHead HEAD = new ResponseHead(
-            200, Headers.of("Content-Type", "application/json"), ResponseHead.Origin.UPSTREAM);
+    private static final ResponseHead HEAD =
+            new ResponseHead(200, Headers.of("Content-Type", "application/json"), ResponseHead.Origin.UPSTREAM);
 
     @Test
     void editsAnswersAndCompressesThemForClientsThatTakeIt() throws Exception {
@@ -90,17 +90,17 @@ class ResponseFilterTest {
         for (ResponsePlan plan : List.of(
                 new ResponsePlan.Json(HEAD, TestFilter.SIZE_TO_7),
                 new ResponsePlan.Aggregate(1000, whole -> new ResponsePlan.Json(HEAD, TestFilter.SIZE_TO_7)))) {
-            try (TestNode node =
-                            TestNode.answering(head + "content-length: " + body.length() + "\r\n\r\n" + body);
+            try (TestNode node = TestNode.answering(head + "content-length: " + body.length() + "\r\n\r\n" + body);
                     TestGateway gateway = TestFilter.gateway(node, TestFilter.onResponse((any, exchange) -> plan))) {
                 var response = gateway.get("/");
                 assertThat(response.statusCode()).isEqualTo(502);
                 assertThat(response.body()).contains("\"type\":\"sluice_upstream_answer\"", "the node's answer");
-                Awaitility.await().until(() -> gateway.meters()
-                                .find("sluice.request")
-                                .tag("failure", "upstream-answer")
-                                .timer()
-                        != null);
+                Awaitility.await()
+                        .until(() -> gateway.meters()
+                                        .find("sluice.request")
+                                        .tag("failure", "upstream-answer")
+                                        .timer()
+                                != null);
             }
         }
     }
