@@ -1,6 +1,8 @@
 package io.sluice.cli;
 
 import io.sluice.config.ConfigException;
+import io.sluice.failure.FileFailure;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -87,12 +89,19 @@ public final class Sluice implements Runnable {
             err.println(count(invalid.problems().size(), "problem"));
             return ExitCode.CONFIGURATION;
         }
-        String message = exception.getMessage();
-        err.println("sluice: " + (message == null ? exception.toString() : message));
+        err.println("sluice: " + message(exception));
         if (exception instanceof RuntimeException) {
             exception.printStackTrace(err);
         }
         return ExitCode.FAILED;
+    }
+
+    private static String message(Exception exception) {
+        if (exception instanceof IOException io) {
+            return FileFailure.describe(io);
+        }
+        String message = exception.getMessage();
+        return message == null ? exception.toString() : message;
     }
 
     static String count(int number, String what) {

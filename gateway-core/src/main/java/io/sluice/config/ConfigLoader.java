@@ -1,6 +1,7 @@
 package io.sluice.config;
 
 import io.sluice.config.ConfigNode.Mapping;
+import io.sluice.failure.FileFailure;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +53,7 @@ public final class ConfigLoader {
         } catch (CharacterCodingException e) {
             throw new ConfigException(List.of(Problem.of(file.toString(), "the file is not UTF-8")));
         } catch (IOException e) {
-            throw new ConfigException(List.of(Problem.of(file.toString(), "the file cannot be read: " + e)));
+            throw new ConfigException(List.of(Problem.of(file.toString(), "the file cannot be read: " + FileFailure.reason(e))));
         }
         return parse(yaml, file, source);
     }
@@ -84,19 +86,27 @@ public final class ConfigLoader {
         List<Problem> warnings = new ArrayList<>(Warnings.of(config, binder.scalars()));
         warnings.addAll(tls.warnings());
         warnings.sort(IN_FILE_ORDER);
-        return new Loaded<>(config, filters, warnings);
+        Map<String, Place> places = new HashMap<>();
+        binder.scalars().forEach(scalar -> places.put(scalar.place().path(), scalar.place()));
+        return new Loaded<>(config, filters, warnings, file.toString(), places);
     }
 
     /**
      * Reads a text that is the configuration of one filter.
      *
-     * @param file for messages, and its directory for relative paths
-     * @throws ConfigException if anything in the text cannot work
+     * @param name what messages call the text, in the place of a file's name
+     * @param directory what relative paths start from
+     * @throws ConfigException if anything in the text cannot work, or nothing can be bound to the type
      */
-    public <C extends Record> C parseFilter(String yaml, Path file, Class<C> configType) throws ConfigException {
+    public <C extends Record> C parseFilter(String yaml, String name, Path directory, Class<C> configType)
+            throws ConfigException {
         List<Problem> problems = new ArrayList<>();
-        ConfigNode root = YamlReader.read(yaml, Place.of(file.toString()), environment, problems);
-        C config = root == null ? null : new RecordBinder(directoryOf(file), null, problems).bind(root, configType);
+        RecordCheck.problemsOf(configType).forEach(problem -> problems.add(new Problem(Place.inCode(""), problem)));
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        ConfigNode root = YamlReader.read(yaml, Place.of(name), environment, problems);
+        C config = root == null ? null : new RecordBinder(directory, null, problems).bind(root, configType);
         if (config == null || !problems.isEmpty()) {
             throw new ConfigException(problems);
         }
@@ -110,8 +120,7 @@ public final class ConfigLoader {
     }
 
     // Null if the plugins section or the plugins themselves have problems; those of the section are found again when
-    // the
-    // whole file is bound.
+    // the whole file is bound.
     private static <T extends FilterTypes> @Nullable T filters(
             ConfigNode root, Path directory, FilterSource<T> source, List<Problem> problems) {
         ConfigNode written = root.get("plugins");

@@ -9,6 +9,9 @@ final class Durations {
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
+    // Far from where nanoseconds no longer fit a long.
+    private static final Duration LONGEST = Duration.ofDays(3650);
+
     private Durations() {}
 
     /**
@@ -22,13 +25,17 @@ final class Durations {
             throw new IllegalArgumentException("expected a duration such as 500ms, 30s, 2m or 1h, not '" + text + "'");
         }
         long amount = Long.parseLong(matcher.group(1));
-        return switch (matcher.group(2)) {
+        Duration duration = switch (matcher.group(2)) {
             case "ms" -> Duration.ofMillis(amount);
             case "s" -> Duration.ofSeconds(amount);
             case "m" -> Duration.ofMinutes(amount);
             case "h" -> Duration.ofHours(amount);
             default -> Duration.ofDays(amount);
         };
+        if (duration.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("a duration is at most " + LONGEST.toDays() + "d, not " + text);
+        }
+        return duration;
     }
 
     /** The shortest text that {@link #parse} reads as the duration, which is one of whole milliseconds. */

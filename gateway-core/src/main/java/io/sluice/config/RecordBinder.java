@@ -232,17 +232,25 @@ final class RecordBinder {
     /** What a key that is left out has for a value. */
     @Nullable Object absent(Place place, KeyInfo key) {
         if (key.def() != null) {
-            int understood = scalars.size();
-            ConfigNode written = YamlReader.read(key.def(), place, new Environment(Map.of()), problems);
-            Object value = written == null ? null : value(written, key.type());
-            scalars.subList(understood, scalars.size()).clear();
-            return value;
+            return ofDefault(place, key, key.def());
         }
         return switch (key.type()) {
             case ValueType.ListOf list -> List.of();
             case ValueType.MapOf map -> Map.of();
             default -> null;
         };
+    }
+
+    // What is wrong with it stands in code, so it has no line of a file; a binder of its own keeps its scalars apart.
+    private @Nullable Object ofDefault(Place place, KeyInfo key, String yaml) {
+        List<Problem> found = new ArrayList<>();
+        ConfigNode written = YamlReader.read(yaml, Place.inCode(""), new Environment(Map.of()), found);
+        Object value =
+                written == null ? null : new RecordBinder(directory, filters, found).value(written, key.type());
+        for (Problem problem : found) {
+            report(place, "the default '" + yaml + "' that its @Key gives cannot be used: " + problem.message());
+        }
+        return found.isEmpty() ? value : null;
     }
 
     // A component that no key fills, of the type Place, is where the section stands.

@@ -61,7 +61,6 @@ public final class RecordCheck {
         List<Problem> found = new ArrayList<>();
         RecordBinder binder = new RecordBinder(Path.of(""), null, found);
         binder.absent(Place.inCode(recordType.getSimpleName() + "." + key.name()), key);
-        found.forEach(
-                problem -> problems.add("the default of " + problem.place().path() + ": " + problem.message()));
+        found.forEach(problem -> problems.add(problem.place().path() + ": " + problem.message()));
     }
 }

@@ -6,12 +6,15 @@ import io.sluice.api.ClusterName;
 import io.sluice.api.PathPattern;
 import io.sluice.api.Secret;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +37,11 @@ record ScalarType(Class<?> javaType, String name, String example, BiFunction<Str
                     of(String.class, "text", "abc", text -> text),
                     of(Duration.class, "duration", "30s", Durations::parse),
                     of(ByteSize.class, "size", "64KiB", ByteSize::parse),
-                    of(URI.class, "URI", "http://127.0.0.1:9200", URI::create),
+                    of(URI.class, "URI", "http://127.0.0.1:9200", ScalarType::parseUri),
                     of(HostPort.class, "host:port", "127.0.0.1:8000", HostPort::parse),
                     of(CidrBlock.class, "CIDR block", "10.0.0.0/8", CidrBlock::parse),
                     of(PathPattern.class, "path pattern", "/{index}/_search", PathPattern::parse),
-                    of(Pattern.class, "regular expression", "logs-.*", Pattern::compile),
+                    of(Pattern.class, "regular expression", "logs-.*", ScalarType::parsePattern),
                     of(Secret.class, "secret", "${PASSWORD}", Secret::new),
                     of(ClusterName.class, "cluster name", "primary", ClusterName::new),
                     new ScalarType(Path.class, "file path", "tls/key.pem", ScalarType::parsePath))
@@ -105,10 +108,32 @@ record ScalarType(Class<?> javaType, String name, String example, BiFunction<Str
         throw new IllegalArgumentException("expected a finite number, not '" + text + "'");
     }
 
+    private static Object parseUri(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(
+                    "expected a URI such as http://127.0.0.1:9200, not '" + text + "'", e);
+        }
+    }
+
+    private static Object parsePattern(String text) {
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(
+                    "not a regular expression: " + e.getDescription() + " in '" + text + "'", e);
+        }
+    }
+
     private static Object parsePath(String text, Path directory) {
         if (text.isEmpty()) {
             throw new IllegalArgumentException("expected a file path, not an empty text");
         }
-        return directory.resolve(text).normalize();
+        try {
+            return directory.resolve(text).normalize();
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("not a file path: " + e.getReason(), e);
+        }
     }
 }

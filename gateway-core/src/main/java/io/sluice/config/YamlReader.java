@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.reader.ReaderException;
 
 /**
  * Reads one YAML document into a tree with places. A syntax error ends the reading; duplicate keys, aliases and references to the
@@ -48,11 +51,31 @@ final class YamlReader {
         try (YAMLParser parser = YAML.createParser(Environment.shield(yaml))) {
             return new YamlReader(parser, environment, problems).document(root);
         } catch (JsonProcessingException e) {
-            problems.add(new Problem(place(root, e.getLocation()), "not YAML: " + firstLine(e.getOriginalMessage())));
+            problems.add(syntaxError(root, yaml, e));
         } catch (IOException | IllegalArgumentException e) {
             problems.add(new Problem(root, "not YAML: " + firstLine(String.valueOf(e.getMessage()))));
         }
         return null;
+    }
+
+    // The parser's own error says what stands where; the text around it only says what was being read.
+    private static Problem syntaxError(Place root, String yaml, JsonProcessingException e) {
+        if (e.getCause() instanceof ReaderException forbidden) {
+            List<String> before = yaml.substring(0, Math.min(forbidden.getPosition(), yaml.length()))
+                    .lines()
+                    .toList();
+            int column = before.isEmpty() ? 1 : before.getLast().length() + 1;
+            String code = "U+%04X".formatted(forbidden.getCodePoint());
+            return new Problem(
+                    root.at(Math.max(1, before.size()), column), "not YAML: the character " + code + " is not allowed");
+        }
+        if (e.getCause() instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
+            Mark mark = marked.getProblemMark();
+            String context = marked.getContext() == null ? "" : " " + marked.getContext();
+            return new Problem(
+                    root.at(mark.getLine() + 1, mark.getColumn() + 1), "not YAML: " + firstLine(marked.getProblem() + context));
+        }
+        return new Problem(place(root, e.getLocation()), "not YAML: " + firstLine(e.getOriginalMessage()));
     }
 
     private @Nullable ConfigNode document(Place root) throws IOException {

@@ -13,6 +13,7 @@ import io.sluice.config.FlowConfig;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.Place;
 import io.sluice.config.Problem;
+import io.sluice.failure.FileFailure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -194,7 +195,7 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
         try {
             return Objects.requireNonNull(maker.make(), "the factory returned null");
         } catch (IllegalArgumentException | IOException e) {
-            throw failed(place, e instanceof IOException ? e.toString() : String.valueOf(e.getMessage()));
+            throw failed(place, e instanceof IOException io ? FileFailure.describe(io) : String.valueOf(e.getMessage()));
         } catch (RuntimeException | LinkageError e) {
             throw failed(place, "the " + kind + " could not be made: " + e);
         } finally {

@@ -5,6 +5,7 @@ import io.sluice.api.FilterFactory;
 import io.sluice.api.PluginFactory;
 import io.sluice.config.ConfigException;
 import io.sluice.config.Problem;
+import io.sluice.failure.FileFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -84,7 +85,7 @@ public final class PluginLoader {
                 opened.entries();
                 jars.add(new Plugin.Jar(file, sha256(file)));
             } catch (IOException e) {
-                report(file.toString(), "not a readable jar: " + e.getMessage());
+                report(file.toString(), "not a readable jar: " + FileFailure.reason(e));
             }
         }
         if (jars.size() == files.size()) {
@@ -137,7 +138,7 @@ public final class PluginLoader {
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, glob)) {
             stream.forEach(entries::add);
         } catch (IOException e) {
-            report(directory.toString(), "the directory cannot be read: " + e.getMessage());
+            report(directory.toString(), "the directory cannot be read: " + FileFailure.reason(e));
         }
         return entries.stream().sorted().toList();
     }

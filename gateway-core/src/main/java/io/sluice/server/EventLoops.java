@@ -28,6 +28,7 @@ import io.sluice.config.ProcessConfig;
 import io.sluice.config.ProcessConfig.Transport;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event loops and the kinds of channels that fit them.
@@ -90,6 +91,21 @@ record EventLoops(
                         NioSocketChannel::new,
                         NioDatagramChannel::new);
         };
+    }
+
+    /** Why a transport does not work on this machine, or null if it does. */
+    static @Nullable String obstacle(Transport transport) {
+        Throwable cause =
+                switch (transport) {
+                    case EPOLL -> Epoll.unavailabilityCause();
+                    case IO_URING -> IoUring.unavailabilityCause();
+                    case AUTO, NIO -> null;
+                };
+        return cause == null ? null : "the transport does not work on this machine: " + firstLine(cause);
+    }
+
+    private static String firstLine(Throwable cause) {
+        return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
     }
 
     private static void check(Transport transport, boolean available, Throwable cause) {

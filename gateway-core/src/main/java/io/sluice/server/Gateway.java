@@ -184,8 +184,11 @@ public final class Gateway implements AutoCloseable {
                 new Listener(listener, shared, new Router(routes), headCheck, ListenerTls.of(listener, metrics));
         try {
             addresses.put(listener.name(), opened.bind());
-        } catch (RuntimeException e) {
-            throw new IOException("cannot listen on " + listener.bind() + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            // Netty throws an IOException that its method does not declare.
+            throw BindFailure.of(listener.name(), listener.bind(), e);
         }
         listeners.put(listener.name(), opened);
         LOG.atInfo()
@@ -202,7 +205,8 @@ public final class Gateway implements AutoCloseable {
                 .cluster();
         Map<String, ExchangeMeters> meters = new LinkedHashMap<>();
         config.reach(name).forEach(each -> meters.put(each, metrics.exchanges(listener.name(), name, each)));
-        long maxInflated = Math.multiplyExact(listener.limits().body().bytes(), INFLATED_FACTOR);
+        long body = listener.limits().body().bytes();
+        long maxInflated = body > Long.MAX_VALUE / INFLATED_FACTOR ? Long.MAX_VALUE : body * INFLATED_FACTOR;
         return new Flow(
                 name,
                 filtersByFlow.getOrDefault(name, List.of()),

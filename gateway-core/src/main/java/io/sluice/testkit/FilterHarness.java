@@ -64,7 +64,11 @@ public final class FilterHarness implements AutoCloseable {
         String text = yaml.isBlank() ? "{}" : yaml;
         try {
             C config = new ConfigLoader(Map.of())
-                    .parseFilter(text, context.configDirectory().resolve("gateway.yml"), factory.configType());
+                    .parseFilter(
+                            text,
+                            "config of " + factory.type(),
+                            context.configDirectory().toAbsolutePath(),
+                            factory.configType());
             return new FilterHarness(factory.create(config, context), context);
         } catch (ConfigException | IOException e) {
             throw new IllegalArgumentException(e.getMessage(), e);

@@ -77,7 +77,11 @@ public final class RouterHarness {
     public static <C extends Record> RouterHarness of(BulkRouterFactory<C> factory, String yaml) {
         try {
             C config = new ConfigLoader(Map.of())
-                    .parseFilter(yaml.isBlank() ? "{}" : yaml, Path.of("gateway.yml"), factory.configType());
+                    .parseFilter(
+                            yaml.isBlank() ? "{}" : yaml,
+                            "config of " + factory.type(),
+                            Path.of("").toAbsolutePath(),
+                            factory.configType());
             return new RouterHarness(context -> factory.create(config, context));
         } catch (ConfigException e) {
             throw new IllegalArgumentException(e.getMessage(), e);

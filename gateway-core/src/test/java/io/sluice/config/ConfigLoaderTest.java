@@ -46,6 +46,49 @@ class ConfigLoaderTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "clusters:~  primary:~^- a | 3:1: not YAML: found character '\\t(TAB)' that cannot start any token",
+                "a: 'b | 1:6: not YAML: found unexpected end of stream while scanning a quoted scalar",
+                "a: b~ c: d | 2:3: not YAML: mapping values are not allowed here",
+                "a: [b~c: d | 2:2: not YAML: expected ',' or ']'",
+                "a: 1~bb: x# | 2:6: not YAML: the character U+0000 is not allowed"
+            })
+    void saysWhereTheSyntaxIsBroken(String yaml, String problem) {
+        // When
+        String written = yaml.replace('~', '\n').replace('^', '\t').replace('#', '\0');
+        ConfigException refused = catchThrowableOfType(ConfigException.class, () -> load(written));
+
+        // Then
+        assertThat(refused.problems()).singleElement().asString().startsWith(FILE + ":" + problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "nodes: [127.0.0.1:9200] | .nodes[0]: expected a URI such as http://127.0.0.1:9200, not '127.0.0.1:9200'",
+                "nodes: [localhost:1] | : a node is written http://host:port or https://host:port, not localhost:1",
+                "nodes: [http://h:1], timeouts: { response: 999999999d }"
+                        + " | .timeouts.response: a duration is at most 3650d, not 999999999d"
+            })
+    void saysWhatAValueWouldHaveToBe(String cluster, String problem) {
+        // When
+        String yaml = SMALLEST.replace("nodes: [http://127.0.0.1:9200]", cluster);
+        ConfigException refused = catchThrowableOfType(ConfigException.class, () -> load(yaml));
+
+        // Then
+        assertThat(refused.problems())
+                .singleElement()
+                .asString()
+                .startsWith(FILE + ":2:")
+                .endsWith("clusters.primary" + problem);
+    }
+
+    @ParameterizedTest
     @CsvSource({"server, SERVER", "shardTargeted, SHARD_TARGETED"})
     void bindsChoicesAsTheyAreWrittenInTheReference(String text, BulkConfig.AutoId choice) throws ConfigException {
         String yaml = SMALLEST.replace(

@@ -69,6 +69,36 @@ class HarnessConfigTest {
         }
     }
 
+    /** A mistake of the plugin's author: YAML reads it as an alias. */
+    record Starred(@Key(value = "what hides it", def = "***") String mask) {}
+
+    private static final class StarredFactory implements FilterFactory<Starred> {
+        @Override
+        public int apiVersion() {
+            return API_VERSION;
+        }
+
+        @Override
+        public String type() {
+            return "starred";
+        }
+
+        @Override
+        public String description() {
+            return "has a default that is not YAML";
+        }
+
+        @Override
+        public Class<Starred> configType() {
+            return Starred.class;
+        }
+
+        @Override
+        public Filter create(Starred config, FilterContext context) {
+            return new Filter() {};
+        }
+    }
+
     private static String header(FilterHarness harness) {
         return harness.request("GET", "/")
                 .send()
@@ -101,6 +131,19 @@ class HarnessConfigTest {
                 .hasMessageContaining("'header' is missing")
                 .hasMessageContaining("'file' is missing")
                 .hasMessageContaining("expected a list");
+    }
+
+    @Test
+    void namesTheConfigurationAndNoFileThatDoesNotExist() {
+        assertThatThrownBy(() -> FilterHarness.of(new Factory(), "header: X\nfile: f\nvalu: x\n"))
+                .hasMessage("config of sample:3:1: valu: unknown key; did you mean 'value'?");
+    }
+
+    @Test
+    void saysThatADefaultInCodeCannotBeUsed() {
+        assertThatThrownBy(() -> FilterHarness.of(new StarredFactory(), "mask: x"))
+                .hasMessageStartingWith(
+                        "Starred.mask: the default '***' that its @Key gives cannot be used: not YAML: ");
     }
 
     @Test

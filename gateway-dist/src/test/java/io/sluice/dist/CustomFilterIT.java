@@ -26,6 +26,7 @@ class CustomFilterIT {
         // When
         Finished build = build(project);
         assertThat(build.code()).as(build.output()).isZero();
+        assertThat(build.output()).doesNotContain("DEBUG");
         Files.copy(
                 project.resolve("target/search-limit-1.0.0.jar"),
                 distribution.home().resolve("plugins/search-limit.jar"),

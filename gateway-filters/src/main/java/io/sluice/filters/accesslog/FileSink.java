@@ -3,6 +3,8 @@ package io.sluice.filters.accesslog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,7 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends to a file. Opens it anew when somebody else has renamed or removed it, as logrotate does, and renames it itself once
+ * Appends to a file, which is opened for the first line. Opens it anew when somebody else has renamed or removed it, as logrotate does, and renames it itself once
  * it has reached a size: FILE becomes FILE.1, that FILE.2 and so on.
  */
 final class FileSink implements LogSink {
@@ -25,14 +27,35 @@ final class FileSink implements LogSink {
     private @Nullable Object identity;
 
     /**
+     * Makes sure that the file can be written, and leaves it as it is.
+     *
      * @param rotateAt in bytes, {@link Long#MAX_VALUE} for never
      * @param keep how many renamed files stay
+     * @throws IOException if it cannot
      */
     FileSink(Path path, long rotateAt, int keep) throws IOException {
         this.path = path;
         this.rotateAt = rotateAt;
         this.keep = keep;
-        open();
+        check();
+    }
+
+    private void check() throws IOException {
+        if (Files.isDirectory(path)) {
+            throw new FileSystemException(path.toString(), null, "this is a directory, not a file");
+        }
+        Path directory = Objects.requireNonNull(path.toAbsolutePath().getParent(), "only a directory has no parent");
+        if (!Files.isDirectory(directory)) {
+            throw new FileSystemException(directory.toString(), null, "there is no such directory for the access log");
+        }
+        // A file that is renamed needs a directory in which new ones can be made.
+        boolean rotates = rotateAt != Long.MAX_VALUE;
+        if (Files.exists(path) && !Files.isWritable(path)) {
+            throw new AccessDeniedException(path.toString());
+        }
+        if ((rotates || !Files.exists(path)) && !Files.isWritable(directory)) {
+            throw new AccessDeniedException(directory.toString());
+        }
     }
 
     @Override

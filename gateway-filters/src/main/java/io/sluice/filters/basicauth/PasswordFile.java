@@ -4,6 +4,7 @@ import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -66,8 +67,11 @@ final class PasswordFile {
     }
 
     private byte[] read() throws IOException {
+        if (Files.isDirectory(path)) {
+            throw new FileSystemException(path.toString(), null, "this is a directory, not a file");
+        }
         if (Files.size(path) > MAX_BYTES) {
-            throw new IOException("larger than " + MAX_BYTES + " bytes: " + path);
+            throw new FileSystemException(path.toString(), null, "the file is larger than " + MAX_BYTES + " bytes");
         }
         return Files.readAllBytes(path);
     }

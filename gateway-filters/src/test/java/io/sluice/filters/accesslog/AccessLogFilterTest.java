@@ -152,9 +152,19 @@ class AccessLogFilterTest {
     }
 
     @Test
+    void leavesTheFileAloneUntilALineIsWritten() {
+        try (FilterHarness harness = harness("")) {
+            assertThat(directory.resolve("access.log")).doesNotExist();
+
+            harness.request("GET", "/").send();
+        }
+
+        assertThat(directory.resolve("access.log")).isNotEmptyFile();
+    }
+
+    @Test
     void goesOnAfterADiskThatWasFull() throws IOException {
         FilterHarness harness = harness("");
-        Files.delete(directory.resolve("access.log"));
         Files.createDirectory(directory.resolve("access.log"));
         harness.request("GET", "/lost").send();
         harness.context().advance(A_MOMENT);

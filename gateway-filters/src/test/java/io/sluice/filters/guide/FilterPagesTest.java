@@ -80,7 +80,7 @@ class FilterPagesTest {
                     FilterFactory<?> factory =
                             factories().get(filter.path("type").asText());
                     String config = new ObjectMapper().writeValueAsString(filter.path("config"));
-                    new ConfigLoader(Map.of()).parseFilter(config, page, factory.configType());
+                    new ConfigLoader(Map.of()).parseFilter(config, page.toString(), Path.of(""), factory.configType());
                     checked++;
                 }
             }
