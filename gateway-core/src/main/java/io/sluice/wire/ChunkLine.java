@@ -1,6 +1,7 @@
 package io.sluice.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.sluice.wire.BadMessageException.Fault;
 
 /**
@@ -8,6 +9,7 @@ import io.sluice.wire.BadMessageException.Fault;
  * connection.
  */
 final class ChunkLine {
+    private static final int LINE_END = 2;
     private static final int MAX_DIGITS = 8;
     /** Bytes of framing that each chunk may have, for free. */
     private static final int FREE_BYTES = 16;
@@ -51,10 +53,10 @@ final class ChunkLine {
         }
         length = searched;
         searched = 0;
-        if (length < 2 || in.getByte(feed - 1) != '\r') {
+        if (length < LINE_END || in.getByte(feed - 1) != '\r') {
             throw BadMessageException.syntax("the line before a chunk does not end with CR LF");
         }
-        long size = size(in, begin, feed - 1);
+        long size = size(ByteBufUtil.getBytes(in, begin, length - LINE_END));
         overhead = Math.max(0, overhead + length - FREE_BYTES - 2 * size);
         if (overhead > MAX_OVERHEAD) {
             throw new BadMessageException(Fault.SYNTAX, "there is too much between the chunks of the body");
@@ -62,31 +64,32 @@ final class ChunkLine {
         return size;
     }
 
-    private static long size(ByteBuf in, int begin, int end) {
-        int at = begin;
-        while (at < end && in.getByte(at) == '0') {
+    private static long size(byte[] text) {
+        int end = text.length;
+        int at = 0;
+        while (at < end && text[at] == '0') {
             at++;
         }
-        int zeros = at - begin;
+        int zeros = at;
         long size = 0;
-        while (at < end && digit(in.getByte(at)) >= 0) {
-            size = size * 16 + digit(in.getByte(at));
+        while (at < end && digit(text[at]) >= 0) {
+            size = size * 16 + digit(text[at]);
             at++;
-            if (at - begin - zeros > MAX_DIGITS) {
+            if (at - zeros > MAX_DIGITS) {
                 throw BadMessageException.syntax("a chunk is too large");
             }
         }
-        boolean ends = at == end || isExtension(in, at, end);
-        if (at == begin || !ends || Octets.endOfText(in, at, end) != end) {
+        boolean ends = at == end || isExtension(text, at);
+        if (at == 0 || !ends || Octets.endOfText(text, at, end) != end) {
             throw BadMessageException.syntax("the size of a chunk is not valid");
         }
         return size;
     }
 
     // The extensions themselves are checked by Netty's decoder.
-    private static boolean isExtension(ByteBuf in, int at, int end) {
-        int semicolon = Octets.endOfBlanks(in, at, end);
-        return semicolon < end && in.getByte(semicolon) == ';';
+    private static boolean isExtension(byte[] text, int at) {
+        int semicolon = Octets.endOfBlanks(text, at, text.length);
+        return semicolon < text.length && text[semicolon] == ';';
     }
 
     private static int digit(byte octet) {

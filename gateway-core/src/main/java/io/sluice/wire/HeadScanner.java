@@ -1,6 +1,7 @@
 package io.sluice.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.sluice.wire.BadMessageException.Fault;
 
 /**
@@ -9,6 +10,8 @@ import io.sluice.wire.BadMessageException.Fault;
  */
 final class HeadScanner {
     private static final int LINE_END = 2;
+    /** Length of a version. */
+    private static final int VERSION = 8;
 
     private final Kind kind;
     private final WireLimits limits;
@@ -73,7 +76,7 @@ final class HeadScanner {
             if (feed - 1 == begin) {
                 return end(next);
             }
-            accept(in, begin, feed - 1);
+            accept(ByteBufUtil.getBytes(in, begin, feed - 1 - begin), next);
             longestLine = Math.max(longestLine, next - line);
             line = next;
             searched = next;
@@ -82,9 +85,9 @@ final class HeadScanner {
 
     // What cannot become a first line, a TLS greeting for instance, is refused without waiting for the end of a line.
     private void checkBeginning(ByteBuf in) {
-        int begin = in.readerIndex();
-        if (fieldsFrom < 0 && in.isReadable() && in.getByte(begin) != '\r') {
-            if (Octets.endOfToken(in, begin, begin + 1) == begin) {
+        if (fieldsFrom < 0 && in.isReadable()) {
+            byte first = in.getByte(in.readerIndex());
+            if (first != '\r' && !Octets.isToken(first)) {
                 throw badFirstLine();
             }
         }
@@ -110,20 +113,20 @@ final class HeadScanner {
         return length;
     }
 
-    private void accept(ByteBuf in, int begin, int end) {
+    private void accept(byte[] text, int next) {
         if (fieldsFrom >= 0) {
             fields++;
             if (fields > limits.fields()) {
                 throw new BadMessageException(Fault.FIELDS_TOO_LARGE, "more than " + limits.fields() + " headers");
             }
-            checkField(in, begin, end);
+            checkField(text);
             return;
         }
-        boolean valid = kind == Kind.REQUEST ? isRequestLine(in, begin, end) : isStatusLine(in, begin, end);
+        boolean valid = kind == Kind.REQUEST ? isRequestLine(text) : isStatusLine(text);
         if (!valid) {
             throw badFirstLine();
         }
-        fieldsFrom = end + LINE_END - in.readerIndex();
+        fieldsFrom = next;
     }
 
     private BadMessageException badFirstLine() {
@@ -131,58 +134,57 @@ final class HeadScanner {
                 kind == Kind.REQUEST ? "the request line is not valid" : "the status line is not valid");
     }
 
-    private static boolean isRequestLine(ByteBuf in, int begin, int end) {
-        int method = Octets.endOfToken(in, begin, end);
-        if (method == begin || method == end || in.getByte(method) != ' ') {
+    private static boolean isRequestLine(byte[] text) {
+        int end = text.length;
+        int method = Octets.endOfToken(text, 0, end);
+        if (method == 0 || method == end || text[method] != ' ') {
             return false;
         }
-        int target = Octets.endOfTarget(in, method + 1, end);
+        int target = Octets.endOfTarget(text, method + 1, end);
         return target > method + 1
                 && target < end
-                && in.getByte(target) == ' '
-                && endOfVersion(in, target + 1, end) == end;
+                && text[target] == ' '
+                && end - target - 1 == VERSION
+                && isVersion(text, target + 1);
     }
 
     // The space before the reason is asked for by RFC 9112, 4, but servers that send no reason leave it out.
-    private static boolean isStatusLine(ByteBuf in, int begin, int end) {
-        int version = endOfVersion(in, begin, end);
-        if (version < 0 || end - version < 4 || in.getByte(version) != ' ') {
+    private static boolean isStatusLine(byte[] text) {
+        int reason = VERSION + 4;
+        if (text.length < reason || !isVersion(text, 0) || text[VERSION] != ' ') {
             return false;
         }
-        byte first = in.getByte(version + 1);
-        boolean status = first >= '1'
-                && first <= '5'
-                && Octets.isDigit(in.getByte(version + 2))
-                && Octets.isDigit(in.getByte(version + 3));
-        int reason = version + 4;
-        return status && (reason == end || in.getByte(reason) == ' ' && Octets.endOfText(in, reason, end) == end);
+        byte first = text[VERSION + 1];
+        boolean status =
+                first >= '1' && first <= '5' && Octets.isDigit(text[VERSION + 2]) && Octets.isDigit(text[VERSION + 3]);
+        boolean ends = reason == text.length
+                || text[reason] == ' ' && Octets.endOfText(text, reason, text.length) == text.length;
+        return status && ends;
     }
 
-    /** The end of the version that begins at the index; -1 if none does. */
-    private static int endOfVersion(ByteBuf in, int begin, int end) {
-        boolean version = end - begin >= 8
-                && in.getByte(begin) == 'H'
-                && in.getByte(begin + 1) == 'T'
-                && in.getByte(begin + 2) == 'T'
-                && in.getByte(begin + 3) == 'P'
-                && in.getByte(begin + 4) == '/'
-                && Octets.isDigit(in.getByte(begin + 5))
-                && in.getByte(begin + 6) == '.'
-                && Octets.isDigit(in.getByte(begin + 7));
-        return version ? begin + 8 : -1;
+    private static boolean isVersion(byte[] text, int at) {
+        return text[at] == 'H'
+                && text[at + 1] == 'T'
+                && text[at + 2] == 'T'
+                && text[at + 3] == 'P'
+                && text[at + 4] == '/'
+                && Octets.isDigit(text[at + 5])
+                && text[at + 6] == '.'
+                && Octets.isDigit(text[at + 7]);
     }
 
-    private void checkField(ByteBuf in, int begin, int end) {
-        if (Octets.isBlank(in.getByte(begin))) {
+    private void checkField(byte[] text) {
+        if (Octets.isBlank(text[0])) {
             throw BadMessageException.syntax("a header line is folded");
         }
-        int name = Octets.endOfToken(in, begin, end);
+        int end = text.length;
+        int name = Octets.endOfToken(text, 0, end);
         // RFC 9112, 5.1: white space before the colon is refused in requests, and taken out of answers.
-        int colon = kind == Kind.REQUEST ? name : Octets.endOfBlanks(in, name, end);
-        if (name == begin || colon == end || in.getByte(colon) != ':') {
+        int colon = kind == Kind.REQUEST ? name : Octets.endOfBlanks(text, name, end);
+        if (name == 0 || colon == end || text[colon] != ':') {
             throw BadMessageException.syntax("a header's name is not valid");
         }
-        if (Octets.endOfText(in, colon + 1, end) != end) {
+        if (Octets.endOfText(text, colon + 1, end) != end) {
             throw BadMessageException.syntax("a header's value holds a control character");
         }
     }

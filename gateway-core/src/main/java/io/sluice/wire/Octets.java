@@ -1,7 +1,5 @@
 package io.sluice.wire;
 
-import io.netty.buffer.ByteBuf;
-
 /** What octets may stand where in a head (RFC 9110, 5.5 and 5.6.2; RFC 9112, 3 and 4). Stateless. */
 final class Octets {
     private static final byte TOKEN = 1;
@@ -29,35 +27,39 @@ final class Octets {
     }
 
     /** The end of the token that begins at the index; the index itself if none does. */
-    static int endOfToken(ByteBuf in, int from, int to) {
+    static int endOfToken(byte[] in, int from, int to) {
         return endOf(TOKEN, in, from, to);
     }
 
     /** The end of the visible ASCII characters that begin at the index, those of a request target. */
-    static int endOfTarget(ByteBuf in, int from, int to) {
+    static int endOfTarget(byte[] in, int from, int to) {
         return endOf(TARGET, in, from, to);
     }
 
     /** The end of the text that begins at the index: visible characters, also beyond ASCII, spaces and tabs. */
-    static int endOfText(ByteBuf in, int from, int to) {
+    static int endOfText(byte[] in, int from, int to) {
         return endOf(TEXT, in, from, to);
     }
 
-    private static int endOf(byte kind, ByteBuf in, int from, int to) {
+    private static int endOf(byte kind, byte[] in, int from, int to) {
         int at = from;
-        while (at < to && (CLASSES[in.getByte(at) & 0xff] & kind) != 0) {
+        while (at < to && (CLASSES[in[at] & 0xff] & kind) != 0) {
             at++;
         }
         return at;
     }
 
     /** The end of the spaces and tabs that begin at the index. */
-    static int endOfBlanks(ByteBuf in, int from, int to) {
+    static int endOfBlanks(byte[] in, int from, int to) {
         int at = from;
-        while (at < to && isBlank(in.getByte(at))) {
+        while (at < to && isBlank(in[at])) {
             at++;
         }
         return at;
+    }
+
+    static boolean isToken(byte octet) {
+        return (CLASSES[octet & 0xff] & TOKEN) != 0;
     }
 
     static boolean isBlank(byte octet) {
