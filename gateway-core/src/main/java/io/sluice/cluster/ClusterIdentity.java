@@ -17,8 +17,7 @@ public final class ClusterIdentity {
     private final AtomicReference<@Nullable String> known = new AtomicReference<>();
 
     /**
-     * Asks the client's seed which cluster it belongs to. To be asked after what is to be used, so that a seed which changes
-     * meanwhile is seen.
+     * Asks the client's seed which cluster it belongs to.
      *
      * @throws IOException if it does not say, or belongs to another cluster than the one seen first
      */

@@ -136,16 +136,20 @@ final class ControlClient implements AutoCloseable {
     }
 
     /**
-     * Puts all questions to the first seed that answers all of them. For one thread, which then alone uses this client.
+     * Puts all questions to the first seed that answers all of them, and belongs to the cluster before and after them: an address
+     * may lead to another cluster from one call to the next. For one thread, which then alone uses this client.
      *
-     * @throws IOException if no seed answered
+     * @throws IOException if no seed answered as the cluster
      */
-    <T> T askOne(Questions<T> questions) throws IOException {
+    <T> T askOne(ClusterIdentity identity, Questions<T> questions) throws IOException {
         IOException failed = null;
         for (Node seed : seeds) {
             client.setNodes(List.of(seed));
             try {
-                return questions.ask(this);
+                identity.verify(this);
+                T learnt = questions.ask(this);
+                identity.verify(this);
+                return learnt;
             } catch (IOException e) {
                 if (failed == null) {
                     failed = e;

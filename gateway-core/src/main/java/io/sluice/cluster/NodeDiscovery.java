@@ -71,11 +71,8 @@ public final class NodeDiscovery implements AutoCloseable {
         String problem;
         try {
             plane.allowed().followSeeds(plane.names());
-            List<DiscoveredNode> read = client.askOne(asking -> {
-                List<DiscoveredNode> described = NodesResponse.parse(asking.tree(NodesResponse.request()), config);
-                plane.identity().verify(asking);
-                return described;
-            });
+            List<DiscoveredNode> read = client.askOne(
+                    plane.identity(), asking -> NodesResponse.parse(asking.tree(NodesResponse.request()), config));
             problem = takeOver(read);
         } catch (IOException | RuntimeException e) {
             problem = "discovery failed, the known nodes are kept: " + e.getMessage();

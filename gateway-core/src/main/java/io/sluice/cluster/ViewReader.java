@@ -42,11 +42,7 @@ final class ViewReader {
      * @throws IOException if no seed answered, not as expected, or for another cluster than before
      */
     ClusterView read(Collection<String> names) throws IOException {
-        return client.askOne(asking -> {
-            ClusterView view = readFromOne(names);
-            plane.identity().verify(asking);
-            return view;
-        });
+        return client.askOne(plane.identity(), asking -> readFromOne(names));
     }
 
     private ClusterView readFromOne(Collection<String> names) throws IOException {
