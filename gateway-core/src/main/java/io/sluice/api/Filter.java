@@ -32,6 +32,14 @@ public interface Filter extends AutoCloseable {
         return ResponsePlan.pass();
     }
 
+    /**
+     * Says why {@link #onRequest} decides about a request as it does, in words for {@code sluice explain}; empty where the plan says it
+     * all. Called after {@link #onRequest} with the same arguments, never for traffic.
+     */
+    default String explain(RequestHead head, Exchange exchange) {
+        return "";
+    }
+
     /** Is told how the exchange ended. What it throws is logged and changes nothing. */
     default void onComplete(ExchangeSummary summary) {}
 

@@ -2,7 +2,10 @@ package io.sluice.cli;
 
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigRenderer;
+import io.sluice.config.Problem;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,23 +28,29 @@ final class CheckCommand implements Callable<Integer> {
             description = "print the configuration with its defaults filled in and its secrets masked")
     private boolean effective;
 
+    @Option(
+            names = "--strict",
+            description = "end with code " + ExitCode.CONFIGURATION + " where there are warnings")
+    private boolean strict;
+
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws ConfigException {
         try (Preview preview = Preview.of(config)) {
+            List<Problem> warnings = new ArrayList<>(preview.warnings());
+            warnings.addAll(preview.startCheck().warnings());
             PrintWriter err = spec.commandLine().getErr();
-            preview.warnings().forEach(warning -> err.println("warning: " + warning));
+            warnings.forEach(warning -> err.println("warning: " + warning));
             PrintWriter out = spec.commandLine().getOut();
             if (effective) {
                 out.print(ConfigRenderer.yaml(preview.config()));
             } else {
-                out.println(config.file() + ": can be used; "
-                        + Sluice.count(preview.warnings().size(), "warning"));
+                out.println(config.file() + ": can be used; " + Sluice.count(warnings.size(), "warning"));
             }
             out.flush();
+            return strict && !warnings.isEmpty() ? ExitCode.CONFIGURATION : ExitCode.OK;
         }
-        return ExitCode.OK;
     }
 }

@@ -1,13 +1,17 @@
 package io.sluice.cli;
 
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.Principal;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.config.BulkConfig;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.MatchConfig;
 import io.sluice.config.RouteConfig;
 import io.sluice.plugin.FilterInstance;
+import io.sluice.regroup.Regrouping;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +51,11 @@ final class Explanation {
         row("flow", route.flow());
         ExplainedExchange exchange =
                 new ExplainedExchange(head, listener, route.flow(), client, config.reach(route.flow()));
-        if (filters(head, body, exchange)) {
+        RequestHead sent = filters(head, body, exchange);
+        facts(exchange);
+        if (sent != null) {
             cluster(route, exchange);
+            bulk(route.flow(), sent, body.length, exchange.chosen());
         }
         return finish();
     }
@@ -87,25 +94,36 @@ final class Explanation {
         return methods + (methods.isEmpty() || paths.isEmpty() ? "" : ", ") + paths;
     }
 
-    // True iff the request goes on to a cluster.
-    private boolean filters(RequestHead original, byte[] sent, ExplainedExchange exchange) {
+    // The head that goes on to a cluster, or null if a filter answers.
+    private @Nullable RequestHead filters(RequestHead original, byte[] sent, ExplainedExchange exchange) {
         RequestHead head = original;
         byte[] body = sent;
         int number = 0;
         for (FilterInstance instance : preview.filters(exchange.flow())) {
             PlanExplanation plan =
                     new PlanExplanation(head, body, config.plugins().filterTimeout());
-            RequestPlan settled = plan.settle(instance.filter().onRequest(head, exchange));
-            BodyPreview after = BodyPreview.of(settled, body);
-            row("filter " + ++number, instance.type() + ": " + plan.text(settled) + after.text());
+            RequestPlan settled;
+            BodyPreview after;
+            String why;
+            try {
+                settled = plan.settle(instance.filter().onRequest(head, exchange));
+                after = BodyPreview.of(settled, body);
+                why = instance.filter().explain(head, exchange);
+            } catch (RuntimeException e) {
+                row("filter " + ++number, instance.type() + ": fails, so the request gets 500: " + e);
+                return null;
+            }
+            row(
+                    "filter " + ++number,
+                    instance.type() + ": " + plan.text(settled) + after.text() + (why.isEmpty() ? "" : " (" + why + ")"));
             if (settled instanceof RequestPlan.Answer || after.refusal() != null) {
                 row("cluster", "none, the filter answers");
-                return false;
+                return null;
             }
             head = PlanExplanation.head(settled, head);
             body = after.body();
         }
-        return true;
+        return head;
     }
 
     private void cluster(RouteConfig route, ExplainedExchange exchange) {
@@ -118,6 +136,46 @@ final class Explanation {
                 chosen == null
                         ? named + ", to which flow " + route.flow() + " relays: " + join(cluster.nodes())
                         : chosen + ", chosen by a filter instead of " + named + ": " + join(cluster.nodes()));
+    }
+
+    // What filters found out about the client.
+    private void facts(ExplainedExchange exchange) {
+        Principal principal = exchange.get(ExchangeKey.PRINCIPAL);
+        if (principal != null) {
+            row("user", principal.name() + ", for which " + principal.realm() + " vouches");
+        }
+        String tenant = exchange.get(ExchangeKey.TENANT);
+        if (tenant != null) {
+            row("tenant", tenant);
+        }
+    }
+
+    // Of a body that is not given the length is not known either, and its type is taken to be the usual one.
+    private void bulk(String flow, RequestHead head, int length, @Nullable String chosen) {
+        Regrouping regrouping = preview.regrouping(flow);
+        if (regrouping == null) {
+            return;
+        }
+        RequestHead typed =
+                head.headers().get("Content-Type") == null ? head.withHeader("Content-Type", "application/x-ndjson") : head;
+        switch (regrouping.decide(typed, length == 0 ? -1 : length, chosen)) {
+            case Regrouping.Whole whole -> {
+                if (whole.reason() != null) {
+                    row("bulk", "relayed whole to one node, because: " + whole.reason().tag());
+                }
+            }
+            case Regrouping.Refusal refusal -> row("bulk", "refused: " + refusal.failure().reason());
+            case Regrouping.Plan plan -> row("bulk", split(regrouping));
+        }
+    }
+
+    private static String split(Regrouping regrouping) {
+        BulkConfig bulk = regrouping.config();
+        String by = "split by router '" + bulk.groupBy() + "'";
+        return regrouping.router().isOptional()
+                ? by + ", if it has at least " + bulk.minBytes() + " and " + bulk.minItems()
+                        + " items, and the gateway knows the indices that it names"
+                : by;
     }
 
     private static String join(List<?> values) {

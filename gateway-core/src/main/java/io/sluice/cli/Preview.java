@@ -1,33 +1,47 @@
 package io.sluice.cli;
 
-import io.sluice.api.FilterMeters;
-import io.sluice.api.PerValue;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sluice.api.BulkRouter;
+import io.sluice.api.RouterContext;
+import io.sluice.config.BulkConfig;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.Loaded;
 import io.sluice.config.Problem;
+import io.sluice.metrics.GatewayMetrics;
 import io.sluice.plugin.FilterExecutor;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.FilterServices;
+import io.sluice.plugin.HostRouterContext;
+import io.sluice.regroup.Regrouping;
+import io.sluice.regroup.SpoolFiles;
+import io.sluice.server.StartCheck;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
-/** A configuration with its filters, made for a look and not for traffic: their meters count nothing. For one thread. */
+/** A configuration with its filters and routers, made for a look and not for traffic: nobody reads their meters. For one thread. */
 final class Preview implements AutoCloseable {
 
     private final Loaded<FilterRegistry> loaded;
     private final FilterExecutor executor;
-    private final Map<String, List<FilterInstance>> filters;
+    private final GatewayMetrics metrics = new GatewayMetrics(new SimpleMeterRegistry());
+    private final SpoolFiles spools = new SpoolFiles();
+    private final Map<String, Regrouping> regroupings = new LinkedHashMap<>();
+    private Map<String, List<FilterInstance>> filters = Map.of();
 
-    private Preview(Loaded<FilterRegistry> loaded, FilterExecutor executor, Map<String, List<FilterInstance>> filters) {
+    private Preview(Loaded<FilterRegistry> loaded) {
         this.loaded = loaded;
-        this.executor = executor;
-        this.filters = filters;
+        this.executor = new FilterExecutor(loaded.config().plugins().blockingThreads());
     }
 
     /**
@@ -37,20 +51,57 @@ final class Preview implements AutoCloseable {
      */
     static Preview of(ConfigOption file) throws ConfigException {
         Loaded<FilterRegistry> loaded = ConfigOption.load(file.file());
-        FilterExecutor executor = new FilterExecutor(loaded.config().plugins().blockingThreads());
-        FilterServices services = new FilterServices(
-                executor,
-                InstantSource.system(),
-                name -> new Uncounted(),
-                ConfigLoader.directoryOf(file.file()),
-                Map.of());
+        Preview preview = new Preview(loaded);
         try {
-            return new Preview(loaded, executor, loaded.filters().createAll(loaded.config(), services));
+            preview.make(ConfigLoader.directoryOf(file.file()));
+            return preview;
         } catch (ConfigException e) {
-            executor.close();
-            loaded.filters().close();
+            preview.close();
             throw e;
         }
+    }
+
+    private void make(Path directory) throws ConfigException {
+        List<Problem> problems = new ArrayList<>(startCheck().problems());
+        FilterServices services =
+                new FilterServices(executor, InstantSource.system(), metrics::filterMeters, directory, Map.of());
+        try {
+            filters = loaded.filters().createAll(loaded.config(), services);
+        } catch (ConfigException e) {
+            problems.addAll(e.problems());
+        }
+        for (var flow : loaded.config().flows().entrySet()) {
+            BulkConfig bulk = flow.getValue().relay().bulk();
+            if (bulk != null && bulk.config() != null) {
+                try {
+                    regroupings.put(flow.getKey(), regrouping(flow.getKey(), bulk, bulk.config()));
+                } catch (ConfigException e) {
+                    problems.addAll(e.problems());
+                }
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+    }
+
+    private Regrouping regrouping(String flow, BulkConfig bulk, Record settings) throws ConfigException {
+        String cluster =
+                Objects.requireNonNull(loaded.config().flows().get(flow)).relay().cluster();
+        RouterContext context = new HostRouterContext(cluster, loaded.config().reach(flow));
+        BulkRouter router = loaded.filters().createRouter(bulk.groupBy(), settings, bulk.place(), context);
+        var shared = new Regrouping.Shared(new AtomicLong(), spools, new SecureRandom());
+        return new Regrouping(bulk, router, cluster, Map.of(), metrics.bulks(flow), shared);
+    }
+
+    /** What a start would need of this machine. */
+    StartCheck startCheck() {
+        return new StartCheck(loaded);
+    }
+
+    /** How the bulks of a flow are regrouped, or null if they are relayed whole; knows no view of a cluster. */
+    @Nullable Regrouping regrouping(String flow) {
+        return regroupings.get(flow);
     }
 
     GatewayConfig config() {
@@ -69,26 +120,7 @@ final class Preview implements AutoCloseable {
     public void close() {
         filters.values().forEach(instances -> instances.forEach(FilterInstance::close));
         executor.close();
+        spools.close();
         loaded.filters().close();
-    }
-
-    private static final class Uncounted implements FilterMeters {
-        @Override
-        public Counter counter(String name, String description) {
-            return amount -> {};
-        }
-
-        @Override
-        public Timer timer(String name, String description) {
-            return nanos -> {};
-        }
-
-        @Override
-        public void gauge(String name, String description, LongSupplier value) {}
-
-        @Override
-        public <M> PerValue<M> perValue(String tag, int most, Function<FilterMeters, M> meters) {
-            return new PerValue<>(0, value -> meters.apply(this));
-        }
     }
 }

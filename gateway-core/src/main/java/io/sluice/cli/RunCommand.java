@@ -8,13 +8,16 @@ import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.Loaded;
 import io.sluice.config.Problem;
+import io.sluice.metrics.BuildVersion;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.Plugin;
 import io.sluice.server.Gateway;
+import io.sluice.server.StartCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +58,10 @@ final class RunCommand implements Callable<Integer> {
     /** Serves until the process is asked to stop; does not return before. */
     static int run(Path file) throws ConfigException, IOException, InterruptedException {
         Loaded<FilterRegistry> loaded = ConfigOption.load(file);
+        List<Problem> obstacles = new StartCheck(loaded).problems();
+        if (!obstacles.isEmpty()) {
+            throw new ConfigException(obstacles);
+        }
         loaded.warnings().forEach(RunCommand::warn);
         loaded.filters().plugins().forEach(RunCommand::report);
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -66,7 +73,7 @@ final class RunCommand implements Callable<Integer> {
         Thread stop = new Thread(() -> stop(gateway, admin, loaded.filters()), "sluice-stop");
         Runtime.getRuntime().addShutdownHook(stop);
         LOG.atInfo()
-                .addKeyValue("version", Version.number())
+                .addKeyValue("version", BuildVersion.number())
                 .addKeyValue("java", Runtime.version())
                 .addKeyValue("pid", ProcessHandle.current().pid())
                 .addKeyValue("millis", millisSinceStart())

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.config.ConfigException;
 import io.sluice.failure.FileFailure;
+import io.sluice.metrics.BuildVersion;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ public final class Sluice implements Runnable {
     static final class VersionText implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"sluice " + Version.number()};
+            return new String[] {"sluice " + BuildVersion.number()};
         }
     }
 

@@ -94,7 +94,7 @@ final class ExchangeRecord {
         Traffic traffic = new Traffic(requestBytes, responseBytes, ended - began, upstreamNanos);
         ExchangeMeters meters = flow.meters().get(cluster);
         if (meters != null) {
-            meters.record(failure, status, traffic);
+            meters.record(facts.original().method(), failure, status, traffic);
         }
         if (filtersAsked > 0) {
             tellFilters(summary(status, traffic), filtersAsked);

@@ -102,7 +102,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         watch.relayThrough(first.timeouts());
         Regrouping regrouping = flow.regrouping();
         Regrouping.Decision decision =
-                regrouping == null ? Regrouping.Whole.INSTANCE : regrouping.decide(head, request.length(), chosen);
+                regrouping == null ? Regrouping.Whole.NO_BULK : regrouping.decide(head, request.length(), chosen);
         switch (decision) {
             case Regrouping.Whole whole -> acquire(first);
             case Regrouping.Refusal refusal -> fail(refusal.failure());

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.sluice.api.ExchangeSummary.Traffic;
 import io.sluice.failure.FailureKind;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -12,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The meters of one way through the gateway: listener, flow and cluster. Safe from any thread, without locks. */
 public final class ExchangeMeters {
-    private static final int STATUS_CLASSES = 6;
+    private static final List<String> METHODS =
+            List.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "other");
+    private static final int STATUSES = 600;
 
     private final GatewayMetrics metrics;
     private final String[] tags;
     private final Map<FailureKind, Times> times = new ConcurrentHashMap<>();
     private final Times withoutFailure;
-    private final AtomicReferenceArray<Counter> statuses = new AtomicReferenceArray<>(STATUS_CLASSES);
+    private final AtomicReferenceArray<Counter> answers = new AtomicReferenceArray<>(METHODS.size() * STATUSES);
     private final Counter requestBytes;
     private final Counter responseBytes;
 
@@ -36,10 +39,11 @@ public final class ExchangeMeters {
     /**
      * Counts a finished exchange.
      *
+     * @param method of the request; those that are not of HTTP itself share a series
      * @param failure null for none
-     * @param status 0 if none was sent
+     * @param status 0 if none was sent; those that HTTP does not define are counted by their class
      */
-    public void record(@Nullable FailureKind failure, int status, Traffic traffic) {
+    public void record(String method, @Nullable FailureKind failure, int status, Traffic traffic) {
         Times series = timesOf(failure);
         long upstream = traffic.upstreamNanos();
         series.total.record(traffic.totalNanos(), TimeUnit.NANOSECONDS);
@@ -47,7 +51,7 @@ public final class ExchangeMeters {
         if (upstream > 0) {
             series.upstream.record(upstream, TimeUnit.NANOSECONDS);
         }
-        statusOf(status / 100).increment();
+        answersOf(method, status).increment();
         if (traffic.requestBytes() > 0) {
             requestBytes.increment((double) traffic.requestBytes());
         }
@@ -68,21 +72,41 @@ public final class ExchangeMeters {
                 metrics.timer("sluice.upstream", "from the first byte sent upstream to the last received", all));
     }
 
-    private Counter statusOf(int statusClass) {
-        int slot = statusClass < 0 || statusClass >= STATUS_CLASSES ? 0 : statusClass;
-        Counter found = statuses.get(slot);
+    private Counter answersOf(String method, int status) {
+        int known = METHODS.indexOf(method);
+        int row = known < 0 ? METHODS.size() - 1 : known;
+        int slot = row * STATUSES + (status < 0 || status >= STATUSES ? 0 : status);
+        Counter found = answers.get(slot);
         if (found == null) {
-            String name = slot == 0 ? "none" : slot + "xx";
-            found = metrics.count("sluice.responses", "answers by class of status", with("status", name));
-            statuses.set(slot, found);
+            String[] all = with("method", METHODS.get(row), "status", name(status));
+            found = metrics.count("sluice.responses", "answers by method of the request and status", all);
+            answers.set(slot, found);
         }
         return found;
     }
 
-    private String[] with(String key, String value) {
-        String[] all = java.util.Arrays.copyOf(tags, tags.length + 2);
-        all[tags.length] = key;
-        all[tags.length + 1] = value;
+    // A node can make up any number, and each would be a series.
+    private static String name(int status) {
+        if (status < 100 || status >= STATUSES) {
+            return "none";
+        }
+        return isDefined(status) ? Integer.toString(status) : status / 100 + "xx";
+    }
+
+    // The registry of IANA.
+    private static boolean isDefined(int status) {
+        return switch (status / 100) {
+            case 1 -> status <= 103;
+            case 2 -> status <= 208 || status == 226;
+            case 3 -> status <= 308;
+            case 4 -> status <= 431 || status == 451;
+            default -> status <= 511;
+        };
+    }
+
+    private String[] with(String... more) {
+        String[] all = java.util.Arrays.copyOf(tags, tags.length + more.length);
+        System.arraycopy(more, 0, all, tags.length, more.length);
         return all;
     }
 }

@@ -23,6 +23,7 @@ public final class GatewayMetrics {
 
     private final MeterRegistry registry;
     private final MeterGroup process;
+    private final FilterMeterNames filterNames = new FilterMeterNames("call");
 
     public GatewayMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -52,9 +53,14 @@ public final class GatewayMetrics {
         return nanos -> timer.record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** The meters that a filter makes for itself. */
+    /** The meters that a filter makes for itself; a name stands for the same in all filters. */
     public FilterMeters filterMeters(String filter) {
-        return new TaggedMeters(registry, Tags.of("filter", filter));
+        return new TaggedMeters(registry, filterNames, filter);
+    }
+
+    /** Measures the process and its virtual machine; to be called once. */
+    public void measureProcess() {
+        ProcessMeters.register(this);
     }
 
     /** Counts a request or a connection that was refused before it became an exchange. */

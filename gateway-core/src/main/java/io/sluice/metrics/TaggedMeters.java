@@ -1,5 +1,6 @@
 package io.sluice.metrics;
 
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.sluice.api.FilterMeters;
@@ -12,22 +13,31 @@ import java.util.function.LongSupplier;
 final class TaggedMeters implements FilterMeters {
 
     private final MeterRegistry registry;
+    private final FilterMeterNames names;
+    private final String filter;
     private final Tags tags;
     private final MeterGroup group;
 
-    TaggedMeters(MeterRegistry registry, Tags tags) {
+    TaggedMeters(MeterRegistry registry, FilterMeterNames names, String filter) {
+        this(registry, names, filter, Tags.of("filter", filter));
+    }
+
+    private TaggedMeters(MeterRegistry registry, FilterMeterNames names, String filter, Tags tags) {
         this.registry = registry;
+        this.names = names;
+        this.filter = filter;
         this.tags = tags;
         this.group = new MeterGroup(registry, tags);
     }
 
-    private static String full(String name) {
+    private String full(String name, Meter.Type kind) {
+        names.claim(name, kind, filter, tags);
         return "sluice.filter." + name;
     }
 
     @Override
     public Counter counter(String name, String description) {
-        return io.micrometer.core.instrument.Counter.builder(full(name))
+        return io.micrometer.core.instrument.Counter.builder(full(name, Meter.Type.COUNTER))
                 .description(description)
                 .tags(tags)
                 .register(registry)::increment;
@@ -35,7 +45,8 @@ final class TaggedMeters implements FilterMeters {
 
     @Override
     public Timer timer(String name, String description) {
-        io.micrometer.core.instrument.Timer timer = io.micrometer.core.instrument.Timer.builder(full(name))
+        io.micrometer.core.instrument.Timer timer = io.micrometer.core.instrument.Timer.builder(
+                        full(name, Meter.Type.TIMER))
                 .description(description)
                 .tags(tags)
                 .register(registry);
@@ -44,11 +55,12 @@ final class TaggedMeters implements FilterMeters {
 
     @Override
     public void gauge(String name, String description, LongSupplier value) {
-        group.gauge(full(name), description, null, value::getAsLong);
+        group.gauge(full(name, Meter.Type.GAUGE), description, null, value::getAsLong);
     }
 
     @Override
     public <M> PerValue<M> perValue(String tag, int most, Function<FilterMeters, M> meters) {
-        return new PerValue<>(most, value -> meters.apply(new TaggedMeters(registry, tags.and(tag, value))));
+        return new PerValue<>(
+                most, value -> meters.apply(new TaggedMeters(registry, names, filter, tags.and(tag, value))));
     }
 }

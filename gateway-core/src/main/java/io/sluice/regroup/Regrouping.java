@@ -117,9 +117,14 @@ public record Regrouping(
         }
     }
 
-    /** It is relayed to one node. */
-    public enum Whole implements Decision {
-        INSTANCE
+    /**
+     * It is relayed to one node.
+     *
+     * @param reason null for what is no bulk
+     */
+    public record Whole(@Nullable WholeReason reason) implements Decision {
+        /** What is done with requests that are no bulks. */
+        public static final Whole NO_BULK = new Whole(null);
     }
 
     /** It cannot be split, and must not go anywhere else. */
@@ -133,7 +138,7 @@ public record Regrouping(
      */
     public Decision decide(RequestHead head, long length, @Nullable String chosen) {
         if (!isBulk(head)) {
-            return Whole.INSTANCE;
+            return Whole.NO_BULK;
         }
         boolean isShort = length >= 0 && length < config.minBytes().bytes();
         if (isShort && router.isOptional() && !config.atomic()) {
@@ -185,7 +190,7 @@ public record Regrouping(
     private Decision whole(WholeReason reason) {
         if (router.isOptional() || reason == WholeReason.CHOSEN_CLUSTER) {
             meters.whole(reason.tag());
-            return Whole.INSTANCE;
+            return new Whole(reason);
         }
         return new Refusal(Failure.of(
                 FailureKind.BAD_REQUEST, "this bulk cannot be split, as its flow asks for: " + reason.tag()));

@@ -1,9 +1,5 @@
 package io.sluice.server;
 
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.netty.util.internal.PlatformDependent;
@@ -33,10 +29,7 @@ final class GatewayGauges {
                 "sluice.buffers.reserved.bytes",
                 "direct memory taken from the system",
                 PlatformDependent::usedDirectMemory);
-        new JvmGcMetrics().bindTo(metrics.registry());
-        new JvmMemoryMetrics().bindTo(metrics.registry());
-        new JvmThreadMetrics().bindTo(metrics.registry());
-        new ProcessorMetrics().bindTo(metrics.registry());
+        metrics.measureProcess();
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         for (int i = 0; i < loops.size(); i++) {
             if (loops.get(i) instanceof SingleThreadEventExecutor executor) {

@@ -137,6 +137,13 @@ public final class HarnessCall {
         }
     }
 
+    /** What the filter says about its decision, as {@code sluice explain} shows it; empty where the plan says it all. */
+    public String explain() {
+        TestExchange exchange = newExchange();
+        harness.filter().onRequest(head(), exchange);
+        return harness.filter().explain(head(), exchange);
+    }
+
     RequestHead head() {
         return new RequestHead(method, target, headers);
     }

@@ -1,21 +1,35 @@
 package io.sluice.upstream;
 
 import io.sluice.config.HealthConfig;
+import io.sluice.failure.LogPace;
+import java.time.Duration;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Whether a node is left out. After a number of failures in a row it is, for a time that doubles with each failure after its
- * return; a success, of a request or a probe, takes it back at once. Safe from any thread.
+ * return; a success, of a request or a probe, takes it back at once. Both are logged, each once a second at most. Safe from any
+ * thread.
  */
 public final class NodeHealth {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeHealth.class);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final int MAX_DOUBLINGS = 20;
 
     private final HealthConfig config;
+    private final Map<String, String> place;
+    private final LogPace leaving = new LogPace(PAUSE);
+    private final LogPace returning = new LogPace(PAUSE);
     private volatile int failuresInARow;
     private volatile long ejectedUntil;
     private volatile boolean ejected;
 
-    NodeHealth(HealthConfig config) {
+    /** @param place names the node in the log */
+    NodeHealth(HealthConfig config, Map<String, String> place) {
         this.config = config;
+        this.place = place;
     }
 
     /** True iff the node should be tried now; an ejected node is, once its time is over. */
@@ -46,8 +60,21 @@ public final class NodeHealth {
     }
 
     private synchronized void reset() {
+        boolean returns = ejected;
         failuresInARow = 0;
         ejected = false;
+        long unlogged = returns ? returning.next(System.nanoTime()) : -1;
+        if (unlogged >= 0) {
+            line(LOG.atInfo(), unlogged).log("the node answers and is taken back");
+        }
+    }
+
+    private LoggingEventBuilder line(LoggingEventBuilder begun, long unlogged) {
+        LoggingEventBuilder line = begun;
+        for (Map.Entry<String, String> name : place.entrySet()) {
+            line = line.addKeyValue(name.getKey(), name.getValue());
+        }
+        return line.addKeyValue("unlogged", unlogged);
     }
 
     /** The node could not be reached, broke a connection or did not answer. */
@@ -55,11 +82,25 @@ public final class NodeHealth {
         failuresInARow++;
         int over = failuresInARow - config.failures();
         if (over >= 0) {
-            long nanos = config.ejection().toNanos() << Math.min(over, MAX_DOUBLINGS);
-            long bounded = nanos <= 0 ? Long.MAX_VALUE : nanos;
-            ejectedUntil =
-                    System.nanoTime() + Math.min(bounded, config.maxEjection().toNanos());
-            ejected = true;
+            long longest = config.maxEjection().toNanos();
+            int doublings = Math.min(over, MAX_DOUBLINGS);
+            long first = config.ejection().toNanos();
+            long nanos = first > longest >> doublings ? longest : first << doublings;
+            ejectedUntil = System.nanoTime() + nanos;
+            if (!ejected) {
+                ejected = true;
+                logEjection(nanos);
+            }
+        }
+    }
+
+    private void logEjection(long nanos) {
+        long unlogged = leaving.next(System.nanoTime());
+        if (unlogged >= 0) {
+            line(LOG.atWarn(), unlogged)
+                    .addKeyValue("failures", failuresInARow)
+                    .addKeyValue("millis", nanos / 1_000_000)
+                    .log("the node fails and is left out");
         }
     }
 }

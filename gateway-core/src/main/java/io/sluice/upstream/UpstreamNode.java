@@ -44,7 +44,7 @@ public final class UpstreamNode {
                 : null;
         this.authority = AsciiString.cached(address.toString());
         this.maxConnections = cluster.pool().maxConnectionsPerNode();
-        this.health = new NodeHealth(cluster.health());
+        this.health = new NodeHealth(cluster.health(), meters.group().tags());
         this.limit = new NodeLimit(cluster.bulkConcurrency(), maxConnections);
     }
 

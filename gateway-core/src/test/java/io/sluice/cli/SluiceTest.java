@@ -6,6 +6,8 @@ import io.sluice.plugin.PluginJar;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +33,7 @@ class SluiceTest {
                   - match: { methods: [GET], paths: ["/{index}/_doc/{id}"] }
                     flow: greeted
                   - flow: default
+            admin: { enabled: false }
             """;
 
     private final StringWriter out = new StringWriter();
@@ -93,6 +96,76 @@ class SluiceTest {
         // When / Then
         assertThat(run("check", "-c", config())).isEqualTo(3);
         assertThat(err.toString()).contains("gateway.yml:6:15: flows.greeted.filters[0]: not this one", "1 problem\n");
+    }
+
+    @Test
+    void warnsOfAnAddressThatIsTakenAndFailsOfWarningsWhereThatIsWanted() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            // Given
+            String bind = "127.0.0.1:" + taken.getLocalPort();
+            Files.writeString(home.resolve("gateway.yml"), YAML.replace("127.0.0.1:0", bind));
+
+            // When / Then
+            assertThat(run("check", "-c", config())).isZero();
+            assertThat(out).hasToString(config() + ": can be used; 1 warning\n");
+            assertThat(err)
+                    .hasToString("warning: " + config() + ":11:11: listeners[0].bind: cannot listen on " + bind
+                            + " now: the address is in use by another process\n");
+            assertThat(run("check", "--strict", "-c", config())).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void namesAddressAndListenerWhereAnAddressIsTaken() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            // Given
+            String bind = "127.0.0.1:" + taken.getLocalPort();
+            Files.writeString(home.resolve("gateway.yml"), YAML.replace("127.0.0.1:0", bind));
+
+            // When / Then
+            assertThat(run("run", "-c", config())).isEqualTo(1);
+            assertThat(err)
+                    .hasToString("sluice: cannot listen on " + bind
+                            + " for listener 'http': the address is in use by another process\n");
+        }
+    }
+
+    @Test
+    void checkTriesWhatTheMachineHasToHave() throws IOException {
+        // Given
+        String relay = "default: { relay: { cluster: primary, bulk: { groupBy: deal, config: { groups: 2 },"
+                + " spool: { directory: nowhere } } } }";
+        new PluginJar().router("Dealer", "deal").write(home.resolve("plugins/dealer.jar"));
+        Files.writeString(
+                home.resolve("gateway.yml"), YAML.replace("default: { relay: { cluster: primary } }", relay));
+
+        // When / Then
+        assertThat(run("check", "-c", config())).isEqualTo(3);
+        assertThat(run("run", "-c", config())).isEqualTo(3);
+        assertThat(err.toString())
+                .startsWith(config() + ":8:")
+                .contains("flows.default.relay.bulk.spool.directory: there is no directory " + home.resolve("nowhere"))
+                .endsWith("\n1 problem\n");
+    }
+
+    @Test
+    void explainsWhatBecomesOfABulk() throws IOException {
+        // Given
+        new PluginJar().router("Dealer", "deal").write(home.resolve("plugins/dealer.jar"));
+        Files.writeString(
+                home.resolve("gateway.yml"),
+                YAML.replace(
+                        "default: { relay: { cluster: primary } }",
+                        "default: { relay: { cluster: primary, bulk: { groupBy: deal, config: { groups: 2 } } } }"));
+
+        // When / Then
+        assertThat(run("explain", "POST /logs/_bulk", "-c", config())).isZero();
+        assertThat(run("explain", "POST /logs/_bulk", "-d", "{}", "-c", config())).isZero();
+        assertThat(run("explain", "GET /logs/_search", "-c", config())).isZero();
+        assertThat(out.toString())
+                .contains("bulk      split by router 'deal', if it has at least 256KiB and 100 items")
+                .contains("bulk      relayed whole to one node, because: short\n")
+                .containsPattern("GET /logs/_search\n(?!.*\nbulk )");
     }
 
     @Test

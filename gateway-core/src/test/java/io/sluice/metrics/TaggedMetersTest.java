@@ -1,6 +1,8 @@
 package io.sluice.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -26,6 +28,23 @@ class TaggedMetersTest {
                 .contains("sluice_filter_documents_total{filter=\"flows.a.filters[0]\",tenant=\"acme\"} 10.0")
                 .contains("sluice_filter_documents_total{filter=\"flows.a.filters[0]\",tenant=\"other\"} 10.0")
                 .doesNotContain("beta", "gamma");
+    }
+
+    @Test
+    void refusesANameThatStandsForSomethingElseInAnotherFilter() {
+        GatewayMetrics gateway = new GatewayMetrics(registry);
+        gateway.filterMeters("flows.a.filters[0]").counter("hits", "hits");
+        FilterMeters second = gateway.filterMeters("flows.b.filters[0]");
+
+        assertThatCode(() -> second.counter("hits", "hits")).doesNotThrowAnyException();
+        assertThatThrownBy(() -> second.gauge("hits", "hits", () -> 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the meter 'hits' would be a gauge with the tags [filter], but in flows.a.filters[0] it is"
+                        + " a counter with the tags [filter]; give it another name");
+        assertThatThrownBy(() -> second.perValue("tenant", 2, tagged -> tagged.counter("hits", "hits")))
+                .hasMessageContaining("would be a counter with the tags [filter, tenant]");
+        assertThatThrownBy(() -> second.timer("call", "the gateway's own"))
+                .hasMessageContaining("in the gateway it is");
     }
 
     @Test

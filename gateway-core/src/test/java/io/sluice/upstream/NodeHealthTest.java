@@ -2,14 +2,41 @@ package io.sluice.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.sluice.config.HealthConfig;
 import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class NodeHealthTest {
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final Map<String, String> PLACE = Map.of("node", "127.0.0.1:9200");
+
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final Logger log = (Logger) LoggerFactory.getLogger(NodeHealth.class);
     private final NodeHealth health =
-            new NodeHealth(new HealthConfig(3, HOUR, Duration.ofHours(8), Duration.ofSeconds(5)));
+            new NodeHealth(new HealthConfig(3, HOUR, Duration.ofHours(8), Duration.ofSeconds(5)), PLACE);
+
+    @BeforeEach
+    void listen() {
+        log.setLevel(Level.INFO);
+        log.setAdditive(false);
+        lines.start();
+        log.addAppender(lines);
+    }
+
+    @AfterEach
+    void stopListening() {
+        log.detachAppender(lines);
+        log.setAdditive(true);
+        log.setLevel(null);
+    }
 
     private void fail(int times) {
         for (int i = 0; i < times; i++) {
@@ -43,6 +70,32 @@ class NodeHealthTest {
         assertThat(minutesLeft()).isBetween(118L, 120L);
         fail(100);
         assertThat(minutesLeft()).isBetween(478L, 480L);
+    }
+
+    @Test
+    void logsOnceThatANodeIsLeftOutAndOnceThatItIsBack() {
+        fail(50);
+        health.succeeded();
+        health.succeeded();
+
+        assertThat(lines.list)
+                .extracting(line -> line.getLevel() + " " + line.getMessage())
+                .containsExactly(
+                        "WARN the node fails and is left out", "INFO the node answers and is taken back");
+        assertThat(lines.list).allSatisfy(line -> assertThat(line.getKeyValuePairs())
+                .extracting(pair -> pair.key + "=" + pair.value)
+                .contains("node=127.0.0.1:9200"));
+    }
+
+    @Test
+    void doesNotFillTheLogWithANodeThatComesAndGoes() {
+        for (int i = 0; i < 100_000; i++) {
+            fail(3);
+            health.succeeded();
+        }
+
+        // Two lines a second, and the loop may take some seconds on a busy machine.
+        assertThat(lines.list).hasSizeBetween(2, 1000);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.filters.match.PathGuard;
+import java.util.Locale;
 
 /** Lets the first rule that matches decide. A denied request gets the same answer whatever it was. Immutable. */
 final class AccessFilter implements Filter {
@@ -31,19 +32,36 @@ final class AccessFilter implements Filter {
             denied.increment();
             return RequestPlan.answer(refusal);
         }
-        if (isAllowed(head, exchange)) {
+        int rule = decisive(head, exchange);
+        boolean allowed =
+                rule < 0 ? config.otherwise() == Decision.ALLOW : config.rules().get(rule) instanceof AccessRule.Allow;
+        if (allowed) {
             return RequestPlan.pass();
         }
         denied.increment();
         return DENIED;
     }
 
-    private boolean isAllowed(RequestHead head, Exchange exchange) {
-        for (AccessRule rule : config.rules()) {
-            if (rule.when().matches(head, exchange)) {
-                return rule instanceof AccessRule.Allow;
+    @Override
+    public String explain(RequestHead head, Exchange exchange) {
+        if (guard.refusal(head) != null) {
+            return "the path can be read in two ways, so no rule is asked";
+        }
+        int rule = decisive(head, exchange);
+        if (rule < 0) {
+            return "no rule matches, and otherwise is " + config.otherwise().name().toLowerCase(Locale.ROOT);
+        }
+        String verb = config.rules().get(rule) instanceof AccessRule.Allow ? "allow" : "deny";
+        return "rules[" + rule + "] decides, which is the first that matches: " + verb;
+    }
+
+    // The position of the rule that decides, or -1 if none matches.
+    private int decisive(RequestHead head, Exchange exchange) {
+        for (int i = 0; i < config.rules().size(); i++) {
+            if (config.rules().get(i).when().matches(head, exchange)) {
+                return i;
             }
         }
-        return config.otherwise() == Decision.ALLOW;
+        return -1;
     }
 }

@@ -34,6 +34,18 @@ class AccessFilterTest {
     }
 
     @Test
+    void saysWhichRuleDecides() {
+        FilterHarness harness = harness(READ_ONLY);
+
+        assertThat(harness.request("GET", "/secret/_doc/1").explain())
+                .isEqualTo("rules[0] decides, which is the first that matches: deny");
+        assertThat(harness.request("GET", "/logs/_doc/1").explain())
+                .isEqualTo("rules[1] decides, which is the first that matches: allow");
+        assertThat(harness.request("POST", "/logs/_doc").explain())
+                .isEqualTo("no rule matches, and otherwise is deny");
+    }
+
+    @Test
     void allowsWhatNoRuleNamesWhereThatIsSaid() {
         FilterHarness harness = harness("{rules: [{deny: {methods: [DELETE]}}], otherwise: allow}");
 
