@@ -18,6 +18,7 @@ final class Admission {
 
     private final int maxRequests;
     private final long maxBytes;
+    private final UnfinishedRequests unfinished;
     private final AtomicInteger requests = new AtomicInteger();
     private volatile boolean memoryFull;
     private volatile long bytes;
@@ -33,6 +34,8 @@ final class Admission {
     Admission(int maxRequests, long maxBytes) {
         this.maxRequests = maxRequests;
         this.maxBytes = maxBytes;
+        // The other half stays for requests that are answered.
+        this.unfinished = new UnfinishedRequests(maxBytes / 2);
     }
 
     void watchMemory(EventLoopGroup loops) {
@@ -59,6 +62,11 @@ final class Admission {
 
     void leave() {
         requests.decrementAndGet();
+    }
+
+    /** What is held of requests that are not complete. */
+    UnfinishedRequests unfinished() {
+        return unfinished;
     }
 
     int requests() {

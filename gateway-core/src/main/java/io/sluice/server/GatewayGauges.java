@@ -26,6 +26,10 @@ final class GatewayGauges {
         metrics.gauge(
                 "sluice.buffers.limit.bytes", "bytes in buffers before new requests get 429", admission::maxBytes);
         metrics.gauge(
+                "sluice.requests.unfinished.bytes",
+                "bytes held of requests that are not complete",
+                admission.unfinished()::bytes);
+        metrics.gauge(
                 "sluice.buffers.reserved.bytes",
                 "direct memory taken from the system",
                 PlatformDependent::usedDirectMemory);

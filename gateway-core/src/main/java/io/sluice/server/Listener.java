@@ -20,7 +20,6 @@ import io.sluice.exchange.LoopServices;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.metrics.GatewayMetrics;
-import io.sluice.wire.HeldBytes;
 import io.sluice.wire.StrictRequestDecoder;
 import io.sluice.wire.WireLimits;
 import java.net.InetAddress;
@@ -138,7 +137,8 @@ final class Listener implements ListenerContext {
         }
         ResponseEncoder encoder = new ResponseEncoder();
         // in: bytes -> HttpRequest, HttpContent
-        StrictRequestDecoder decoder = new StrictRequestDecoder(wireLimits, HeldBytes.UNBOUNDED);
+        StrictRequestDecoder decoder = new StrictRequestDecoder(
+                wireLimits, shared.admission().unfinished());
         child.pipeline().addLast(decoder);
         // out: HttpResponse, HttpContent, ByteBuf -> bytes
         child.pipeline().addLast(encoder);
