@@ -182,7 +182,6 @@ class AdminServerTest {
                 "127.0.0.1.attacker.example",
                 "192.0.2.1:2900",
                 "[2001:db8::8]",
-                "localhost:1:2",
                 "ops.example.attacker.example"
             })
     void refusesNamesThatABrowserMayHaveBeenLedTo(String host) throws Exception {

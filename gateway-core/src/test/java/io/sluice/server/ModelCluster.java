@@ -167,6 +167,9 @@ final class ModelCluster implements AutoCloseable {
     }
 
     private String told(String path) {
+        if (path.equals("/")) {
+            return "{\"cluster_uuid\":\"model\"}";
+        }
         if (path.startsWith("/_nodes")) {
             return IntStream.range(0, nodes.size())
                     .mapToObj(i -> ("\"node%1$d\":{\"name\":\"node%1$d\",\"roles\":[\"data\"],\"version\":\"7.17.28\","
