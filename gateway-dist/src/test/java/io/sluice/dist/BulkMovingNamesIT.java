@@ -114,16 +114,23 @@ class BulkMovingNamesIT {
             cluster.awaitGreen();
             gateway.awaitSplitting(names.names().stream().map(REGROUPED::concat).toList());
             int stored = 0;
-            for (int number = 0; number < BULKS * 10; number++) {
-                // Every third bulk goes straight, so that what is asked is seen to be true of the cluster itself.
-                ServerPlaces way = number % 3 == 0 ? server : through;
-                MixedBulk bulk = chains(List.of("-again", "-too"));
-                var answer = later(() -> way.send("POST", "/_bulk", bulk.bodyOf(REGROUPED)));
-                names.makeAnew(1 + number % 9);
-                stored += assertLastWord(
-                        server, answer.get(), bulk, "-Dsluice.moving.seed=" + SEED + ", bulk " + number);
+            int sent = 0;
+            for (int number = 0; number < BULKS * 5; number++) {
+                int shards = 1 + number % 9;
+                FutureTask<Void> change = begin(() -> names.makeAnew(shards));
+                boolean made;
+                do {
+                    // The last bulk comes when the gateway has not seen yet what was made.
+                    made = change.isDone();
+                    // Every third bulk goes straight, so that what is asked is seen to be true of the cluster itself.
+                    ServerPlaces way = sent++ % 3 == 0 ? server : through;
+                    MixedBulk bulk = chains(List.of("-again", "-too"));
+                    JsonNode answer = way.send("POST", "/_bulk", bulk.bodyOf(REGROUPED));
+                    stored += assertLastWord(server, answer, bulk, "-Dsluice.moving.seed=" + SEED + ", bulk " + sent);
+                } while (!made);
+                change.get();
             }
-            System.out.printf("moving names: %s, %d documents as their last operation left them%n", kind, stored);
+            System.out.printf("moving names: %s, %d bulks, %d documents as their last operation left them%n", kind, sent, stored);
             assertThat(stored).isPositive();
         } finally {
             client.close();
@@ -199,6 +206,17 @@ class BulkMovingNamesIT {
             }
         }
         return there;
+    }
+
+    private interface Change {
+        void make() throws Exception;
+    }
+
+    private static FutureTask<Void> begin(Change change) {
+        return later(() -> {
+            change.make();
+            return null;
+        });
     }
 
     /** Runs a task beside the test. */
