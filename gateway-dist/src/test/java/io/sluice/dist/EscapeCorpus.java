@@ -38,6 +38,7 @@ final class EscapeCorpus {
             "15-json",
             "17-wire",
             "18-queries",
+            "19-found",
             "ways");
 
     private static final Set<String> KEYS = Set.of(

@@ -12,6 +12,7 @@ import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.names.FieldNames;
+import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Features;
 import io.sluice.filters.tenant.query.Member;
@@ -58,7 +59,8 @@ final class TargetRewriter {
     private static boolean isAllowed(Use use, String value, Features features) {
         String tenantField = features.tenantField();
         return switch (use) {
-            case COPIED, SCROLL, PATHS, QUERY_TEXT -> true;
+            case COPIED, SCROLL, PATHS -> true;
+            case QUERY_TEXT -> !features.shared() || !FuzzyText.mayStandIn(value);
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
             case TRUE_ONLY -> value.equals("true") || value.isEmpty();

@@ -111,6 +111,7 @@ public final class GrammarVisitor implements JsonVisitor {
             case ObjectRule object -> kind == JsonKind.OBJECT ? object(object, at) : instead(object, at);
             case Rule.Scalar scalar ->
                 kind == JsonKind.OBJECT ? references.denied(at, "no object may stand here") : JsonEdit.always();
+            case Rule.OneOf words -> oneOf(words, at);
             case Rule.Refer refer -> reference(refer.to(), at);
             case Rule.Whole whole -> whole(whole, at);
             case Rule.Denied denied -> references.denied(at, denied.why());
@@ -135,6 +136,13 @@ public final class GrammarVisitor implements JsonVisitor {
     private JsonEdit instead(ObjectRule object, JsonCursor at) {
         Rule instead = object.instead();
         return instead == null ? references.denied(at, "an object must stand here") : decide(instead, at);
+    }
+
+    private JsonEdit oneOf(Rule.OneOf rule, JsonCursor at) {
+        boolean known = !at.kind().isContainer()
+                && !at.isOversized()
+                && rule.words().contains(at.text());
+        return known ? JsonEdit.verbatim() : references.denied(at, rule.why());
     }
 
     private JsonEdit reference(Reference reference, JsonCursor at) {

@@ -57,6 +57,12 @@ public final class ObjectRule implements Rule {
         MARK(),
         /** The fields in which something is looked for; where there are none, all that are the tenant's are meant. */
         FIELDS("fields", "default_field"),
+        /** How many terms a prefix may stand for: all there are, so that it does not matter whose they are. */
+        EXPANSIONS("max_expansions"),
+        /** How fields are looked in. */
+        TYPE("type"),
+        /** How many terms a prefix may stand for where the type says that there may be one. */
+        EXPANSIONS_OF_TYPE(TYPE, EXPANSIONS, "max_expansions"),
         /** That something was done. */
         ACKNOWLEDGED(),
         /** Where no fields are given: that values need not be of their type. */

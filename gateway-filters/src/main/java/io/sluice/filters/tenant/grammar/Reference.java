@@ -20,12 +20,18 @@ public enum Reference {
     FIELD_TYPE("field type"),
     /** A number that must not be 0. */
     POSITIVE("positive number"),
-    /** Nothing but true. */
-    TRUE("true"),
     /** The name of a field. */
     FIELD("field"),
     /** A query in Lucene's syntax, in which fields may be named. */
     QUERY_TEXT("query text"),
+    /** The text of a query in which no fuzzy terms may stand. */
+    EXACT_TEXT("query text without `~`"),
+    /** What of the syntax of {@code simple_query_string} counts in such a text. */
+    SYNTAX("operators"),
+    /** A text whose last word may be the beginning of one. */
+    PREFIX_TEXT("text"),
+    /** How many terms a prefix may stand for. */
+    EXPANSIONS("set to all"),
     /** The id of a scroll. */
     SCROLL("scroll id"),
     /** The id of a point in time. */

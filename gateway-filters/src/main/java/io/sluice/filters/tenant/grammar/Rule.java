@@ -1,14 +1,28 @@
 package io.sluice.filters.tenant.grammar;
 
+import java.util.Set;
+
 /** What may stand at a place of a body. An array stands for its elements: each of them is judged by the array's rule,
  * but where an object's rule says otherwise ({@link ObjectRule#orArrayOf}). */
-public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Denied, Rule.Left, Rule.Whole, ObjectRule {
+public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.OneOf, Rule.Refer, Rule.Denied, Rule.Left, Rule.Whole, ObjectRule {
 
     /** Anything; it is copied and not looked at. */
     record Any() implements Rule {}
 
     /** A string, number, boolean or null. */
     record Scalar() implements Rule {}
+
+    /**
+     * A string, number or boolean that is one of a few.
+     *
+     * @param words as {@link io.sluice.api.JsonCursor#text} gives them
+     * @param why one clause that says why no other may stand there
+     */
+    record OneOf(Set<String> words, String why) implements Rule {
+        public OneOf {
+            words = Set.copyOf(words);
+        }
+    }
 
     /** A string that refers to something. */
     record Refer(Reference to) implements Rule {}
@@ -37,6 +51,10 @@ public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.Refer, Rule.Den
 
     static Rule to(Reference reference) {
         return new Refer(reference);
+    }
+
+    static Rule oneOf(String why, String... words) {
+        return new OneOf(Set.of(words), why);
     }
 
     static Rule denied(String why) {

@@ -81,16 +81,19 @@ final class QueryGrammar {
     private void terms() {
         query.key(named(object()), "match_all", "match_none");
         ObjectRule compared = named(object(Rule.to(Reference.INDEX_VALUE), "value", "query", "wildcard"))
-                .key(Rule.SCALAR, "case_insensitive", "rewrite", "operator")
+                .key(Rule.SCALAR, "case_insensitive", "operator")
+                .key(words.rewrite(), "rewrite")
                 .orElse(Rule.to(Reference.INDEX_VALUE));
-        ObjectRule value = named(object(Rule.SCALAR, "value", "wildcard", "case_insensitive", "rewrite"))
+        ObjectRule value = named(object(Rule.SCALAR, "value", "wildcard", "case_insensitive"))
+                .key(words.rewrite(), "rewrite")
                 .key(Rule.SCALAR, "fuzziness", "prefix_length", "max_expansions", "transpositions")
                 .key(Rule.SCALAR, "flags", "flags_value", "max_determinized_states")
                 .orElse(Rule.SCALAR);
         Rule id = named(object(Rule.to(Reference.ID), "value")).orElse(Rule.to(Reference.ID));
         query.key(words.fields(value, compared, id), "term");
         query.key(words.fields(value, compared), "prefix", "wildcard");
-        query.key(words.fields(value), "fuzzy", "regexp");
+        query.key(words.fields(value), "regexp");
+        query.key(words.ownTerms(words.fields(value)), "fuzzy");
         ObjectRule lookup = words.features().shared()
                 ? object().others(Rule.denied("it may name a document of another tenant"))
                 : object(Rule.to(Reference.INDEX), "index")
@@ -115,7 +118,8 @@ final class QueryGrammar {
     }
 
     private void texts() {
-        ObjectRule match = named(object(Rule.SCALAR, "query", "operator", "analyzer", "fuzziness", "prefix_length"))
+        ObjectRule match = named(object(Rule.SCALAR, "query", "operator", "analyzer", "prefix_length"))
+                .key(words.ownTerms(Rule.SCALAR), "fuzziness")
                 .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
                 .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "slop")
                 .key(words.ownOnly(Rule.SCALAR), "cutoff_frequency")
@@ -125,7 +129,9 @@ final class QueryGrammar {
                 .key(Rule.SCALAR, "operator", "lenient")
                 .orElse(Rule.to(Reference.INDEX_VALUE));
         query.key(words.fields(match, compared), "match");
-        query.key(words.fields(match), "match_phrase", "match_phrase_prefix", "match_bool_prefix");
+        query.key(words.fields(match), "match_phrase");
+        query.key(words.ownTerms(words.fields(match)), "match_phrase_prefix");
+        query.key(words.fields(words.allExpansions(match)), "match_bool_prefix");
         query.key(
                 words.ownOnly(words.fields(named(
                                 object(Rule.SCALAR, "query", "cutoff_frequency", "low_freq_operator", "analyzer"))
@@ -133,15 +139,15 @@ final class QueryGrammar {
                         .key(object(Rule.SCALAR, "low_freq", "high_freq").orElse(Rule.SCALAR), "minimum_should_match")
                         .orElse(Rule.SCALAR))),
                 "common");
-        query.key(
-                words.named(named(object(Rule.SCALAR, "query", "type", "operator", "analyzer", "fuzziness"))
-                        .key(Rule.SCALAR, "prefix_length")
-                        .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
-                        .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "slop")
-                        .key(words.ownOnly(Rule.SCALAR), "cutoff_frequency")
-                        .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query", "tie_breaker", "use_dis_max")
-                        .key(FIELD, "fields")),
-                "multi_match");
+        ObjectRule several = named(object(Rule.SCALAR, "query", "operator", "analyzer", "prefix_length"))
+                .key(words.matchType("bool_prefix"), "type")
+                .key(words.ownTerms(Rule.SCALAR), "fuzziness")
+                .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
+                .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "slop")
+                .key(words.ownOnly(Rule.SCALAR), "cutoff_frequency")
+                .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query", "tie_breaker", "use_dis_max")
+                .key(FIELD, "fields");
+        query.key(words.named(words.allExpansionsOfType(several)), "multi_match");
         query.key(
                 named(object(Rule.SCALAR, "query", "operator", "minimum_should_match", "zero_terms_query"))
                         .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
@@ -152,14 +158,20 @@ final class QueryGrammar {
                 .key(Rule.SCALAR, "analyze_wildcard", "minimum_should_match", "quote_field_suffix")
                 .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
                 .key(FIELD, "fields");
-        query.key(words.named(string.copy().key(Rule.SCALAR, "query", "flags")), "simple_query_string");
         query.key(
                 words.named(string.copy()
-                        .key(Rule.to(Reference.QUERY_TEXT), "query")
+                        .key(words.exactText(Rule.SCALAR), "query")
+                        .key(words.syntax(), "flags")),
+                "simple_query_string");
+        query.key(
+                words.named(string.copy()
+                        .key(words.exactText(Rule.to(Reference.QUERY_TEXT)), "query")
                         .key(FIELD, "default_field")
                         .key(Rule.SCALAR, "allow_leading_wildcard", "enable_position_increments", "fuzziness")
-                        .key(Rule.SCALAR, "fuzzy_rewrite", "phrase_slop", "quote_analyzer", "rewrite", "time_zone")
-                        .key(Rule.SCALAR, "tie_breaker", "type", "max_determinized_states", "escape")),
+                        .key(Rule.SCALAR, "fuzzy_rewrite", "phrase_slop", "quote_analyzer", "time_zone")
+                        .key(words.rewrite(), "rewrite")
+                        .key(words.matchType(), "type")
+                        .key(Rule.SCALAR, "tie_breaker", "max_determinized_states", "escape")),
                 "query_string");
     }
 
@@ -252,7 +264,7 @@ final class QueryGrammar {
     private void spans() {
         ObjectRule term = named(object(Rule.SCALAR, "value", "term")).orElse(Rule.SCALAR);
         query.key(words.fields(term), "span_term");
-        query.key(named(object(query, "match")), "span_multi");
+        query.key(words.ownTerms(named(object(query, "match"))), "span_multi");
         query.key(named(object(query, "match")).key(Rule.SCALAR, "end"), "span_first");
         query.key(named(object(query, "query")).key(FIELD, "field"), "span_field_masking", "field_masking_span");
         query.key(
@@ -273,13 +285,12 @@ final class QueryGrammar {
                         .key(FIELD, "use_field")
                         .key(filter, "filter"),
                 "match");
-        source.key(object(Rule.SCALAR, "prefix", "analyzer").key(FIELD, "use_field"), "prefix");
-        source.key(object(Rule.SCALAR, "pattern", "analyzer", "max_expansions").key(FIELD, "use_field"), "wildcard");
-        source.key(object(Rule.SCALAR, "pattern", "analyzer").key(FIELD, "use_field"), "regexp");
+        // A server fails where a pattern means more terms than it takes, whosever they are.
+        source.key(words.ownTerms(expanded("prefix")), "prefix");
+        source.key(words.ownTerms(expanded("pattern", "max_expansions")), "wildcard");
+        source.key(words.ownTerms(expanded("pattern")), "regexp");
         source.key(
-                object(Rule.SCALAR, "term", "prefix_length", "transpositions", "fuzziness", "analyzer")
-                        .key(FIELD, "use_field"),
-                "fuzzy");
+                words.ownTerms(expanded("term", "prefix_length", "transpositions", "fuzziness")), "fuzzy");
         source.key(object(source, "intervals").key(filter, "filter"), "any_of");
         source.key(
                 object(source, "intervals")
@@ -287,6 +298,10 @@ final class QueryGrammar {
                         .key(filter, "filter"),
                 "all_of");
         return words.fields(named(source.copy()));
+    }
+
+    private static ObjectRule expanded(String... members) {
+        return object(Rule.SCALAR, members).key(Rule.SCALAR, "analyzer").key(FIELD, "use_field");
     }
 
     private ObjectRule likeThis() {

@@ -5,6 +5,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
+import io.sluice.api.JsonTemplate;
 import io.sluice.api.Reply;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
@@ -13,11 +14,13 @@ import io.sluice.filters.tenant.grammar.References;
 import io.sluice.filters.tenant.grammar.Trait;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.Translation;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,13 @@ import org.jspecify.annotations.Nullable;
 public final class RequestReferences implements References {
 
     private static final List<JsonMember> LENIENT = List.of(new JsonMember("lenient", Json.bool(true)));
+
+    private static final String OTHER_TERMS = "a fuzzy term chooses among the terms of all tenants' documents";
+    private static final Json MOST = Json.number(Integer.MAX_VALUE);
+    private static final JsonEdit ALL_TERMS = new JsonEdit.Replace(MOST);
+    private static final List<JsonMember> EXPANSIONS = List.of(new JsonMember("max_expansions", MOST));
+    private static final JsonEdit PREFIX = new JsonEdit.Wrap(
+            JsonTemplate.parse("{\"query\":@text,\"max_expansions\":" + MOST + "}").fill(Map.of()));
 
     private final Member home;
     private final boolean apart;
@@ -189,7 +199,6 @@ public final class RequestReferences implements References {
             case FIELD -> field(at);
             case BUCKET_FIELD -> bucketField(at);
             case POSITIVE -> positive(at);
-            case TRUE -> at.text().equals("true") ? JsonEdit.verbatim() : denied(at, "it must be true");
             case ID ->
                 member.ids().scoped()
                         ? new JsonEdit.Replace(Json.string(member.ids().physical(at.text())))
@@ -198,6 +207,10 @@ public final class RequestReferences implements References {
             case POINT_IN_TIME -> handle(HandleKind.POINT_IN_TIME, at);
             case FIELD_TYPE -> fieldType(at);
             case QUERY_TEXT -> queryText(at);
+            case EXACT_TEXT -> FuzzyText.mayStandIn(at.text()) ? denied(at, OTHER_TERMS) : JsonEdit.verbatim();
+            case SYNTAX -> syntax(at);
+            case PREFIX_TEXT -> PREFIX;
+            case EXPANSIONS -> ALL_TERMS;
             default -> JsonEdit.verbatim();
         };
     }
@@ -253,6 +266,12 @@ public final class RequestReferences implements References {
         return member.fields().prefixed()
                 ? new JsonEdit.Replace(Json.string(member.fields().query(at.text())))
                 : JsonEdit.verbatim();
+    }
+
+    private JsonEdit syntax(JsonCursor at) {
+        return at.kind() == JsonKind.STRING && FuzzyText.isFoundWith(at.text())
+                ? JsonEdit.verbatim()
+                : denied(at, "with FUZZY, PHRASE and ESCAPE are needed too");
     }
 
     private JsonEdit bucketField(JsonCursor at) {
@@ -361,6 +380,8 @@ public final class RequestReferences implements References {
             case MARK -> member.mark().document();
             case FIELDS -> frames().allFields();
             case LENIENT -> LENIENT;
+            case EXPANSIONS -> EXPANSIONS;
+            case TYPE, EXPANSIONS_OF_TYPE -> List.of();
             case ACKNOWLEDGED -> throw new IllegalStateException("nothing is acknowledged in a request");
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
             case ROUTING -> {
@@ -391,8 +412,8 @@ public final class RequestReferences implements References {
             case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
             case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery());
             case INDICES -> header();
-            case NEIGHBOURS, QUERY_BESIDE_NEIGHBOURS, FILTER, SHAPES, MARK, ROUTING, FIELDS, LENIENT, ACKNOWLEDGED ->
-                null;
+            case NEIGHBOURS, QUERY_BESIDE_NEIGHBOURS, FILTER, SHAPES, MARK, ROUTING, FIELDS, LENIENT, ACKNOWLEDGED,
+                    TYPE, EXPANSIONS, EXPANSIONS_OF_TYPE -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
         };
     }

@@ -194,10 +194,13 @@ public final class SearchGrammar {
         ObjectRule options = object(query, "highlight_query")
                 .key(Rule.SCALAR, "boundary_chars", "boundary_max_scan", "boundary_scanner", "encoder", "force_source")
                 .key(Rule.SCALAR, "boundary_scanner_locale", "fragmenter", "fragment_offset", "fragment_size")
-                .key(Rule.SCALAR, "max_analyzed_offset", "max_fragment_length", "no_match_size", "type", "order")
+                .key(Rule.SCALAR, "max_analyzed_offset", "max_fragment_length", "no_match_size", "order")
+                .key(words.highlighter(), "type")
                 .key(Rule.SCALAR, "number_of_fragments", "phrase_limit", "pre_tags", "post_tags", "tags_schema")
                 // Where it is false, what the filter looks for would be highlighted too.
-                .key(words.features().filtered() ? Rule.to(Reference.TRUE) : Rule.SCALAR, "require_field_match")
+                .key(
+                        words.features().filtered() ? Rule.oneOf("it must be true", "true") : Rule.SCALAR,
+                        "require_field_match")
                 .key(Rule.SCALAR, "highlight_filter")
                 .key(Rule.ANY, "options");
         ObjectRule field = options.copy().key(FIELD, "matched_fields");

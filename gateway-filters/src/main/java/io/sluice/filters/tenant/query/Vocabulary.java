@@ -4,6 +4,7 @@ import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import java.util.Arrays;
 
 /** What the grammars of requests have in common: scripts, fields, and what a layout allows. For one layout; immutable. */
 final class Vocabulary {
@@ -11,6 +12,15 @@ final class Vocabulary {
     static final Rule FIELD = Rule.to(Reference.FIELD);
 
     private static final Rule OTHER_DOCUMENTS = Rule.denied("it looks at documents that no filter holds back");
+
+    private static final String OTHER_TERMS = "it chooses among the terms of all tenants' documents";
+
+    /** These take each term that fits, and score none. */
+    private static final String[] REWRITES = {
+        "constant_score", "constant_score_auto", "constant_score_filter", "constant_score_blended"
+    };
+
+    private static final String[] MATCH_TYPES = {"best_fields", "most_fields", "cross_fields", "phrase"};
 
     private final Features features;
     private final Rule script;
@@ -57,6 +67,63 @@ final class Vocabulary {
     /** Something that is safe only where no tenant's documents lie beside another's, or beside fields of another's. */
     Rule ownTenant(Rule rule) {
         return features.shared() ? OTHER_DOCUMENTS : rule;
+    }
+
+    /** Something for which a server chooses among the terms of an index before any filter has a say. */
+    Rule ownTerms(Rule rule) {
+        return features.shared() ? Rule.denied(OTHER_TERMS) : rule;
+    }
+
+    /** How a query for all terms of a form is made one for each of them. */
+    Rule rewrite() {
+        return features.shared() ? Rule.oneOf(OTHER_TERMS, REWRITES) : Rule.SCALAR;
+    }
+
+    /** The text of a query in a language that has fuzzy terms. */
+    Rule exactText(Rule rule) {
+        return features.shared() ? Rule.to(Reference.EXACT_TEXT) : rule;
+    }
+
+    /** What of such a language counts. */
+    Rule syntax() {
+        return features.shared() ? Rule.to(Reference.SYNTAX) : Rule.SCALAR;
+    }
+
+    /** How several fields are looked in, where a server chooses no terms; {@code more} are further ways. */
+    Rule matchType(String... more) {
+        String[] types = Arrays.copyOf(MATCH_TYPES, MATCH_TYPES.length + more.length);
+        System.arraycopy(more, 0, types, MATCH_TYPES.length, more.length);
+        return features.shared() ? Rule.oneOf(OTHER_TERMS, types) : Rule.SCALAR;
+    }
+
+    /**
+     * A match whose last word may be a prefix. Where an analyzer gives several words for one, a server takes the first terms of the
+     * index with the prefix, unless it may take all.
+     */
+    ObjectRule allExpansions(ObjectRule match) {
+        return features.shared()
+                ? expanding(match)
+                        .requires(ObjectRule.Required.EXPANSIONS)
+                        .orElse(Rule.to(Reference.PREFIX_TEXT))
+                : match;
+    }
+
+    /** The same where the type of a match says whether its last word may be a prefix. */
+    ObjectRule allExpansionsOfType(ObjectRule match) {
+        return features.shared()
+                ? expanding(match)
+                        .requires(ObjectRule.Required.TYPE)
+                        .requires(ObjectRule.Required.EXPANSIONS_OF_TYPE)
+                : match;
+    }
+
+    /** What finds words in the documents that were found; {@code fvh} looks for the first terms of the index that fit. */
+    Rule highlighter() {
+        return features.shared() ? Rule.oneOf(OTHER_TERMS, "unified", "plain") : Rule.SCALAR;
+    }
+
+    private static ObjectRule expanding(ObjectRule match) {
+        return match.copy().change("max_expansions", Rule.to(Reference.EXPANSIONS));
     }
 
     /** Something that looks in all fields where it names none. */

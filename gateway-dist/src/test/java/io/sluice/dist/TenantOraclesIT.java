@@ -1,0 +1,239 @@
+package io.sluice.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.devcluster.DevCluster;
+import io.sluice.devcluster.ServerKind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Where tenants share an index, no answer to one of them depends on what another has written. The tenant plants documents whose terms are
+ * neighbours of those that the other may have, so that whatever a server takes from the dictionary or the statistics of the whole index
+ * shows in what is found, how it is scored, or whether it fails.
+ */
+class TenantOraclesIT {
+
+    private static final String LAYOUT = "[{ shared: { indices: [logs] } }]";
+
+    /** So many clauses may a query have on these servers, which makes the limit cheap to reach. */
+    private static final int MAX_CLAUSES = 128;
+
+    /** So many terms may an interval stand for, on every server. */
+    private static final int MAX_INTERVALS = 128;
+
+    /** So many terms a phrase may end in. */
+    private static final int MAX_EXPANSIONS = 50;
+
+    private static final String MAPPING = """
+            {"settings":{"number_of_shards":1,"number_of_replicas":0},"mappings":{"dynamic":false,"properties":{\
+            "tenant_id":{"type":"keyword"},"kw":{"type":"keyword"},"n":{"type":"long"},"b":{"type":"boolean"},\
+            "t":{"type":"text","term_vector":"with_positions_offsets"},"p":{"type":"text","index_prefixes":{}},\
+            "s":{"type":"text"},"c":{"type":"nested","properties":{"t":{"type":"text"}}}}}}""";
+
+    /** What another tenant may write: next to everything that is planted, and before it in the order of terms. */
+    private static final String SECRETS = """
+            {"index":{"_id":"1"}}
+            {"kw":"zebra0","t":"zebra0 quick brown fog","p":"zebra0","s":"quick zebra0","b":true,"c":[{"t":"zebra0"}]}
+            {"index":{"_id":"2"}}
+            {"kw":"zebrax","t":"zebrax quick a00000 quick i00000","p":"zebrax","s":"quick zebrax","b":true,"c":[{"t":"zebrax"}]}
+            {"index":{"_id":"3"}}
+            {"kw":"a00000","t":"zebra1 zebra2 zebra3 quick zebra4","s":"zebra1 zebra2","b":true}
+            """;
+
+    /** Searches whose answer could show it; an entry with a blank before its brace begins with the rest of the URL. */
+    private static final List<String> PROBES = List.of(
+            "{'query':{'prefix':{'kw':{'value':'zebra','rewrite':'top_terms_1'}}}}",
+            "{'query':{'prefix':{'kw':{'value':'zebra','rewrite':'top_terms_boost_1'}}}}",
+            "{'query':{'prefix':{'kw':{'value':'zebra','rewrite':'top_terms_blended_freqs_1'}}}}",
+            "{'query':{'wildcard':{'kw':{'value':'zeb*','rewrite':'top_terms_1'}}}}",
+            "{'query':{'regexp':{'kw':{'value':'zeb.*','rewrite':'top_terms_1'}}}}",
+            "{'query':{'prefix':{'kw':{'value':'a','rewrite':'scoring_boolean'}}}}",
+            "{'query':{'prefix':{'kw':{'value':'a','rewrite':'constant_score_boolean'}}}}",
+            "{'query':{'fuzzy':{'kw':{'value':'zebrax','max_expansions':1}}}}",
+            "{'query':{'fuzzy':{'t':{'value':'zebrax','rewrite':'top_terms_1'}}}}",
+            "{'query':{'fuzzy':{'t':'zebrax'}}}",
+            "{'query':{'match':{'t':{'query':'zebrax','fuzziness':1,'max_expansions':1}}}}",
+            "{'query':{'match':{'t':{'query':'zebrax','fuzziness':'AUTO','max_expansions':1,'fuzzy_rewrite':'top_terms_1'}}}}",
+            "{'query':{'match_bool_prefix':{'t':{'query':'zebrax nothing','fuzziness':1,'max_expansions':1}}}}",
+            "{'query':{'multi_match':{'query':'zebrax','fields':['t'],'fuzziness':1,'max_expansions':1}}}",
+            "{'query':{'match_phrase_prefix':{'t':{'query':'zebra','max_expansions':1}}}}",
+            "{'query':{'match_phrase_prefix':{'t':{'query':'quick zebra','max_expansions':1}}}}",
+            "{'query':{'multi_match':{'query':'zebra','type':'phrase_prefix','fields':['t'],'max_expansions':1}}}",
+            "{'query':{'query_string':{'query':'zebrax~1','default_field':'t','fuzzy_max_expansions':1}}}",
+            "{'query':{'query_string':{'query':'t:(zebrax ~)','fuzzy_max_expansions':1}}}",
+            "{'query':{'query_string':{'query':'zebra*','default_field':'kw','rewrite':'top_terms_1'}}}",
+            "{'query':{'query_string':{'query':'a*','default_field':'kw','rewrite':'scoring_boolean'}}}",
+            "{'query':{'query_string':{'query':'quick i0','default_field':'t','type':'phrase_prefix'}}}",
+            "{'query':{'simple_query_string':{'query':'zebrax~1','fields':['t'],'fuzzy_max_expansions':1}}}",
+            "{'query':{'simple_query_string':{'query':'x\\\\\\\"~1 zebrax~1','fields':['t'],'fuzzy_max_expansions':1}}}",
+            "{'query':{'span_multi':{'match':{'prefix':{'t':{'value':'a'}}}}}}",
+            "{'query':{'span_multi':{'match':{'prefix':{'t':{'value':'zebra','rewrite':'top_terms_1'}}}}}}",
+            "{'query':{'intervals':{'t':{'prefix':{'prefix':'i'}}}}}",
+            "{'query':{'intervals':{'t':{'wildcard':{'pattern':'i*'}}}}}",
+            "{'query':{'intervals':{'t':{'all_of':{'intervals':[{'fuzzy':{'term':'i00001','fuzziness':2}}]}}}}}",
+            "{'query':{'prefix':{'t':'a'}},'highlight':{'number_of_fragments':0,'fields':{'t':{'type':'fvh'}}}}",
+            "{'query':{'term':{'n':1}},'highlight':{'number_of_fragments':0,'type':'fvh','highlight_query':{'prefix':{'t':'a'}},'fields':{'t':{}}}}",
+            "{'size':0,'aggs':{'f':{'filter':{'prefix':{'kw':{'value':'zebra','rewrite':'top_terms_1'}}}}}}",
+            "{'query':{'nested':{'path':'c','query':{'match':{'c.t':{'query':'zebrax','fuzziness':1,'max_expansions':1}}}}}}",
+            "?q=t:zebrax~1 ",
+            "{'query':{'prefix':{'kw':'zebra'}}}",
+            "{'query':{'prefix':{'kw':{'value':'zebra','rewrite':'constant_score'}}}}",
+            "{'query':{'match_bool_prefix':{'s':'quick zeb'}}}",
+            "{'query':{'multi_match':{'query':'quick zeb','type':'bool_prefix','fields':['s','s._2gram']}}}",
+            "{'query':{'query_string':{'query':'t:\\\"quick zebra~~~\\\"~2 OR t:zebra* OR t:/zeb.*/'}}}",
+            "{'query':{'simple_query_string':{'query':'\\\"quick zebra\\\"~2 | zeb*','fields':['t']}}}",
+            "{'query':{'intervals':{'t':{'match':{'query':'quick'}}}}}",
+            "{'query':{'prefix':{'t':'a'}},'highlight':{'fields':{'t':{}}}}",
+            "{'size':0,'aggs':{'t':{'terms':{'field':'kw','size':500}}}}");
+
+    /** Where another tenant's documents lie, beside those that are planted: servers look at one part of an index after the other. */
+    private enum World {
+        ALONE,
+        OTHER_FIRST,
+        OTHER_LAST,
+        MERGED
+    }
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void noAnswerDependsOnWhatAnotherTenantHasWritten(ServerKind kind) throws Exception {
+        try (DevCluster cluster = start(kind);
+                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
+            Map<String, String> alone = answersIn(World.ALONE, gateway, cluster);
+
+            List<String> telling = new ArrayList<>();
+            for (World world : World.values()) {
+                Map<String, String> beside = answersIn(world, gateway, cluster);
+                alone.forEach((probe, answer) -> {
+                    if (!answer.equals(beside.get(probe))) {
+                        telling.add("\n" + world + " " + probe + "\n  " + answer + "\n  " + beside.get(probe));
+                    }
+                });
+            }
+
+            assertThat(telling).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void aTenantCannotSpellTheTermsOfAnother(ServerKind kind) throws Exception {
+        try (DevCluster cluster = start(kind);
+                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
+            create(gateway, cluster);
+            write(gateway, "canary", "{\"index\":{}}\n{\"kw\":\"cab\"}\n{\"index\":{}}\n{\"kw\":\"bad\"}\n");
+
+            List<String> spelt = new ArrayList<>();
+            spell(gateway, "", spelt);
+
+            assertThat(spelt).isEmpty();
+        }
+    }
+
+    /** Finds all terms of three letters that are the other's: a planted term is not the first with its prefix where there is another. */
+    private static void spell(TenantGateway gateway, String known, List<String> spelt) throws Exception {
+        for (char next : "abcd".toCharArray()) {
+            String prefix = known + next;
+            write(gateway, "acme", "{\"index\":{\"_id\":\"plant\"}}\n{\"kw\":\"" + prefix + "~~~\"}\n");
+            String probe = "{\"query\":{\"prefix\":{\"kw\":{\"value\":\"" + prefix + "\",\"rewrite\":\"top_terms_1\"}}}}";
+            TenantGateway.Answer answer = gateway.as("acme", "POST", "/logs/_search", probe);
+            boolean others = answer.status() == 200
+                    && answer.json().at("/hits/total/value").asInt() == 0;
+            if (others && prefix.length() == 3) {
+                spelt.add(prefix);
+            } else if (others) {
+                spell(gateway, prefix, spelt);
+            }
+        }
+    }
+
+    private static DevCluster start(ServerKind kind) {
+        return DevCluster.of(kind)
+                .nodes(1)
+                .fastStart()
+                .setting("indices.query.bool.max_clause_count", String.valueOf(MAX_CLAUSES))
+                .start();
+    }
+
+    private static void create(TenantGateway gateway, DevCluster cluster) throws Exception {
+        gateway.direct(cluster, "DELETE", "/logs?ignore_unavailable=true", "");
+        assertThat(gateway.direct(cluster, "PUT", "/logs", MAPPING).status()).isEqualTo(200);
+    }
+
+    private static Map<String, String> answersIn(World world, TenantGateway gateway, DevCluster cluster)
+            throws Exception {
+        create(gateway, cluster);
+        if (world == World.OTHER_FIRST || world == World.MERGED) {
+            write(gateway, "canary", SECRETS);
+        }
+        write(gateway, "acme", plants());
+        if (world == World.OTHER_LAST) {
+            write(gateway, "canary", SECRETS);
+        }
+        if (world == World.MERGED) {
+            gateway.direct(cluster, "POST", "/logs/_forcemerge?max_num_segments=1", "");
+            gateway.direct(cluster, "POST", "/logs/_refresh", "");
+        }
+        return answers(gateway);
+    }
+
+    private static String plants() {
+        StringBuilder plants = new StringBuilder("""
+                {"index":{"_id":"1"}}
+                {"n":1,"kw":"zebra~~~","t":"zebray quick zebray","p":"zebra~~~","s":"quick zebray","b":false,"c":[{"t":"zebray"}]}
+                """);
+        StringBuilder marked = new StringBuilder();
+        for (int i = 1; i <= MAX_CLAUSES; i++) {
+            plants.append("{\"index\":{\"_id\":\"k%d\"}}%n{\"kw\":\"a%05d\",\"b\":true}%n".formatted(i, i));
+            marked.append("a%05d ".formatted(i));
+        }
+        for (int i = 1; i <= MAX_INTERVALS; i++) {
+            marked.append("i%05d ".formatted(i));
+        }
+        return plants.append("""
+                {"index":{"_id":"2"}}
+                {"n":1,"kw":"zebray","t":"%s"}
+                {"index":{"_id":"3"}}
+                {"t":"quick i%05d"}
+                """.formatted(marked, MAX_EXPANSIONS)).toString();
+    }
+
+    private static void write(TenantGateway gateway, String tenant, String bulk) throws Exception {
+        TenantGateway.Answer answer = gateway.as(tenant, "POST", "/logs/_bulk?refresh=true", bulk);
+        assertThat(answer.json().path("errors").asBoolean()).as(answer.toString()).isFalse();
+    }
+
+    private static Map<String, String> answers(TenantGateway gateway) throws Exception {
+        Map<String, String> answers = new LinkedHashMap<>();
+        for (String probe : PROBES) {
+            int body = probe.indexOf('{');
+            String url = body < 0 ? probe.strip() : probe.substring(0, body).strip();
+            String search = body < 0 ? "" : probe.substring(body).replace('\'', '"');
+            answers.put(probe, shown(gateway.as("acme", "POST", "/logs/_search" + url, search)));
+        }
+        return answers;
+    }
+
+    /** What is found, scores left out. */
+    private static String shown(TenantGateway.Answer answer) throws IOException {
+        JsonNode json = answer.json();
+        ((ObjectNode) json).remove("took");
+        json.path("hits").findParents("_score").forEach(hit -> ((ObjectNode) hit).remove("_score"));
+        json.findParents("index_uuid").forEach(error -> ((ObjectNode) error).remove("index_uuid"));
+        json.findParents("max_score").forEach(hits -> ((ObjectNode) hits).remove("max_score"));
+        return answer.status() + " " + json;
+    }
+}

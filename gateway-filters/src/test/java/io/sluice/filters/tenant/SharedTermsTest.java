@@ -1,0 +1,129 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What would choose among the terms of all tenants, where they share an index. */
+class SharedTermsTest extends AcmeTest {
+
+    private static final String ALL = "2147483647";
+
+    SharedTermsTest() {
+        super("shared: { indices: [logs] }");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'prefix':{'a':{'value':'b','rewrite':'top_terms_1'}}}",
+                "{'prefix':{'a':{'rewrite':'top_terms_boost_5','value':'b'}}}",
+                "{'wildcard':{'a':{'value':'b','rewrite':'top_terms_blended_freqs_9'}}}",
+                "{'regexp':{'a':{'value':'b','rewrite':'scoring_boolean'}}}",
+                "{'prefix':{'a':{'value':'b','rewrite':'constant_score_boolean'}}}",
+                "{'prefix':{'a':{'value':'b','rewrite':'Constant_Score'}}}",
+                "{'prefix':{'a':{'value':'b','rewrite':['constant_score','top_terms_1']}}}",
+                "{'prefix':{'a':{'value':'b','rewrite':{}}}}",
+                "{'wildcard':{'_index':{'value':'logs','rewrite':'top_terms_1'}}}",
+                "{'fuzzy':{'a':'b'}}",
+                "{'fuzzy':{'a':{'value':'b','rewrite':'constant_score'}}}",
+                "{'match':{'a':{'query':'b','fuzziness':'AUTO'}}}",
+                "{'match':{'a':{'fuzziness':1,'query':'b','fuzzy_rewrite':'constant_score'}}}",
+                "{'match_bool_prefix':{'a':{'query':'b','fuzziness':1}}}",
+                "{'match_phrase_prefix':{'a':'b'}}",
+                "{'match_phrase_prefix':{'a':{'query':'b','max_expansions':10}}}",
+                "{'multi_match':{'query':'b','fuzziness':1}}",
+                "{'multi_match':{'query':'b','type':'phrase_prefix'}}",
+                "{'multi_match':{'type':'PHRASE_PREFIX','query':'b'}}",
+                "{'query_string':{'query':'b~'}}",
+                "{'query_string':{'query':'a:b~1 c'}}",
+                "{'query_string':{'query':'b ~1'}}",
+                "{'query_string':{'query':'b\\\\\\\"~1'}}",
+                "{'query_string':{'query':'b\\\\\\\\~1'}}",
+                "{'query_string':{'query':'/a\\\\/ b~1'}}",
+                "{'query_string':{'query':'/\\\"/ b~1 /\\\"/'}}",
+                "{'query_string':{'query':'b\\u007e'}}",
+                "{'query_string':{'query':'b','type':'phrase_prefix'}}",
+                "{'query_string':{'query':'b','type':'bool_prefix'}}",
+                "{'query_string':{'query':'b*','rewrite':'top_terms_1'}}",
+                "{'simple_query_string':{'query':'b~1'}}",
+                "{'simple_query_string':{'query':'b','flags':'FUZZY'}}",
+                "{'simple_query_string':{'query':'b','flags':'fuzzy|PHRASE'}}",
+                "{'simple_query_string':{'query':'b','flags':512}}",
+                "{'span_multi':{'match':{'prefix':{'a':'b'}}}}",
+                "{'span_near':{'clauses':[{'span_multi':{'match':{'prefix':{'a':'b'}}}}]}}",
+                "{'intervals':{'a':{'prefix':{'prefix':'b'}}}}",
+                "{'intervals':{'a':{'wildcard':{'pattern':'b'}}}}",
+                "{'intervals':{'a':{'regexp':{'pattern':'b'}}}}",
+                "{'intervals':{'a':{'any_of':{'intervals':[{'fuzzy':{'term':'b'}}]}}}}",
+                "{'intervals':{'a':{'match':{'query':'b','filter':{'before':{'prefix':{'prefix':'b'}}}}}}}",
+            })
+    void deniesWhatChoosesAmongTheTermsOfAll(String query) {
+        String body = query.replace('\'', '"');
+
+        assertDenied(search("{\"query\":" + body + "}").everySplit());
+        assertDenied(search("{\"aggs\":{\"f\":{\"filter\":" + body + "}}}").send());
+        assertDenied(search("{\"query\":{\"bool\":{\"must_not\":[" + body + "]}}}").send());
+        assertDenied(search("{\"post_filter\":" + body + "}").send());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'type':'fvh','fields':{'a':{}}}",
+                "{'fields':{'a':{'type':'fvh'}}}",
+                "{'fields':[{'a':{'type':'semantic'}}]}",
+            })
+    void deniesHighlightersThatLookForTermsInTheIndex(String highlight) {
+        assertDenied(
+                search("{\"highlight\":" + highlight.replace('\'', '"') + "}").everySplit());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/logs/_search?q=a~", "/logs/_count?q=a:b%7E1", "/logs/_delete_by_query?q=a%20~2"})
+    void deniesFuzzyTermsInUrls(String target) {
+        assertDenied(acme("POST", target).send());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'prefix':{'a':{'value':'b','rewrite':'constant_score'}}}",
+                "{'wildcard':{'a':{'value':'b','rewrite':'constant_score_blended'}}}",
+                "{'query_string':{'query':'a* AND \\\"b c\\\"~2 AND b\\\\~1','rewrite':'constant_score','type':'most_fields'}}",
+                "{'simple_query_string':{'query':'\\\"b c\\\"~2 \\\\~','flags':'ALL'}}",
+                "{'simple_query_string':{'query':'b','flags':'FUZZY|PHRASE|ESCAPE'}}",
+                "{'simple_query_string':{'query':'b','flags':'AND|OR'}}",
+                "{'intervals':{'a':{'match':{'query':'b'}}}}",
+                "{'multi_match':{'query':'b','fields':['a']}}",
+            })
+    void sendsWhatTakesEveryTermThatFits(String query) {
+        String body = query.replace('\'', '"');
+
+        assertThat(search("{\"query\":" + body + "}").everySplit().upstreamBody())
+                .contains(body);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"match_bool_prefix":{"a":"b c"}}                               | {"match_bool_prefix":{"a":{"query":"b c","max_expansions":ALL}}}
+            {"match_bool_prefix":{"a":{"max_expansions":1,"query":"b"}}}    | {"match_bool_prefix":{"a":{"max_expansions":ALL,"query":"b"}}}
+            {"match_bool_prefix":{"a":{"query":"b"}}}                       | {"match_bool_prefix":{"a":{"query":"b","max_expansions":ALL}}}
+            {"multi_match":{"query":"b","type":"bool_prefix"}}              | {"multi_match":{"query":"b","type":"bool_prefix","max_expansions":ALL}}
+            {"multi_match":{"max_expansions":1,"query":"b"}}                | {"multi_match":{"max_expansions":ALL,"query":"b"}}
+            """)
+    void takesAllTermsForAPrefix(String query, String sent) {
+        assertThat(search("{\"query\":" + query + "}").everySplit().upstreamBody())
+                .contains("[" + sent.replace("ALL", ALL) + "]");
+    }
+
+    @Test
+    void mayHighlightByTheDocumentItself() {
+        String highlight = "{\"highlight\":{\"type\":\"plain\",\"fields\":{\"a\":{\"type\":\"unified\"}}}";
+
+        assertThat(search(highlight + "}").everySplit().upstreamBody()).startsWith(highlight);
+    }
+}
