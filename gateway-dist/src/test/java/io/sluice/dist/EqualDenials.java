@@ -39,6 +39,14 @@ final class EqualDenials {
             "POST /logs/_search {\"aggs\":{\"a\":{\"moving_fn\":{\"buckets_path\":\"b\",\"script\":\"1\"}}}}",
             "POST /logs/_search?q=a {\"query\":{\"match_all\":{}}}",
             "POST /logs/_field_caps?fields=* {\"index_filter\":{\"match_all\":{}}}",
+            "POST /logs/_search {\"query\":{\"prefix\":{\"k\":{\"value\":\"a\",\"rewrite\":\"top_terms_1\"}}}}",
+            "POST /logs/_search {\"query\":{\"match\":{\"t\":{\"query\":\"a\",\"fuzziness\":1}}}}",
+            "POST /logs/_search {\"query\":{\"multi_match\":{\"query\":\"a\",\"type\":\"phrase_prefix\",\"fields\":[\"t\"]}}}",
+            "POST /logs/_search {\"query\":{\"query_string\":{\"query\":\"t:a~1\"}}}",
+            "POST /logs/_search {\"query\":{\"simple_query_string\":{\"query\":\"a~1\"}}}",
+            "POST /logs/_search {\"query\":{\"intervals\":{\"t\":{\"prefix\":{\"prefix\":\"a\"}}}}}",
+            "POST /logs/_search {\"highlight\":{\"fields\":{\"tv\":{\"type\":\"fvh\"}}}}",
+            "GET /logs/_search?q=t:a~1",
             "GET /logs,*s/_count");
 
     /** And where the tenant's name is the routing. */

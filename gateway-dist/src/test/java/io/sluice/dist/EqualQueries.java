@@ -174,7 +174,8 @@ final class EqualQueries {
     private void texts() {
         types.put(
                 "match",
-                () -> dice.of(
+                () -> where(
+                        1,
                         o("t", dice.words(1, 3)),
                         o(
                                 "tv",
@@ -185,10 +186,10 @@ final class EqualQueries {
                                         dice.of("and", "or"),
                                         "zero_terms_query",
                                         "all"))),
-                        o("t", o("query", dice.word().replace('a', 'o'), "fuzziness", 1, "prefix_length", 1)),
                         o("t", o("query", dice.words(3, 5), "minimum_should_match", "2<75%")),
                         o("_index", "logs"),
-                        o("n", o("query", "none", "lenient", dice.in(2)))));
+                        o("n", o("query", "none", "lenient", dice.in(2))),
+                        o("t", o("query", dice.word().replace('a', 'o'), "fuzziness", 1, "prefix_length", 1))));
         perField("match_phrase", () -> o("query", dice.words(1, 3), "slop", dice.below(4)), "t", "tv");
         perField(
                 "match_phrase_prefix",
@@ -232,7 +233,7 @@ final class EqualQueries {
                         dice.of(
                                 "t:" + dice.word() + " AND NOT k:" + dice.word(),
                                 "n:[3 TO 20] OR at:{2026-01-10 TO *}",
-                                dice.word() + "~1 \"" + dice.words(2, 2) + "\"~3",
+                                dice.word() + (ownFields ? "~1 \"" : " \"") + dice.words(2, 2) + "\"~3",
                                 "_exists_:maybe tv:" + dice.word().substring(0, 2) + "*",
                                 "t:(unclosed"),
                         "default_field",
@@ -241,7 +242,8 @@ final class EqualQueries {
                 "intervals",
                 () -> o(
                         dice.of("t", "tv"),
-                        dice.of(
+                        where(
+                                2,
                                 named(o(
                                         "match",
                                         o(
@@ -251,6 +253,7 @@ final class EqualQueries {
                                                 dice.below(5),
                                                 "ordered",
                                                 dice.in(2)))),
+                                o("all_of", notContaining(o("match", o("query", dice.word())))),
                                 o(
                                         "any_of",
                                         o(
@@ -258,13 +261,9 @@ final class EqualQueries {
                                                 a(o("match", o("query", dice.word())), o("prefix", o("prefix", "a"))))),
                                 o(
                                         "all_of",
-                                        o(
-                                                "intervals",
-                                                a(
-                                                        o("wildcard", o("pattern", "*e*")),
-                                                        o("fuzzy", o("term", dice.word()))),
-                                                "filter",
-                                                o("not_containing", o("match", o("query", dice.word()))))))));
+                                        notContaining(
+                                                o("wildcard", o("pattern", "*e*")),
+                                                o("fuzzy", o("term", dice.word())))))));
         add(
                 "more_like_this",
                 () -> o(
@@ -280,6 +279,10 @@ final class EqualQueries {
                         a(dice.words(3, 6), o("_index", "logs", "_id", documents.id()), o("_id", documents.id())),
                         "unlike",
                         a(dice.word())));
+    }
+
+    private ObjectNode notContaining(ObjectNode... intervals) {
+        return o("intervals", a((Object[]) intervals), "filter", o("not_containing", o("match", o("query", dice.word()))));
     }
 
     private ArrayNode several(int most) {

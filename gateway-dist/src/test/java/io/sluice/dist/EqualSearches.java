@@ -19,6 +19,7 @@ final class EqualSearches {
     private final EqualDice dice;
     private final EqualDocuments documents;
     private final boolean apart;
+    private final boolean ownFields;
     private final boolean oneIndex;
     private final EqualQueries queries;
     private final EqualAggregations aggregations;
@@ -29,6 +30,7 @@ final class EqualSearches {
         this.dice = dice;
         this.documents = documents;
         this.apart = tables.apart();
+        this.ownFields = tables.ownFields();
         this.oneIndex = tables.layout().oneIndexARequest();
         this.queries = new EqualQueries(dice, documents, tables);
         this.aggregations = new EqualAggregations(dice, queries, tables);
@@ -232,11 +234,11 @@ final class EqualSearches {
                                     "tv",
                                     o(
                                             "type",
-                                            dice.of("fvh", "unified", "plain"),
+                                            dice.ofFirst(ownFields ? 3 : 2, "unified", "plain", "fvh"),
                                             "number_of_fragments",
                                             dice.below(3))),
                             o("t*", o("fragment_size", 18)),
-                            a(o("tv", o("matched_fields", a("tv"), "type", "fvh")))));
+                            a(o("tv", o("matched_fields", a("tv"), "type", ownFields ? "fvh" : "plain")))));
             dice.sometimes(highlight, 3, "pre_tags", a("<b>"));
             dice.sometimes(highlight, 3, "post_tags", a("</b>"));
             dice.sometimes(highlight, 3, "require_field_match", !apart);
