@@ -36,6 +36,8 @@ final class TenantBulk implements BulkVisitor {
     private static final BulkItemPlan NO_MAPPING = new BulkItemPlan.Reject(
             403, "security_exception", "dynamic_templates are denied to tenants in this layout");
 
+    private static final BulkItemPlan NO_SUCH_FIELD =
+            new BulkItemPlan.Reject(403, "security_exception", "_source names a field that there is not");
     private static final BulkItemPlan NO_FIELDS = new BulkItemPlan.Reject(
             403,
             "security_exception",
@@ -130,7 +132,8 @@ final class TenantBulk implements BulkVisitor {
         if (!effective.has(BulkField.INDEX)) {
             return NO_INDEX;
         }
-        if (effective.has(BulkField.PIPELINE) && !effective.is(BulkField.PIPELINE, "_none")) {
+        // None at all would be a way around the one that the operator has set for the index.
+        if (effective.has(BulkField.PIPELINE)) {
             return rejected(effective, NO_PIPELINE);
         }
         if (effective.has(BulkField.LIST_EXECUTED_PIPELINES)) {
@@ -139,8 +142,9 @@ final class TenantBulk implements BulkVisitor {
         if (ids.scoped() && effective.has(BulkField.DYNAMIC_TEMPLATES)) {
             return rejected(effective, NO_MAPPING);
         }
-        if (member.fields().prefixed() && namesFields(effective)) {
-            return rejected(effective, NO_FIELDS);
+        BulkItemPlan refused = ofShownFields(effective);
+        if (refused != null) {
+            return rejected(effective, refused);
         }
         if (ids.routing() != null && effective.has(BulkField.ROUTING)) {
             return rejected(effective, NO_ROUTING);
@@ -157,10 +161,17 @@ final class TenantBulk implements BulkVisitor {
         return plan(last, effective);
     }
 
-    private static boolean namesFields(BulkAction action) {
-        return action.onLine(BulkField.SOURCE)
+    private @Nullable BulkItemPlan ofShownFields(BulkAction action) {
+        boolean fields = action.onLine(BulkField.SOURCE)
                 && !action.is(BulkField.SOURCE, "true")
                 && !action.is(BulkField.SOURCE, "false");
+        if (!fields) {
+            return null;
+        }
+        if (member.fields().prefixed()) {
+            return NO_FIELDS;
+        }
+        return member.mark().isSpokenOf(String.valueOf(action.text(BulkField.SOURCE))) ? NO_SUCH_FIELD : null;
     }
 
     private BulkItemPlan plan(Item item, BulkAction action) {

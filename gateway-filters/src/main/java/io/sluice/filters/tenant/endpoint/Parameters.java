@@ -33,7 +33,7 @@ public final class Parameters {
             .and(Use.COPIED, "refresh", "timeout")
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "version", "version_type", "if_seq_no", "if_primary_term", "wait_for_active_shards")
-            .and(Use.COPIED, "op_type", "require_alias");
+            .and(Use.COPIED, "op_type", "require_alias", "require_data_stream");
 
     static final Parameters UPDATE = WRITE.and(Use.COPIED, "retry_on_conflict", "lang")
             .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
@@ -41,7 +41,7 @@ public final class Parameters {
     static final Parameters BULK = COMMON.and(Use.PATHS, "filter_path")
             .and(Use.COPIED, "refresh", "timeout")
             .and(Use.ROUTING, "routing")
-            .and(Use.COPIED, "wait_for_active_shards", "require_alias")
+            .and(Use.COPIED, "wait_for_active_shards", "require_alias", "require_data_stream")
             .and(Use.FIELDS_OF_ITEMS, "_source", "_source_includes", "_source_excludes");
 
     /** A query in the URL. */
