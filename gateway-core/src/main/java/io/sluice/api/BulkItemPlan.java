@@ -25,17 +25,29 @@ public sealed interface BulkItemPlan {
     record Rewrite(BulkEdit action, @Nullable JsonVisitor source) implements BulkItemPlan {}
 
     /**
-     * Takes the item out of the bulk; the others go on. The client finds the error at the item's place in the answer.
+     * Takes the item out of the bulk; the others go on. The client finds the error at the item's place in the answer, put there after
+     * the filter's own response plan, and before those of the filters before it.
      *
      * @param status the item's HTTP status, 400 to 599
      * @param type in snake_case, for instance {@code security_exception}
      * @param reason one sentence for the person at the client; any text, it is escaped
+     * @param index what the client calls the item's index; null where that is what the action says
      */
-    record Reject(int status, String type, String reason) implements BulkItemPlan {
+    record Reject(int status, String type, String reason, @Nullable String index) implements BulkItemPlan {
         public Reject {
             if (status < 400 || status > 599) {
                 throw new IllegalArgumentException("not the status of an error: " + status);
             }
+        }
+
+        /** An item whose action says its index as the client does. */
+        public Reject(int status, String type, String reason) {
+            this(status, type, reason, null);
+        }
+
+        /** The same for an index that the client calls so. */
+        public Reject of(String clientsIndex) {
+            return new Reject(status, type, reason, clientsIndex);
         }
     }
 

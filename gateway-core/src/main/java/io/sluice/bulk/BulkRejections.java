@@ -28,7 +28,7 @@ public final class BulkRejections {
             ends = Arrays.copyOf(ends, positions.length);
         }
         results.raw("{\"").raw(action.operation().key()).raw("\":{\"_index\":");
-        text(action.index());
+        text(reject.index() == null ? action.index() : reject.index());
         results.raw(",\"_id\":");
         text(action.text(BulkField.ID));
         results.raw(",\"status\":")

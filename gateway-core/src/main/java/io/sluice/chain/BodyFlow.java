@@ -114,6 +114,11 @@ public final class BodyFlow implements AutoCloseable {
         return beginning != null;
     }
 
+    /** The filter that refused the body; null if none did. */
+    @Nullable String refusedBy() {
+        return pipeline.refusedBy();
+    }
+
     /** Takes a chunk, lent for the call. Returns false if the output is full: call {@link #resume} before the next. */
     public boolean write(ByteBuf lent) {
         if (inflater == null) {

@@ -10,6 +10,7 @@ import io.sluice.json.ByteStage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,8 @@ final class BodyPipeline implements AutoCloseable {
     /** True iff a stage refused or failed: nothing more is called. */
     private boolean stopped;
 
+    private @Nullable String refusedBy;
+
     BodyPipeline(BodyOutput output) {
         this.output = output;
         this.target = output;
@@ -42,6 +45,11 @@ final class BodyPipeline implements AutoCloseable {
 
     boolean stopped() {
         return stopped;
+    }
+
+    /** The filter whose stage refused the body; null if none did. */
+    @Nullable String refusedBy() {
+        return refusedBy;
     }
 
     /** How many stages there are. */
@@ -158,6 +166,7 @@ final class BodyPipeline implements AutoCloseable {
         public void refuse(Reply reply) {
             if (!stopped) {
                 stopped = true;
+                refusedBy = filter;
                 target.refuse(reply);
             }
         }

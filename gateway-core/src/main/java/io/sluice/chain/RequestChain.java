@@ -4,12 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.Exchange;
-import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
-import io.sluice.bulk.BulkRejections;
+import io.sluice.api.ResponseHead;
 import io.sluice.bulk.BulkRewriter;
-import io.sluice.bulk.RejectedItemsInserter;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.BodySide;
@@ -30,27 +28,30 @@ import org.slf4j.LoggerFactory;
  */
 public final class RequestChain implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestChain.class);
-
-    private static final int OK = 200;
     private static final String TWICE = "neither an Aggregate nor a FirstLine may follow one of them";
 
     private final List<NamedFilter> filters;
     private final Exchange exchange;
-    private final Executor loop;
+    private final Surroundings around;
     private final RequestOutcome outcome;
     private final BodyLimits limits;
     private final BodyFlow body;
     private RequestHead head;
-    private final List<BulkRewriter> bulks = new ArrayList<>(0);
+    private final List<Rejecting> rejecting = new ArrayList<>(0);
     /** What filters put into an empty body; null where only they know. */
     private @Nullable MadeBody made;
 
     private int asked;
+    /** True once a filter has answered in its plan: the last that was asked. */
+    private boolean answered;
     /** True iff the planning is over: planned, answered, failed or closed. */
     private boolean over;
 
     /** Everything a chain needs of its exchange. */
     public record Surroundings(Exchange exchange, Executor loop, BodyLimits limits, ByteBufAllocator allocator) {}
+
+    /** A filter that looks at the items of a bulk, and may take some out. */
+    record Rejecting(NamedFilter filter, BulkRewriter items) {}
 
     public RequestChain(
             List<NamedFilter> filters,
@@ -61,7 +62,7 @@ public final class RequestChain implements AutoCloseable {
         this.filters = filters;
         this.head = head;
         this.exchange = around.exchange();
-        this.loop = around.loop();
+        this.around = around;
         this.limits = around.limits();
         this.outcome = outcome;
         this.body = new BodyFlow(output, BodySide.REQUEST, around.limits(), around.allocator());
@@ -103,28 +104,45 @@ public final class RequestChain implements AutoCloseable {
         return made == null ? last : made.typed(last);
     }
 
-    /** What the filters took out of a bulk, in the order of the filters; complete when the body has ended. */
-    public List<BulkRejections> rejections() {
-        return bulks.isEmpty()
-                ? List.of()
-                : bulks.stream().map(BulkRewriter::rejections).toList();
+    /**
+     * The way back of a node's answer through the filters that saw the request.
+     *
+     * @param answer its head
+     * @param side hears of the plans and takes the body
+     */
+    public ResponseChain back(ResponseHead answer, ResponseChain.ResponseSide side) {
+        return new ResponseChain(filters.subList(0, asked), rejecting, answer, around, side);
     }
 
     /**
-     * Completes the answer of a bulk that a filter gave because it rejected every item that reached it: those that filters before
-     * it rejected are put in. Any other answer stays as it is.
+     * An answer that the gateway or a filter made, as the filters leave it: those before its maker see it as they see a node's, and what
+     * they rejected of a bulk is put into it; the others may change its head.
      */
-    public Reply complete(Reply reply) {
-        Reply whole = reply;
-        int rejecting = (int)
-                bulks.stream().filter(each -> !each.rejections().isEmpty()).count();
-        if (reply.status() == OK && rejecting > 1) {
-            List<BulkRejections> before = rejections().subList(0, bulks.size() - 1);
-            for (BulkRejections each : before.reversed()) {
-                whole = each.isEmpty() ? whole : ReplyBody.through(new RejectedItemsInserter(each), whole);
+    public MadeAnswer shown(MadeAnswer answer) {
+        int maker = maker();
+        MadeAnswer shown = answer;
+        for (int i = asked - 1; i >= 0; i--) {
+            NamedFilter filter = filters.get(i);
+            shown = shown.seenBy(filter, exchange, i < maker ? limits.json() : null);
+            for (Rejecting each : rejecting) {
+                shown = i < maker && each.filter() == filter ? shown.with(each.items().rejections()) : shown;
             }
         }
-        return whole;
+        return shown;
+    }
+
+    /** The position of the filter that answered the request; behind all that were asked if it was none. */
+    private int maker() {
+        if (answered) {
+            return asked - 1;
+        }
+        String refused = body.refusedBy();
+        for (int i = 0; i < asked && refused != null; i++) {
+            if (filters.get(i).name().equals(refused)) {
+                return i;
+            }
+        }
+        return asked;
     }
 
     private boolean ask(NamedFilter filter) {
@@ -167,6 +185,7 @@ public final class RequestChain implements AutoCloseable {
                         : failed(filter, new IllegalStateException(TWICE));
             case RequestPlan.Answer answer -> {
                 over = true;
+                answered = true;
                 outcome.onAnswer(answer.reply());
                 yield false;
             }
@@ -197,7 +216,7 @@ public final class RequestChain implements AutoCloseable {
         try {
             BulkDefaults url = BulkDefaults.of(plan.head().target());
             BulkRewriter rewriter = new BulkRewriter(plan.visitor(), url, limits.bulk());
-            bulks.add(rewriter);
+            rejecting.add(new Rejecting(filter, rewriter));
             return stage(filter, plan.head(), rewriter);
         } catch (IllegalArgumentException e) {
             over = true;
@@ -234,7 +253,7 @@ public final class RequestChain implements AutoCloseable {
 
     private <T> boolean await(NamedFilter filter, RequestPlan.Later<T> later, boolean mayCollect) {
         later.stage()
-                .whenComplete((value, problem) -> loop.execute(() -> {
+                .whenComplete((value, problem) -> around.loop().execute(() -> {
                     if (over) {
                         return;
                     }

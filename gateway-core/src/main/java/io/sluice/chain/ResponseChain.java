@@ -27,6 +27,7 @@ public final class ResponseChain implements AutoCloseable {
     private static final String TWICE = "an Aggregate may not follow an Aggregate";
 
     private final List<NamedFilter> filters;
+    private final List<RequestChain.Rejecting> rejecting;
     private final Exchange exchange;
     private final ResponseOutcome outcome;
     private final BodyLimits limits;
@@ -38,16 +39,18 @@ public final class ResponseChain implements AutoCloseable {
     /**
      * Makes the chain.
      *
-     * @param asked how many filters, from the first, saw the request
+     * @param filters those that saw the request
+     * @param rejecting those of them that may have taken items out of a bulk: the results are put in behind their own plans
      */
-    public ResponseChain(
+    ResponseChain(
             List<NamedFilter> filters,
-            int asked,
+            List<RequestChain.Rejecting> rejecting,
             ResponseHead head,
             RequestChain.Surroundings around,
             ResponseSide side) {
         this.filters = filters;
-        this.left = asked;
+        this.left = filters.size();
+        this.rejecting = rejecting;
         this.head = head;
         this.exchange = around.exchange();
         this.limits = around.limits();
@@ -57,25 +60,6 @@ public final class ResponseChain implements AutoCloseable {
 
     /** Who hears of the plans and takes the body. */
     public interface ResponseSide extends ResponseOutcome, BodyOutput {}
-
-    /**
-     * Lets the filters change only the head, for an answer that the gateway or a filter made. A filter that fails is logged; its
-     * change is left out.
-     */
-    public static ResponseHead headOnly(List<NamedFilter> filters, int asked, ResponseHead head, Exchange exchange) {
-        ResponseHead result = head;
-        for (int i = asked - 1; i >= 0; i--) {
-            NamedFilter filter = filters.get(i);
-            try {
-                if (filter.filter().onResponse(result, exchange) instanceof ResponsePlan.Head next) {
-                    result = next.head();
-                }
-            } catch (RuntimeException e) {
-                LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
-            }
-        }
-        return result;
-    }
 
     /** Asks the filters, from the last, or on from where a body was needed. */
     public void advance() {
@@ -91,19 +75,6 @@ public final class ResponseChain implements AutoCloseable {
         if (!over) {
             over = true;
             outcome.onResponsePlanned(head);
-        }
-    }
-
-    /**
-     * Puts the results of bulk items that filters rejected into the answer, before any filter sees its body.
-     *
-     * @param rejections in the order of the filters
-     */
-    public void insert(List<BulkRejections> rejections) {
-        for (BulkRejections each : rejections.reversed()) {
-            if (!each.isEmpty()) {
-                body.add("bulk", nanos -> {}, new RejectedItemsInserter(each));
-            }
         }
     }
 
@@ -124,7 +95,25 @@ public final class ResponseChain implements AutoCloseable {
         } catch (RuntimeException e) {
             return failed(filter, e);
         }
-        return apply(filter, plan, true);
+        return applied(filter, plan, true);
+    }
+
+    private boolean applied(NamedFilter filter, @Nullable ResponsePlan plan, boolean mayCollect) {
+        boolean goOn = apply(filter, plan, mayCollect);
+        if (goOn) {
+            insertRejections(filter);
+        }
+        return goOn;
+    }
+
+    // They are named as its client names them, so its own plan has no say over them.
+    private void insertRejections(NamedFilter filter) {
+        for (RequestChain.Rejecting each : rejecting) {
+            BulkRejections rejections = each.items().rejections();
+            if (each.filter() == filter && !rejections.isEmpty()) {
+                body.add(filter.name(), nanos -> {}, new RejectedItemsInserter(rejections));
+            }
+        }
     }
 
     private boolean apply(NamedFilter filter, @Nullable ResponsePlan plan, boolean mayCollect) {
@@ -151,7 +140,7 @@ public final class ResponseChain implements AutoCloseable {
     }
 
     /** True iff the content type says JSON, also Elasticsearch's vendor types. */
-    private static boolean isJson(ResponseHead head) {
+    static boolean isJson(ResponseHead head) {
         String type = head.headers().get("Content-Type");
         return type != null
                 && (type.startsWith("application/json") || type.startsWith("application/vnd.elasticsearch+json"));
@@ -195,7 +184,7 @@ public final class ResponseChain implements AutoCloseable {
             failed(filter, e);
             return;
         }
-        if (apply(filter, plan, false)) {
+        if (applied(filter, plan, false)) {
             advance();
         }
     }

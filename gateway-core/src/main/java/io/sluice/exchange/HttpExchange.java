@@ -7,9 +7,9 @@ import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.ResponseHead;
+import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.RequestChain;
 import io.sluice.chain.RequestOutcome;
-import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.regroup.BulkRelay;
@@ -40,7 +40,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private final ExchangeRecord record;
     private final Watch watch;
     private ExchangeState state = ExchangeState.Planning.INSTANCE;
-    private RequestChain.@Nullable Surroundings surroundings;
     private @Nullable RequestChain chain;
     private @Nullable Attempts attempts;
     private @Nullable HttpResponse upstreamHead;
@@ -74,7 +73,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private RequestChain openChain() {
         var around = new RequestChain.Surroundings(facts, client.loop(), flow.limits(), client.allocator());
         RequestChain opened = new RequestChain(flow.filters(), incoming.head(), around, this, request);
-        surroundings = around;
         chain = opened;
         request.through(opened);
         return opened;
@@ -270,17 +268,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         }
         upstreamHead = head;
         request.forgetCopy();
-        response.receiveHead(head, responseChain(head));
-    }
-
-    private @Nullable ResponseChain responseChain(HttpResponse head) {
-        if (chain == null || surroundings == null) {
-            return null;
-        }
-        ResponseChain back =
-                new ResponseChain(flow.filters(), chain.asked(), ResponseSide.headOf(head), surroundings, response);
-        back.insert(chain.rejections());
-        return back;
+        response.receiveHead(head, chain == null ? null : chain.back(ResponseSide.headOf(head), response));
     }
 
     Headers upstreamHeaders() {
@@ -395,8 +383,8 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             return;
         }
         ResponseHead head = new ResponseHead(reply.status(), reply.headers(), origin);
-        int asked = chain == null ? 0 : chain.asked();
-        response.reply(ResponseChain.headOnly(flow.filters(), asked, head, facts), reply.body());
+        MadeAnswer answer = new MadeAnswer(head, reply.body());
+        response.reply(chain == null ? answer : chain.shown(answer));
         answered();
     }
 

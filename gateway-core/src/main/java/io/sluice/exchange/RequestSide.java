@@ -410,7 +410,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     @Override
     public void refuse(Reply reply) {
-        exchange.refuse(chain == null ? reply : chain.complete(reply));
+        exchange.refuse(reply);
     }
 
     @Override

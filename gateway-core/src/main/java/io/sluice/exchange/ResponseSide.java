@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import io.sluice.api.ResponseHead;
+import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
@@ -354,7 +355,9 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     }
 
     /** Writes a complete answer of the gateway's or a filter's. */
-    void reply(ResponseHead head, byte[] body) {
+    void reply(MadeAnswer answer) {
+        ResponseHead head = answer.head();
+        byte[] body = answer.body();
         dropChain();
         out.close();
         sent = 0;

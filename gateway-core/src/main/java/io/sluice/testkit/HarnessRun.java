@@ -10,6 +10,7 @@ import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponseHead.Origin;
 import io.sluice.bulk.BulkLimits;
 import io.sluice.chain.BodyLimits;
+import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.NamedFilter;
 import io.sluice.chain.RequestChain;
 import io.sluice.chain.ResponseChain;
@@ -79,7 +80,7 @@ final class HarnessRun {
                 sendBody(chain, capture, collected);
             }
             if (capture.stopped()) {
-                return answered(capture, chain.asked(), null);
+                return answered(capture, chain, null);
             }
             RequestHead head = Objects.requireNonNull(capture.planned());
             if (chain.body().touched()) {
@@ -130,12 +131,10 @@ final class HarnessRun {
     }
 
     private HarnessResult response(RequestChain request, HarnessResult.Upstream upstream) {
-        int asked = request.asked();
         Reply answer = call.upstream();
         ResponseHead head = new ResponseHead(answer.status(), answer.headers(), Origin.UPSTREAM);
         ResponseCapture capture = new ResponseCapture();
-        try (ResponseChain chain = new ResponseChain(filters, asked, head, around, capture)) {
-            chain.insert(request.rejections());
+        try (ResponseChain chain = request.back(head, capture)) {
             chain.advance();
             boolean collected = capture.bodyNeeded();
             if (!capture.stopped()) {
@@ -145,7 +144,7 @@ final class HarnessRun {
                 chain.body().sendCollected();
             }
             if (capture.stopped()) {
-                return answered(capture, asked, upstream);
+                return answered(capture, request, upstream);
             }
             ResponseHead planned = Objects.requireNonNull(capture.planned());
             ResponseHead sent = chain.body().touched() ? planned.withoutHeader("Content-Encoding") : planned;
@@ -165,14 +164,15 @@ final class HarnessRun {
     }
 
     /** The end of an exchange that a filter answered or that failed. */
-    private HarnessResult answered(BodyCapture capture, int asked, HarnessResult.@Nullable Upstream upstream) {
+    private HarnessResult answered(
+            BodyCapture capture, RequestChain chain, HarnessResult.@Nullable Upstream upstream) {
         Failure failure = capture.failure();
         Reply reply = failure == null ? Objects.requireNonNull(capture.refusal()) : failure.reply();
         Origin origin = failure == null ? Origin.FILTER : Origin.GATEWAY;
         ResponseHead head = new ResponseHead(reply.status(), reply.headers(), origin);
-        ResponseHead sent = ResponseChain.headOnly(filters, asked, head, exchange);
+        MadeAnswer sent = chain.shown(new MadeAnswer(head, reply.body()));
         FailureKind kind = failure == null ? kindOf(reply) : failure.kind();
-        return new HarnessResult(exchange, upstream, sent, reply.body(), kind == null ? null : kind.tag());
+        return new HarnessResult(exchange, upstream, sent.head(), sent.body(), kind == null ? null : kind.tag());
     }
 
     // As the gateway counts filters' answers.

@@ -113,7 +113,7 @@ final class BodyPlans {
             return bulkOf(layout, first, notes, null);
         }
         ShownSource shown = ShownSource.of(target);
-        return new NestedBulk(first, member -> bulkOf(layout, member, notes, shown));
+        return new NestedBulk(first, notes, member -> bulkOf(layout, member, notes, shown));
     }
 
     private TenantBulk bulkOf(Layout layout, Member member, RequestReferences notes, @Nullable ShownSource shown) {

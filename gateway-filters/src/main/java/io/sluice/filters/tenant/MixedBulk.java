@@ -27,7 +27,7 @@ final class MixedBulk implements BulkVisitor {
      * Takes the visitors of all layouts.
      *
      * @param layouts finds the layout of an index; null if it is in none
-     * @param notes takes the names of items that are not sent on
+     * @param notes counts items that are not sent on
      */
     MixedBulk(Function<String, @Nullable Layout> layouts, Map<Layout, BulkVisitor> bulks, RequestReferences notes) {
         this.layouts = layouts;

@@ -7,6 +7,7 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.MemberSequence;
+import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ final class NestedBulk implements BulkVisitor {
             new BulkItemPlan.Reject(400, "illegal_argument_exception", "too many indices in one bulk");
 
     private final Member first;
+    private final RequestReferences notes;
     private final Function<Member, BulkVisitor> bulks;
     private final BulkVisitor ofUrl;
     private final Map<String, BulkVisitor> known = new HashMap<>();
@@ -32,10 +34,12 @@ final class NestedBulk implements BulkVisitor {
      * Takes what the URL says.
      *
      * @param first the index of the URL
+     * @param notes counts items
      * @param bulks makes the visitor of all items of one index
      */
-    NestedBulk(Member first, Function<Member, BulkVisitor> bulks) {
+    NestedBulk(Member first, RequestReferences notes, Function<Member, BulkVisitor> bulks) {
         this.first = first;
+        this.notes = notes;
         this.bulks = bulks;
         this.ofUrl = bulks.apply(first);
         this.last = ofUrl;
@@ -51,7 +55,7 @@ final class NestedBulk implements BulkVisitor {
             BulkVisitor bulk = known.get(name);
             if (bulk == null) {
                 if (known.size() == MemberSequence.MAX_MEMBERS - 1) {
-                    ofUrl.onItem(effective, url, position);
+                    notes.item();
                     return TOO_MANY;
                 }
                 bulk = bulks.apply(first.of(name));

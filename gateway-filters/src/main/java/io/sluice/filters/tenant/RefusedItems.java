@@ -10,17 +10,13 @@ import io.sluice.filters.tenant.query.RequestReferences;
  * Items that are for nobody, or for nobody now.
  *
  * @param rejection what becomes of each
- * @param notes takes the names of their indices, which the answer is to show as they are
+ * @param notes counts them
  */
 record RefusedItems(BulkItemPlan rejection, RequestReferences notes) implements BulkVisitor {
 
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
-        notes.item(position, notes.member());
-        String index = effective.index();
-        if (index != null) {
-            notes.named(index);
-        }
+        notes.item();
         return rejection;
     }
 }

@@ -128,26 +128,45 @@ final class TenantBulk implements BulkVisitor {
 
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
-        references.item(position, member);
+        references.item();
+        BulkItemPlan plan = decided(effective);
+        if (plan instanceof BulkItemPlan.Reject rejection) {
+            return named(effective, rejection);
+        }
+        references.sent(member);
+        return plan;
+    }
+
+    // The URL says the cluster's name of an index, a line the client's.
+    private BulkItemPlan named(BulkAction action, BulkItemPlan.Reject rejection) {
+        String index = action.onLine(BulkField.INDEX) ? null : action.index();
+        if (index == null) {
+            return rejection;
+        }
+        String clients = names.logical(index);
+        return rejection.of(clients == null ? names.text(index) : clients);
+    }
+
+    private BulkItemPlan decided(BulkAction effective) {
         if (!effective.has(BulkField.INDEX)) {
             return NO_INDEX;
         }
         // None at all would be a way around the one that the operator has set for the index.
         if (effective.has(BulkField.PIPELINE)) {
-            return rejected(effective, NO_PIPELINE);
+            return NO_PIPELINE;
         }
         if (effective.has(BulkField.LIST_EXECUTED_PIPELINES)) {
-            return rejected(effective, NO_LIST);
+            return NO_LIST;
         }
         if (ids.scoped() && effective.has(BulkField.DYNAMIC_TEMPLATES)) {
-            return rejected(effective, NO_MAPPING);
+            return NO_MAPPING;
         }
         BulkItemPlan refused = ofShownFields(effective);
         if (refused != null) {
-            return rejected(effective, refused);
+            return refused;
         }
         if (ids.routing() != null && effective.has(BulkField.ROUTING)) {
-            return rejected(effective, NO_ROUTING);
+            return NO_ROUTING;
         }
         if (ids.scoped() && effective.is(BulkField.ID, "")) {
             return NO_ID;
@@ -186,21 +205,12 @@ final class TenantBulk implements BulkVisitor {
         return draws ? item.create : item.write;
     }
 
-    private BulkItemPlan rejected(BulkAction action, BulkItemPlan rejection) {
-        String index = action.index();
-        if (index != null) {
-            references.named(index);
-        }
-        return rejection;
-    }
-
     private void translate(@Nullable String name) {
         switch (names.one(name == null ? "" : name)) {
             case Translation.Physical physical -> last = new Item(physical.name());
             case Translation.Refused refused -> {
                 String type = refused.status() == 400 ? "invalid_index_name_exception" : "security_exception";
                 last = new Item(new BulkItemPlan.Reject(refused.status(), type, refused.reason()));
-                references.named(name == null ? "" : name);
             }
         }
         lastName = name;

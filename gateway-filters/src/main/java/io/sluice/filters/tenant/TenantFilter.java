@@ -312,7 +312,7 @@ final class TenantFilter implements Filter {
     @Override
     public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
         Passage passage = exchange.get(Passage.KEY);
-        if (passage == null || head.origin() != ResponseHead.Origin.UPSTREAM) {
+        if (passage == null) {
             return ResponsePlan.pass();
         }
         ResponseHead restored = AnswerHeads.restored(head, passage);

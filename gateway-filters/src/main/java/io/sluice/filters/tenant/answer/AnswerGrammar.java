@@ -181,7 +181,7 @@ public final class AnswerGrammar {
                 .key(shards, "_shards")
                 .key(metadata(), "get");
         plain.put(AnswerKind.WRITTEN, written);
-        ObjectRule item = failing(written.copy().change("_id", Rule.to(Reference.SENT_ID)));
+        ObjectRule item = failing(written.copy());
         plain.put(
                 AnswerKind.BULK,
                 object("took", "errors", "ingest_took")

@@ -17,7 +17,6 @@ import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.MemberSequence;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Gives names back as the tenant knows them. An index that is none of the tenant's ends the answer. For one answer. */
@@ -30,7 +29,6 @@ public final class AnswerReferences implements References {
     private final boolean apart;
     private final @Nullable MemberSequence parts;
     private final HandleSealer handles;
-    private final Set<String> rejected;
     private List<Member> members;
     private Member member;
     private int part;
@@ -46,7 +44,6 @@ public final class AnswerReferences implements References {
      * @param request what was said of the request
      */
     public AnswerReferences(List<Member> members, HandleSealer handles, RequestReferences request) {
-        this.rejected = request.rejected();
         this.parts = request.parts();
         this.apart = request.apart();
         this.members = members;
@@ -65,7 +62,7 @@ public final class AnswerReferences implements References {
         return switch (reference) {
             case INDEX -> index(at);
             case INDEX_OR_NOTHING -> member.names().logical(at.text()) == null ? JsonEdit.drop() : index(at);
-            case ID, SENT_ID -> member.ids().scoped() ? id(reference, at) : unscoped();
+            case ID -> member.ids().scoped() ? id(at) : unscoped();
             case BUCKET -> bucket(at);
             case TEXT -> text(at);
             case FIELD -> field(at);
@@ -82,10 +79,6 @@ public final class AnswerReferences implements References {
             String last = at.text();
             Member owner = owner(last);
             member = owner == null ? member : owner;
-            // What a client calls an index may be what the cluster calls another.
-            if (rejected.contains(last)) {
-                return JsonEdit.verbatim();
-            }
             String logical = owner == null ? null : owner.names().logical(last);
             if (logical == null) {
                 return denied(at, "it names an index that is none of the tenant's");
@@ -115,7 +108,7 @@ public final class AnswerReferences implements References {
         return members.size() == 1 ? JsonEdit.always() : JsonEdit.verbatim();
     }
 
-    private JsonEdit id(Reference reference, JsonCursor at) {
+    private JsonEdit id(JsonCursor at) {
         String scope = member.ids().scope();
         if (at.stringStartsWith(scope)) {
             JsonEdit.Shorten edit = shorter;
@@ -125,9 +118,7 @@ public final class AnswerReferences implements References {
             }
             return edit;
         }
-        return reference == Reference.SENT_ID
-                ? JsonEdit.verbatim()
-                : denied(at, "it names a document that is none of the tenant's");
+        return denied(at, "it names a document that is none of the tenant's");
     }
 
     private JsonEdit bucket(JsonCursor at) {

@@ -10,8 +10,6 @@ public enum Reference {
     INDEX_VALUE("value of _index"),
     /** The id of a document. */
     ID("id"),
-    /** The id of a document that may never have reached the cluster. */
-    SENT_ID("id"),
     /** A name in a document or of a field, which must not be that of the tenants' own. */
     MARK("field"),
     /** The name of the field whose values become buckets. */

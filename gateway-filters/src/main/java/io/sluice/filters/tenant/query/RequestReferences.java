@@ -18,7 +18,6 @@ import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.Translation;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,8 +44,8 @@ public final class RequestReferences implements References {
     private final HandleSealer handles;
     private @Nullable Set<Trait> traits;
     private int line;
-    private @Nullable Set<String> rejected;
     private int items;
+    private int sent;
 
     /**
      * Makes the references of one request.
@@ -117,12 +116,17 @@ public final class RequestReferences implements References {
         return parts;
     }
 
-    /** Notes an item of a bulk by its position, and whom it is for. */
-    public void item(int position, Member of) {
-        items = position + 1;
+    /** Notes an item of a bulk. */
+    public void item() {
+        items++;
+    }
+
+    /** Notes that the item is sent on, and whom it is for. */
+    public void sent(Member of) {
         if (parts != null || of.base() != null) {
-            partsBehind(position).add(of);
+            partsBehind(sent).add(of);
         }
+        sent++;
     }
 
     private MemberSequence partsBehind(int count) {
@@ -159,19 +163,6 @@ public final class RequestReferences implements References {
     /** How many items a bulk had so far. */
     public int items() {
         return items;
-    }
-
-    /** Notes an index of an item that is not sent on: the answer to the client names it as the client did. */
-    public void named(String index) {
-        if (rejected == null) {
-            rejected = new HashSet<>();
-        }
-        rejected.add(index);
-    }
-
-    /** The indices of items that were not sent on, as the client named them. */
-    public Set<String> rejected() {
-        return rejected == null ? Set.of() : rejected;
     }
 
     /** What was noted of the body. */

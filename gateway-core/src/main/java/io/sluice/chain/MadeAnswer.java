@@ -1,0 +1,81 @@
+package io.sluice.chain;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.Reply;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponsePlan;
+import io.sluice.bulk.BulkRejections;
+import io.sluice.bulk.RejectedItemsInserter;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.json.ByteStage;
+import io.sluice.json.JsonLimits;
+import io.sluice.json.JsonRewriter;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A whole answer that no node has given, but the gateway or a filter. Immutable.
+ *
+ * @param head its head
+ * @param body its body, not to be changed
+ */
+public record MadeAnswer(ResponseHead head, byte[] body) {
+    private static final Logger LOG = LoggerFactory.getLogger(MadeAnswer.class);
+
+    private static final int OK = 200;
+
+    /**
+     * The answer as a filter leaves it. One that fails over the head is logged, and its change left out; what it fails to rewrite is
+     * not shown.
+     *
+     * @param limits of the body where the filter may rewrite it; null where it may only change the head
+     */
+    MadeAnswer seenBy(NamedFilter filter, Exchange exchange, @Nullable JsonLimits limits) {
+        ResponsePlan plan;
+        try {
+            plan = filter.filter().onResponse(head, exchange);
+        } catch (RuntimeException e) {
+            LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
+            return this;
+        }
+        return switch (plan) {
+            case ResponsePlan.Head next -> new MadeAnswer(next.head(), body);
+            case ResponsePlan.Json json when limits != null && hasJson() ->
+                rewritten(filter, json.head(), new JsonRewriter(json.visitor(), limits));
+            case null, default -> this;
+        };
+    }
+
+    private boolean hasJson() {
+        return body.length > 0 && ResponseChain.isJson(head);
+    }
+
+    private MadeAnswer rewritten(NamedFilter filter, ResponseHead next, ByteStage stage) {
+        try {
+            return new MadeAnswer(next, body).through(stage);
+        } catch (RuntimeException e) {
+            LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
+            return of(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed")
+                    .reply());
+        }
+    }
+
+    /** The same with the results of items that a filter took out of a bulk; itself where it is no answer of a bulk. */
+    MadeAnswer with(BulkRejections rejections) {
+        return head.status() == OK && !rejections.isEmpty() && hasJson()
+                ? through(new RejectedItemsInserter(rejections))
+                : this;
+    }
+
+    private MadeAnswer through(ByteStage stage) {
+        Reply reply = new Reply(head.status(), head.headers(), body);
+        Reply whole = ReplyBody.through(stage, reply);
+        return whole.status() == head.status() ? new MadeAnswer(head, whole.body()) : of(whole);
+    }
+
+    private MadeAnswer of(Reply reply) {
+        return new MadeAnswer(new ResponseHead(reply.status(), reply.headers(), head.origin()), reply.body());
+    }
+}
