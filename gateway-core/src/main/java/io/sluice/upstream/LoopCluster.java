@@ -73,6 +73,7 @@ public final class LoopCluster {
         headers.set(HttpHeaderNames.HOST, node.authority());
         AuthConfig auth = cluster.config().auth();
         if (auth != null && auth.inject()) {
+            IdentityHeaders.strip(headers);
             headers.set(HttpHeaderNames.AUTHORIZATION, auth.header());
         }
     }

@@ -1,0 +1,83 @@
+package io.sluice.upstream;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The headers besides {@code Authorization} by which the security of Elasticsearch, OpenSearch, Search Guard and ReadonlyREST, and the
+ * usual proxies before them, are told who is asking. Beside the gateway's own credentials they would let a client act as somebody else.
+ */
+final class IdentityHeaders {
+
+    private static final Set<String> NAMES = Set.of(
+            "es-client-authentication",
+            "x-client-authentication",
+            "x-proxy-user",
+            "x-proxy-roles",
+            "opendistro_security_impersonate_as",
+            "opensearch_security_impersonate_as",
+            "plugins_security_impersonate_as",
+            "sg_impersonate_as",
+            "securitytenant",
+            "security_tenant",
+            "sgtenant",
+            "sg_tenant",
+            "x-forwarded-user",
+            "x-forwarded-groups",
+            "x-forwarded-email",
+            "x-forwarded-preferred-username",
+            "x-forwarded-access-token",
+            "x-forwarded-client-cert",
+            "remote-user",
+            "remote-groups");
+
+    /** The last ones are what servers call such things among themselves. */
+    private static final List<String> BEGINNINGS = List.of(
+            "es-security-",
+            "es-secondary-",
+            "x-proxy-ext-",
+            "x-remote-",
+            "x-auth-request-",
+            "x-ror-",
+            "_xpack",
+            "_opendistro",
+            "_opensearch",
+            "_security",
+            "_sg");
+
+    private IdentityHeaders() {}
+
+    /** Removes them from a request. */
+    static void strip(HttpHeaders headers) {
+        List<CharSequence> found = List.of();
+        Iterator<Map.Entry<CharSequence, CharSequence>> fields = headers.iteratorCharSequence();
+        while (fields.hasNext()) {
+            CharSequence name = fields.next().getKey();
+            if (is(name)) {
+                found = found.isEmpty() ? new ArrayList<>(2) : found;
+                found.add(name);
+            }
+        }
+        for (int i = 0; i < found.size(); i++) {
+            headers.remove(found.get(i));
+        }
+    }
+
+    private static boolean is(CharSequence name) {
+        String lower = name.toString().toLowerCase(Locale.ROOT);
+        if (NAMES.contains(lower)) {
+            return true;
+        }
+        for (int i = 0; i < BEGINNINGS.size(); i++) {
+            if (lower.startsWith(BEGINNINGS.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
