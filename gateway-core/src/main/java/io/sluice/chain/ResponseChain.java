@@ -54,8 +54,9 @@ public final class ResponseChain implements AutoCloseable {
         this.head = head;
         this.exchange = around.exchange();
         this.limits = around.limits();
-        this.outcome = side;
-        this.body = new BodyFlow(side, BodySide.ANSWER, around.limits(), around.allocator());
+        ResponseSide kept = ExecutedRequest.of(side, exchange, head);
+        this.outcome = kept;
+        this.body = new BodyFlow(kept, BodySide.ANSWER, around.limits(), around.allocator());
     }
 
     /** Who hears of the plans and takes the body. */

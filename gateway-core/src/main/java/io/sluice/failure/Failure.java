@@ -1,6 +1,8 @@
 package io.sluice.failure;
 
+import io.sluice.api.Json;
 import io.sluice.api.Reply;
+import java.nio.charset.StandardCharsets;
 
 /**
  * An expected failure, as a value.
@@ -20,6 +22,11 @@ public record Failure(FailureKind kind, int status, String reason) {
     /** The answer in Elasticsearch's shape, with {@code Retry-After} on 429 and 503. */
     public Reply reply() {
         Reply reply = Reply.error(status, kind.errorType(), reason);
+        if (kind == FailureKind.ANSWER_WITHHELD) {
+            // Clients read a bulk's answer without it as one in which nothing failed.
+            String error = new String(reply.body(), StandardCharsets.UTF_8);
+            return Reply.json(status, Json.parse("{\"errors\":true," + error.substring(1)));
+        }
         return status == 429 || status == 503 ? reply.withHeader("Retry-After", RETRY_AFTER_SECONDS) : reply;
     }
 }

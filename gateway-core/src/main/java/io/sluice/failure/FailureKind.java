@@ -16,6 +16,8 @@ public enum FailureKind {
     OVERLOADED(429, "es_rejected_execution_exception"),
     /** A filter threw or broke its contract. */
     FILTER_FAILED(500, "sluice_filter_failed"),
+    /** The request was executed, but a filter failed on its answer: the status is the server's. */
+    ANSWER_WITHHELD(200, "sluice_answer_withheld"),
     /** A filter's plan came too late. */
     FILTER_TIMEOUT(500, "sluice_filter_timeout"),
     /** No node could be tried; nothing was sent. */

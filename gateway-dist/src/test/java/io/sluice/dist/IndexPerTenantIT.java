@@ -99,6 +99,7 @@ class IndexPerTenantIT {
             findsItsOwn(gateway);
             handlesOpenForTheirTenantOnly(gateway, kind);
             changesItsOwn(gateway);
+            gateway.assertWritesSayWhere("acme", "test-中文", "café");
 
             assertThat(documents(gateway, cluster, "canary")).isEqualTo(before);
         }

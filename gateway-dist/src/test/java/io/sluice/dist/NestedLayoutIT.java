@@ -144,6 +144,7 @@ class NestedLayoutIT {
                     .contains("\"count\":2");
             assertThat(gateway.as("acme", "GET", "/orders/_doc/1", "").body())
                     .contains("\"_source\":{\"2020\":{\"01\":{\"who\":1}}}");
+            gateway.assertWritesSayWhere("acme", "test-中文", "café");
         }
     }
 

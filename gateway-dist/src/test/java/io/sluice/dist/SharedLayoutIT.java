@@ -89,7 +89,7 @@ class SharedLayoutIT {
     void tenantsInOneIndexSeeOnlyTheirOwn(ServerKind kind) throws Exception {
         try (DevCluster cluster = DevCluster.of(kind).nodes(1).fastStart().start();
                 TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
-            for (String index : List.of("logs", "orders")) {
+            for (String index : List.of("logs", "orders", "more-%E4%B8%AD%E6%96%87")) {
                 assertThat(gateway.direct(cluster, "PUT", "/" + index, MAPPING).status())
                         .isEqualTo(200);
             }
@@ -104,6 +104,7 @@ class SharedLayoutIT {
             writesWithAndWithoutIds(gateway);
             handlesOpenForTheirTenantOnly(gateway, kind);
             changesItsOwn(gateway);
+            gateway.assertWritesSayWhere("acme", "more-中文");
             isClosedWhileAMappingLetsTenantsMeet(gateway, cluster);
 
             assertThat(documents(gateway, cluster)).isEqualTo(before);

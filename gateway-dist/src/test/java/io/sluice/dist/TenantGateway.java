@@ -8,9 +8,11 @@ import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,6 +117,29 @@ final class TenantGateway implements AutoCloseable {
         Answer bulk = as(tenant, "POST", "/_bulk?refresh=true", body);
         assertThat(bulk.json().path("errors").asBoolean()).as(bulk.toString()).isFalse();
         return bulk;
+    }
+
+    /** Writes documents of which a server's answer says where they are; names and ids beyond ASCII are encoded there. */
+    void assertWritesSayWhere(String tenant, String... indices) throws IOException, InterruptedException {
+        for (String index : indices) {
+            String path = "/" + encoded(index) + "/_doc";
+            for (String id : List.of("1", "ключ", "a+b")) {
+                Answer written = as(tenant, "PUT", path + "/" + encoded(id), "{\"n\":1}");
+                assertThat(written.status()).as(index + " " + written).isEqualTo(201);
+                assertThat(written.whole().headers().firstValue("Location")).hasValue(path + "/" + encoded(id));
+                assertThat(written.json().path("_index").asText()).isEqualTo(index);
+                assertThat(as(tenant, "GET", path + "/" + encoded(id), "").status())
+                        .isEqualTo(200);
+            }
+            Answer drawn = as(tenant, "POST", path, "{\"n\":1}");
+            assertThat(drawn.status()).as(index + " " + drawn).isEqualTo(201);
+            assertThat(drawn.whole().headers().firstValue("Location"))
+                    .hasValue(path + "/" + drawn.json().path("_id").asText());
+        }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     /** Opens a point in time of {@code logs} as a tenant; returns its id. */

@@ -4,10 +4,16 @@ import io.sluice.api.Headers;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.ResponseHead;
 import io.sluice.filters.tenant.query.Member;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The heads of answers as tenants may see them. */
+/**
+ * The heads of answers as tenants may see them. What cannot be restored is left out: by then the cluster has done what the request
+ * asked for, and an answer may not become an error for the form of its head.
+ */
 final class AnswerHeads {
 
     private static final String OPAQUE_ID = "X-Opaque-Id";
@@ -22,13 +28,14 @@ final class AnswerHeads {
         String location = headers.get(LOCATION);
         if (location != null) {
             String restored = location(location, passage.current().getFirst());
-            headers = restored == null ? headers.without(LOCATION) : headers.with(LOCATION, restored);
+            headers = headers.without(LOCATION);
+            headers = restored == null ? headers : added(headers, LOCATION, restored);
         }
         if (headers.contains(WARNING)) {
             List<String> warnings = headers.all(WARNING);
             headers = headers.without(WARNING);
             for (String warning : warnings) {
-                headers = headers.and(WARNING, text(warning, passage));
+                headers = added(headers, WARNING, text(warning, passage));
             }
         }
         if (headers.contains(OPAQUE_ID)) {
@@ -36,6 +43,14 @@ final class AnswerHeads {
             headers = passage.opaqueId() == null ? headers : headers.with(OPAQUE_ID, passage.opaqueId());
         }
         return head.withHeaders(headers);
+    }
+
+    private static Headers added(Headers headers, String name, String value) {
+        try {
+            return headers.and(name, value);
+        } catch (IllegalArgumentException e) {
+            return headers;
+        }
     }
 
     private static String text(String warning, Passage passage) {
@@ -46,7 +61,7 @@ final class AnswerHeads {
         return text;
     }
 
-    // The path of a document: its index, its type, its id.
+    // The path of a document: its index, its type, its id, which servers encode as a form does.
     private static @Nullable String location(String location, Member member) {
         try {
             RequestTarget target = RequestTarget.parse(location);
@@ -55,17 +70,23 @@ final class AnswerHeads {
                 return null;
             }
             String index = member.names().logical(target.segments().getFirst());
-            // The cluster encodes it for a form: a colon is %3A, and a plus is a blank.
-            String id = member.ids().logical(raw.get(2).replace("%3A", ":"));
+            String id = id(raw.get(2), member);
             if (index == null || id == null) {
                 return null;
             }
-            String last = member.ids().scoped() ? id.replace(":", "%3A") : raw.get(2);
             boolean routed = member.ids().routing() != null;
             String query = routed || target.rawQuery() == null ? "" : "?" + target.rawQuery();
-            return "/" + index + "/" + raw.get(1) + "/" + last + query;
+            return "/" + URLEncoder.encode(index, StandardCharsets.UTF_8) + "/" + raw.get(1) + "/" + id + query;
         } catch (IllegalArgumentException e) {
             return null;
         }
+    }
+
+    private static @Nullable String id(String encoded, Member member) {
+        if (!member.ids().scoped()) {
+            return encoded;
+        }
+        String id = member.ids().logical(URLDecoder.decode(encoded, StandardCharsets.UTF_8));
+        return id == null ? null : URLEncoder.encode(id, StandardCharsets.UTF_8);
     }
 }
