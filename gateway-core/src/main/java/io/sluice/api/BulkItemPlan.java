@@ -33,7 +33,11 @@ public sealed interface BulkItemPlan {
      * @param reason one sentence for the person at the client; any text, it is escaped
      * @param index what the client calls the item's index; null where that is what the action says
      */
-    record Reject(int status, String type, String reason, @Nullable String index) implements BulkItemPlan {
+    record Reject(
+            int status,
+            String type,
+            String reason,
+            @Nullable String index) implements BulkItemPlan {
         public Reject {
             if (status < 400 || status > 599) {
                 throw new IllegalArgumentException("not the status of an error: " + status);

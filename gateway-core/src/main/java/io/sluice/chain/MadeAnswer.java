@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
  * @param head its head
  * @param body its body, not to be changed
  */
+// Answers are written, never compared.
+@SuppressWarnings("ArrayRecordComponent")
 public record MadeAnswer(ResponseHead head, byte[] body) {
     private static final Logger LOG = LoggerFactory.getLogger(MadeAnswer.class);
 
@@ -42,7 +44,8 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
         }
         return switch (plan) {
             case ResponsePlan.Head next -> new MadeAnswer(next.head(), body);
-            case ResponsePlan.Json json when limits != null && hasJson() ->
+            case ResponsePlan.Json json
+            when limits != null && hasJson() ->
                 rewritten(filter, json.head(), new JsonRewriter(json.visitor(), limits));
             case null, default -> this;
         };

@@ -111,7 +111,7 @@ public final class ResponseChain implements AutoCloseable {
     private void insertRejections(NamedFilter filter) {
         for (RequestChain.Rejecting each : rejecting) {
             BulkRejections rejections = each.items().rejections();
-            if (each.filter() == filter && !rejections.isEmpty()) {
+            if (each.filter().equals(filter) && !rejections.isEmpty()) {
                 body.add(filter.name(), nanos -> {}, new RejectedItemsInserter(rejections));
             }
         }

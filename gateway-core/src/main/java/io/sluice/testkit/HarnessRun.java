@@ -164,8 +164,7 @@ final class HarnessRun {
     }
 
     /** The end of an exchange that a filter answered or that failed. */
-    private HarnessResult answered(
-            BodyCapture capture, RequestChain chain, HarnessResult.@Nullable Upstream upstream) {
+    private HarnessResult answered(BodyCapture capture, RequestChain chain, HarnessResult.@Nullable Upstream upstream) {
         Failure failure = capture.failure();
         Reply reply = failure == null ? Objects.requireNonNull(capture.refusal()) : failure.reply();
         Origin origin = failure == null ? Origin.FILTER : Origin.GATEWAY;

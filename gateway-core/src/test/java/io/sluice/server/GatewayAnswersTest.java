@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 class GatewayAnswersTest {
 
     private static final String PREFIX = "cluster.";
-    private static final BulkVisitor NONE = (action, url, position) ->
-            new BulkItemPlan.Reject(403, "security_exception", "not " + action.index());
+    private static final BulkVisitor NONE =
+            (action, url, position) -> new BulkItemPlan.Reject(403, "security_exception", "not " + action.index());
     private static final BulkVisitor EVEN =
             (action, url, position) -> position % 2 == 0 ? BulkItemPlan.keep() : NONE.onItem(action, url, position);
 
@@ -48,8 +48,8 @@ class GatewayAnswersTest {
         });
     }
 
-    private static final BulkVisitor RENAMING = (action, url, position) ->
-            new BulkItemPlan.Rewrite(new BulkEdit().prefix(BulkField.ID, PREFIX), null);
+    private static final BulkVisitor RENAMING =
+            (action, url, position) -> new BulkItemPlan.Rewrite(new BulkEdit().prefix(BulkField.ID, PREFIX), null);
 
     private static TestFilter rejecting(BulkVisitor visitor) {
         return TestFilter.onRequest((head, exchange) -> new RequestPlan.Bulk(head, visitor));
@@ -98,8 +98,8 @@ class GatewayAnswersTest {
                             "\"_index\":\"" + PREFIX + "mine\",\"_id\":\"2\",\"status\":403",
                             "not " + PREFIX + "x");
         }
-        BulkVisitor all = (action, url, position) ->
-                new BulkItemPlan.Reject(403, "security_exception", "no").of(PREFIX + "mine");
+        BulkVisitor all =
+                (action, url, position) -> new BulkItemPlan.Reject(403, "security_exception", "no").of(PREFIX + "mine");
         try (TestNode node = BulkNode.answering(BulkNode.CREATED);
                 TestGateway gateway = TestFilter.gateway(node, naming(all))) {
             assertThat(gateway.post("/i/_bulk", items("1")).body())
@@ -109,9 +109,8 @@ class GatewayAnswersTest {
 
     @Test
     void putsTheRejectionsOfThreeFiltersInTheirPlaces() throws Exception {
-        BulkVisitor first = (action, url, position) -> position == 0
-                ? new BulkItemPlan.Reject(410, "first", "first")
-                : RENAMING.onItem(action, url, position);
+        BulkVisitor first = (action, url, position) ->
+                position == 0 ? new BulkItemPlan.Reject(410, "first", "first") : RENAMING.onItem(action, url, position);
         TestFilter last = new TestFilter("last", new Filter() {
             @Override
             public RequestPlan onRequest(RequestHead head, Exchange exchange) {
@@ -137,7 +136,10 @@ class GatewayAnswersTest {
         try (TestNode node = BulkNode.answering(BulkNode.CREATED);
                 TestNode other = BulkNode.answering(BulkNode.CREATED);
                 TestGateway gateway = new TestGateway(
-                        TestGateway.yaml("", "nodes: [" + node.address() + ", " + other.address() + "]\n    discovery: { enabled: false }")
+                        TestGateway.yaml(
+                                        "",
+                                        "nodes: [" + node.address() + ", " + other.address()
+                                                + "]\n    discovery: { enabled: false }")
                                 .replace(
                                         "relay: { cluster: primary }",
                                         "filters: [{ type: naming, config: {} }]\n    relay: { cluster: primary, "
@@ -147,9 +149,7 @@ class GatewayAnswersTest {
             var response = Bulks.bulk(gateway, "/i/_bulk", items(id) + Bulks.withIds(0, 100));
 
             assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
-            assertThat(response.body())
-                    .contains("id [" + id + "] is too long")
-                    .doesNotContain(PREFIX);
+            assertThat(response.body()).contains("id [" + id + "] is too long").doesNotContain(PREFIX);
         }
     }
 

@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Where the gateway says who it is, a client cannot say that the request is somebody else's. */
 class IdentityHeadersTest {
 
-    private static final String INJECTED =
-            "\n    auth: { username: gateway, password: secret, inject: true }";
+    private static final String INJECTED = "\n    auth: { username: gateway, password: secret, inject: true }";
 
     private static final List<String> NAMES = List.of(
             "es-security-runas-user",

@@ -51,7 +51,9 @@ class WithheldAnswerTest {
         return new TestFilter("failing", new Filter() {
             @Override
             public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
-                return head.origin() == ResponseHead.Origin.UPSTREAM ? FAILING.get(how).apply(head) : ResponsePlan.pass();
+                return head.origin() == ResponseHead.Origin.UPSTREAM
+                        ? FAILING.get(how).apply(head)
+                        : ResponsePlan.pass();
             }
 
             @Override
@@ -123,9 +125,11 @@ class WithheldAnswerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"text/html, <html>", "application/json, {\"_id\":", "application/json, {}x", "application/json, {'a':1}"})
+    @CsvSource({"text/html, <html>", "application/json, {\"_id\":", "application/json, {}x", "application/json, {'a':1}"
+    })
     void leavesTheStatusWhereTheAnswerIsNoJson(String type, String body) throws Exception {
-        TestFilter filter = TestFilter.onResponse((head, exchange) -> new ResponsePlan.Json(head, at -> JsonEdit.descend()));
+        TestFilter filter =
+                TestFilter.onResponse((head, exchange) -> new ResponsePlan.Json(head, at -> JsonEdit.descend()));
         try (TestNode node = TestNode.answering(created(type, body));
                 TestGateway gateway = TestFilter.gateway(node, filter)) {
             HttpResponse<String> answer = send(gateway, "PUT", "/i/_doc/1");

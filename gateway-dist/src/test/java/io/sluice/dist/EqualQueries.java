@@ -282,7 +282,11 @@ final class EqualQueries {
     }
 
     private ObjectNode notContaining(ObjectNode... intervals) {
-        return o("intervals", a((Object[]) intervals), "filter", o("not_containing", o("match", o("query", dice.word()))));
+        return o(
+                "intervals",
+                a((Object[]) intervals),
+                "filter",
+                o("not_containing", o("match", o("query", dice.word()))));
     }
 
     private ArrayNode several(int most) {

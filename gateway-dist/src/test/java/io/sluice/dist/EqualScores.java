@@ -114,7 +114,8 @@ final class EqualScores {
                 () -> at -> o(
                         "span_near", o("clauses", a(o("span_term", o(at + "tv", word))), "slop", 3, "in_order", true)),
                 () -> at -> o("fuzzy", o(at + "t", o("value", word.replace('e', 'a')))));
-        return dice.of(layout.ownFields() ? forms : forms.subList(0, forms.size() - 1)).get();
+        return dice.of(layout.ownFields() ? forms : forms.subList(0, forms.size() - 1))
+                .get();
     }
 
     private static String scores(TenantGateway.Answer answer) throws IOException {

@@ -148,7 +148,8 @@ class TenantOraclesIT {
         for (char next : "abcd".toCharArray()) {
             String prefix = known + next;
             write(gateway, "acme", "{\"index\":{\"_id\":\"plant\"}}\n{\"kw\":\"" + prefix + "~~~\"}\n");
-            String probe = "{\"query\":{\"prefix\":{\"kw\":{\"value\":\"" + prefix + "\",\"rewrite\":\"top_terms_1\"}}}}";
+            String probe =
+                    "{\"query\":{\"prefix\":{\"kw\":{\"value\":\"" + prefix + "\",\"rewrite\":\"top_terms_1\"}}}}";
             TenantGateway.Answer answer = gateway.as("acme", "POST", "/logs/_search", probe);
             boolean others = answer.status() == 200
                     && answer.json().at("/hits/total/value").asInt() == 0;
@@ -213,7 +214,9 @@ class TenantOraclesIT {
 
     private static void write(TenantGateway gateway, String tenant, String bulk) throws Exception {
         TenantGateway.Answer answer = gateway.as(tenant, "POST", "/logs/_bulk?refresh=true", bulk);
-        assertThat(answer.json().path("errors").asBoolean()).as(answer.toString()).isFalse();
+        assertThat(answer.json().path("errors").asBoolean())
+                .as(answer.toString())
+                .isFalse();
     }
 
     private static Map<String, String> answers(TenantGateway gateway) throws Exception {

@@ -40,7 +40,9 @@ class RejectedItemsTest {
             assertThat(result.relayed()).isFalse();
             assertThat(result.status()).isEqualTo(200);
             assertThat(result.body())
-                    .contains("\"_id\":\"1\",\"status\":403", target.contains("%") ? "<logs-{now}>" : "\"_index\":\"logs\"")
+                    .contains(
+                            "\"_id\":\"1\",\"status\":403",
+                            target.contains("%") ? "<logs-{now}>" : "\"_index\":\"logs\"")
                     .doesNotContain("acme");
         }
     }
@@ -57,13 +59,15 @@ class RejectedItemsTest {
                     .upstream(
                             200,
                             "application/json",
-                            "{\"took\":1,\"errors\":false,\"items\":[{\"index\":{\"_index\":\"" + index + "\",\"_id\":\"" + id
-                                    + "\",\"status\":201}}]}")
+                            "{\"took\":1,\"errors\":false,\"items\":[{\"index\":{\"_index\":\"" + index
+                                    + "\",\"_id\":\"" + id + "\",\"status\":201}}]}")
                     .everySplit();
 
             assertThat(result.body())
-                    .startsWith("{\"took\":1,\"errors\":true,\"items\":[{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"status\":403,")
-                    .contains("},{\"index\":{\"_index\":\"logs\",\"_id\":\"2\",\"status\":201}},{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"status\":403,")
+                    .startsWith(
+                            "{\"took\":1,\"errors\":true,\"items\":[{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"status\":403,")
+                    .contains(
+                            "},{\"index\":{\"_index\":\"logs\",\"_id\":\"2\",\"status\":201}},{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"status\":403,")
                     .doesNotContain("acme");
         }
     }

@@ -108,16 +108,14 @@ class SettingPlacesTest {
 
     private static final List<String> COPIES = List.of(
             "POST /logs/_search?preference=%s {}",
-            "POST /logs/_msearch {'preference':'%s'}\n{}\n",
-            "GET /logs/_doc/1?preference=%s");
+            "POST /logs/_msearch {'preference':'%s'}\n{}\n", "GET /logs/_doc/1?preference=%s");
 
     private static final List<String> TIMES =
             List.of("POST /logs/_search?timeout=%s {}", "POST /logs/_search {'timeout':'%s'}");
 
     private static final List<String> SCORES = List.of(
             "POST /logs/_search?min_score=%s {}",
-            "POST /logs/_search {'min_score':%s}",
-            "POST /logs/_msearch {}\n{'min_score':%s}\n");
+            "POST /logs/_search {'min_score':%s}", "POST /logs/_msearch {}\n{'min_score':%s}\n");
 
     private static final Map<String, List<String>> PLACES = Map.ofEntries(
             Map.entry("pipeline", PIPELINES),

@@ -66,7 +66,8 @@ class SharedTermsTest extends AcmeTest {
 
         assertDenied(search("{\"query\":" + body + "}").everySplit());
         assertDenied(search("{\"aggs\":{\"f\":{\"filter\":" + body + "}}}").send());
-        assertDenied(search("{\"query\":{\"bool\":{\"must_not\":[" + body + "]}}}").send());
+        assertDenied(
+                search("{\"query\":{\"bool\":{\"must_not\":[" + body + "]}}}").send());
         assertDenied(search("{\"post_filter\":" + body + "}").send());
     }
 

@@ -120,10 +120,7 @@ class TenantsDocTest {
             case Rule.Any any -> "copied";
             case Rule.Scalar scalar -> "copied";
             case Rule.OneOf words ->
-                words.words().stream()
-                        .sorted()
-                        .map(word -> "`" + word + "`")
-                        .collect(Collectors.joining(", "));
+                words.words().stream().sorted().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
             case Rule.Refer refer -> refer.to().label();
             case Rule.Denied denied -> "**denied**: " + denied.why();
             case Rule.Left left -> "left out";

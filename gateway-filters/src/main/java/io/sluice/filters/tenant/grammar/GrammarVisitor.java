@@ -139,9 +139,8 @@ public final class GrammarVisitor implements JsonVisitor {
     }
 
     private JsonEdit oneOf(Rule.OneOf rule, JsonCursor at) {
-        boolean known = !at.kind().isContainer()
-                && !at.isOversized()
-                && rule.words().contains(at.text());
+        boolean known =
+                !at.kind().isContainer() && !at.isOversized() && rule.words().contains(at.text());
         return known ? JsonEdit.verbatim() : references.denied(at, rule.why());
     }
 

@@ -4,7 +4,8 @@ import java.util.Set;
 
 /** What may stand at a place of a body. An array stands for its elements: each of them is judged by the array's rule,
  * but where an object's rule says otherwise ({@link ObjectRule#orArrayOf}). */
-public sealed interface Rule permits Rule.Any, Rule.Scalar, Rule.OneOf, Rule.Refer, Rule.Denied, Rule.Left, Rule.Whole, ObjectRule {
+public sealed interface Rule
+        permits Rule.Any, Rule.Scalar, Rule.OneOf, Rule.Refer, Rule.Denied, Rule.Left, Rule.Whole, ObjectRule {
 
     /** Anything; it is copied and not looked at. */
     record Any() implements Rule {}

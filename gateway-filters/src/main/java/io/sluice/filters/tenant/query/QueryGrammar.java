@@ -159,9 +159,8 @@ final class QueryGrammar {
                 .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
                 .key(FIELD, "fields");
         query.key(
-                words.named(string.copy()
-                        .key(words.exactText(Rule.SCALAR), "query")
-                        .key(words.syntax(), "flags")),
+                words.named(
+                        string.copy().key(words.exactText(Rule.SCALAR), "query").key(words.syntax(), "flags")),
                 "simple_query_string");
         query.key(
                 words.named(string.copy()
@@ -289,8 +288,7 @@ final class QueryGrammar {
         source.key(words.ownTerms(expanded("prefix")), "prefix");
         source.key(words.ownTerms(expanded("pattern", "max_expansions")), "wildcard");
         source.key(words.ownTerms(expanded("pattern")), "regexp");
-        source.key(
-                words.ownTerms(expanded("term", "prefix_length", "transpositions", "fuzziness")), "fuzzy");
+        source.key(words.ownTerms(expanded("term", "prefix_length", "transpositions", "fuzziness")), "fuzzy");
         source.key(object(source, "intervals").key(filter, "filter"), "any_of");
         source.key(
                 object(source, "intervals")

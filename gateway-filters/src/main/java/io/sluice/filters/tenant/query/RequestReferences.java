@@ -32,8 +32,9 @@ public final class RequestReferences implements References {
     private static final Json MOST = Json.number(Integer.MAX_VALUE);
     private static final JsonEdit ALL_TERMS = new JsonEdit.Replace(MOST);
     private static final List<JsonMember> EXPANSIONS = List.of(new JsonMember("max_expansions", MOST));
-    private static final JsonEdit PREFIX = new JsonEdit.Wrap(
-            JsonTemplate.parse("{\"query\":@text,\"max_expansions\":" + MOST + "}").fill(Map.of()));
+    private static final JsonEdit PREFIX =
+            new JsonEdit.Wrap(JsonTemplate.parse("{\"query\":@text,\"max_expansions\":" + MOST + "}")
+                    .fill(Map.of()));
 
     private final Member home;
     private final boolean apart;
@@ -403,8 +404,18 @@ public final class RequestReferences implements References {
             case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
             case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery());
             case INDICES -> header();
-            case NEIGHBOURS, QUERY_BESIDE_NEIGHBOURS, FILTER, SHAPES, MARK, ROUTING, FIELDS, LENIENT, ACKNOWLEDGED,
-                    TYPE, EXPANSIONS, EXPANSIONS_OF_TYPE -> null;
+            case NEIGHBOURS,
+                    QUERY_BESIDE_NEIGHBOURS,
+                    FILTER,
+                    SHAPES,
+                    MARK,
+                    ROUTING,
+                    FIELDS,
+                    LENIENT,
+                    ACKNOWLEDGED,
+                    TYPE,
+                    EXPANSIONS,
+                    EXPANSIONS_OF_TYPE -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
         };
     }

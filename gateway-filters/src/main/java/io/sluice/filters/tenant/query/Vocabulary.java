@@ -102,18 +102,14 @@ final class Vocabulary {
      */
     ObjectRule allExpansions(ObjectRule match) {
         return features.shared()
-                ? expanding(match)
-                        .requires(ObjectRule.Required.EXPANSIONS)
-                        .orElse(Rule.to(Reference.PREFIX_TEXT))
+                ? expanding(match).requires(ObjectRule.Required.EXPANSIONS).orElse(Rule.to(Reference.PREFIX_TEXT))
                 : match;
     }
 
     /** The same where the type of a match says whether its last word may be a prefix. */
     ObjectRule allExpansionsOfType(ObjectRule match) {
         return features.shared()
-                ? expanding(match)
-                        .requires(ObjectRule.Required.TYPE)
-                        .requires(ObjectRule.Required.EXPANSIONS_OF_TYPE)
+                ? expanding(match).requires(ObjectRule.Required.TYPE).requires(ObjectRule.Required.EXPANSIONS_OF_TYPE)
                 : match;
     }
 

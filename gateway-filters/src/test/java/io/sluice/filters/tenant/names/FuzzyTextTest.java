@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FuzzyTextTest {
 
     private static final String[] PIECES = {
-        "a", "b", " ", " ", "\"", "\"", "\\", "\\", "/", "/", "~", "~1", "~2", "^2", "(", ")", ":", "*", "[", "]", "+", "-", "|"
+        "a", "b", " ", " ", "\"", "\"", "\\", "\\", "/", "/", "~", "~1", "~2", "^2", "(", ")", ":", "*", "[", "]", "+",
+        "-", "|"
     };
 
     /** Notes whether there is a fuzzy term in a query of the classic syntax. */
