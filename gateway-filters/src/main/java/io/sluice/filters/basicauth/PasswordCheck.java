@@ -1,22 +1,27 @@
 package io.sluice.filters.basicauth;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Checks passwords against one state of the file. Equal checks that are asked for at the same time are made once. What it
- * remembers lives as long as this state, so a changed file is believed at once. Safe from any thread.
+ * Checks passwords against one state of the file. Equal checks that are asked for at the same time are made once; credentials that
+ * were right before are checked before all others. What it remembers lives as long as this state, so a changed file is believed at
+ * once. Safe from any thread: nothing blocks under its lock.
  */
 final class PasswordCheck {
 
     private final KeyedHash hash = new KeyedHash(new SecureRandom());
-    private final ConcurrentMap<ByteBuffer, CompletableFuture<Outcome>> running = new ConcurrentHashMap<>();
+    /** Checks that wait or run, by the hash of their credentials. Guarded by itself, as are the waiting ones. */
+    private final Map<ByteBuffer, Check> pending = new HashMap<>();
+    /** For each of them the executor has a task that has not begun. */
+    private final WaitingChecks<Check> waiting = new WaitingChecks<>();
     private final Htpasswd users;
     private final Executor executor;
     private final BasicAuthConfig config;
@@ -37,44 +42,79 @@ final class PasswordCheck {
         this.verified = new VerifiedCache(clock, config.cacheFor(), config.cacheSize());
     }
 
-    /** The outcome, at once where the credentials were verified a short while ago. */
-    CompletableFuture<Outcome> start(Credentials credentials) {
+    private record Check(ByteBuffer key, Credentials credentials, CompletableFuture<Outcome> outcome) {}
+
+    /**
+     * The outcome, at once where the credentials were verified a short while ago.
+     *
+     * @param address the client's
+     */
+    CompletableFuture<Outcome> start(Credentials credentials, InetAddress address) {
         ByteBuffer key = hash.of(credentials);
         if (verified.contains(key)) {
             return CompletableFuture.completedFuture(Outcome.VERIFIED);
         }
-        CompletableFuture<Outcome> mine = new CompletableFuture<>();
-        CompletableFuture<Outcome> other = running.putIfAbsent(key, mine);
-        if (other != null) {
-            return other;
-        }
-        if (running.size() > config.maxPending()) {
-            end(key, mine, Outcome.BUSY);
-            return mine;
-        }
-        try {
-            executor.execute(() -> run(key, credentials, mine));
-        } catch (RejectedExecutionException e) {
-            end(key, mine, Outcome.BUSY);
-        }
-        return mine;
-    }
-
-    private void run(ByteBuffer key, Credentials credentials, CompletableFuture<Outcome> mine) {
-        try {
-            boolean correct = users.verify(credentials, hash.of(credentials.user()));
-            if (correct) {
-                verified.add(key);
+        Check mine = new Check(key, credentials, new CompletableFuture<>());
+        WaitingChecks.Origin origin = new WaitingChecks.Origin(ClientNetwork.of(address), credentials.user());
+        boolean known = verified.knows(key);
+        Check displaced = null;
+        synchronized (pending) {
+            Check same = pending.get(key);
+            if (same != null) {
+                return same.outcome();
             }
-            end(key, mine, correct ? Outcome.VERIFIED : Outcome.REFUSED);
-        } finally {
-            running.remove(key, mine);
-            mine.complete(Outcome.REFUSED);
+            if (!known && pending.size() >= config.maxPending() || !submit()) {
+                displaced = known ? waiting.displaceForKnown() : waiting.displaceFor(origin);
+                if (displaced == null) {
+                    return CompletableFuture.completedFuture(Outcome.BUSY);
+                }
+                pending.remove(displaced.key());
+            }
+            pending.put(key, mine);
+            if (known) {
+                waiting.addKnown(mine);
+            } else {
+                waiting.add(origin, mine);
+            }
+        }
+        if (displaced != null) {
+            displaced.outcome().complete(Outcome.BUSY);
+        }
+        return mine.outcome();
+    }
+
+    private boolean submit() {
+        try {
+            executor.execute(this::runNext);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
         }
     }
 
-    private void end(ByteBuffer key, CompletableFuture<Outcome> mine, Outcome outcome) {
-        running.remove(key, mine);
-        mine.complete(outcome);
+    private void runNext() {
+        Check next;
+        synchronized (pending) {
+            next = waiting.poll();
+        }
+        if (next != null) {
+            run(next);
+        }
+    }
+
+    private void run(Check check) {
+        boolean correct = false;
+        try {
+            correct = users.verify(
+                    check.credentials(), hash.of(check.credentials().user()));
+            if (correct) {
+                verified.add(check.key());
+            }
+        } finally {
+            synchronized (pending) {
+                pending.remove(check.key(), check);
+            }
+            check.outcome().complete(correct ? Outcome.VERIFIED : Outcome.REFUSED);
+        }
     }
 }

@@ -8,7 +8,10 @@ import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** Remembers credentials that were verified, as keyed hashes, for a while and up to a number. Safe from any thread. */
+/**
+ * Remembers credentials that were verified, as keyed hashes, up to a number. They are trusted for a while; that they were right
+ * once is known until room is needed. Safe from any thread.
+ */
 final class VerifiedCache {
 
     private final ConcurrentMap<ByteBuffer, Instant> expiries = new ConcurrentHashMap<>();
@@ -22,9 +25,15 @@ final class VerifiedCache {
         this.limit = limit;
     }
 
+    /** Whether they were verified so short a while ago that they are trusted. */
     boolean contains(ByteBuffer hash) {
         Instant expiry = expiries.get(hash);
         return expiry != null && clock.instant().isBefore(expiry);
+    }
+
+    /** Whether they were verified once, be it too long ago to be trusted. */
+    boolean knows(ByteBuffer hash) {
+        return expiries.containsKey(hash);
     }
 
     void add(ByteBuffer hash) {

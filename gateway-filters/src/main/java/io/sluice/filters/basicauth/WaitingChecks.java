@@ -1,0 +1,141 @@
+package io.sluice.filters.basicauth;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks that wait for their turn. Known credentials go first. The others take turns by address, and at each address by user name.
+ * Where there is no room, a newcomer takes the place of the newest check of the address, else of the user name, that has most. Not
+ * thread-safe.
+ *
+ * @param <T> a check
+ */
+final class WaitingChecks<T> {
+
+    private final ArrayDeque<T> known = new ArrayDeque<>();
+    /** The next turn is that of the first address. */
+    private final LinkedHashMap<Object, OfAddress<T>> addresses = new LinkedHashMap<>();
+
+    /**
+     * What a check is counted for.
+     *
+     * @param address of the client, with equals
+     * @param user the name that the client gave, whether or not there is such a user
+     */
+    record Origin(Object address, String user) {}
+
+    /** The checks of an address; the next turn is that of the first user name. */
+    private static final class OfAddress<T> {
+        private final LinkedHashMap<String, ArrayDeque<T>> users = new LinkedHashMap<>();
+        private int size;
+
+        int of(String user) {
+            ArrayDeque<T> queue = users.get(user);
+            return queue == null ? 0 : queue.size();
+        }
+
+        void add(String user, T check) {
+            users.computeIfAbsent(user, name -> new ArrayDeque<>()).add(check);
+            size++;
+        }
+
+        T poll() {
+            Map.Entry<String, ArrayDeque<T>> next = users.firstEntry();
+            T check = next.getValue().remove();
+            users.remove(next.getKey());
+            if (!next.getValue().isEmpty()) {
+                users.put(next.getKey(), next.getValue());
+            }
+            size--;
+            return check;
+        }
+
+        T removeNewest(String user) {
+            ArrayDeque<T> queue = users.getOrDefault(user, new ArrayDeque<>());
+            T check = queue.removeLast();
+            if (queue.isEmpty()) {
+                users.remove(user);
+            }
+            size--;
+            return check;
+        }
+    }
+
+    void add(Origin origin, T check) {
+        addresses
+                .computeIfAbsent(origin.address(), address -> new OfAddress<>())
+                .add(origin.user(), check);
+    }
+
+    void addKnown(T check) {
+        known.add(check);
+    }
+
+    /** Removes the check whose turn it is; null if none waits. */
+    @Nullable T poll() {
+        if (!known.isEmpty() || addresses.isEmpty()) {
+            return known.poll();
+        }
+        Map.Entry<Object, OfAddress<T>> next = addresses.firstEntry();
+        T check = next.getValue().poll();
+        addresses.remove(next.getKey());
+        if (next.getValue().size > 0) {
+            addresses.put(next.getKey(), next.getValue());
+        }
+        return check;
+    }
+
+    /** Removes the check whose place a newcomer may take; null if its own address and user name have as many as any other. */
+    @Nullable T displaceFor(Origin newcomer) {
+        OfAddress<T> own = addresses.get(newcomer.address());
+        T found = displaceFromAddress(own == null ? 1 : own.size + 1);
+        return found == null ? displaceFromUser(newcomer.user()) : found;
+    }
+
+    /** Removes a check whose place known credentials may take; null if only known ones wait. */
+    @Nullable T displaceForKnown() {
+        return displaceFromAddress(0);
+    }
+
+    private @Nullable T displaceFromAddress(int moreThan) {
+        Map.Entry<Object, OfAddress<T>> most = most(addresses, address -> address.size);
+        if (most == null || most.getValue().size <= moreThan) {
+            return null;
+        }
+        Map.Entry<String, ArrayDeque<T>> user = most(most.getValue().users, ArrayDeque::size);
+        return user == null ? null : remove(most.getKey(), user.getKey());
+    }
+
+    private @Nullable T displaceFromUser(String newcomer) {
+        Map<String, Integer> counts = new HashMap<>();
+        for (OfAddress<T> address : addresses.values()) {
+            address.users.forEach((user, queue) -> counts.merge(user, queue.size(), Integer::sum));
+        }
+        Map.Entry<String, Integer> most = most(counts, count -> count);
+        if (most == null || most.getValue() <= counts.getOrDefault(newcomer, 0) + 1) {
+            return null;
+        }
+        Map.Entry<Object, OfAddress<T>> address = most(addresses, each -> each.of(most.getKey()));
+        return address == null ? null : remove(address.getKey(), most.getKey());
+    }
+
+    /** The entry with most, the last of those that have as many; null if there is none. */
+    private static <K, V> Map.@Nullable Entry<K, V> most(Map<K, V> map, ToIntFunction<V> count) {
+        return map.entrySet().stream()
+                .reduce((a, b) -> count.applyAsInt(b.getValue()) >= count.applyAsInt(a.getValue()) ? b : a)
+                .orElse(null);
+    }
+
+    private T remove(Object address, String user) {
+        OfAddress<T> from = addresses.getOrDefault(address, new OfAddress<>());
+        T check = from.removeNewest(user);
+        if (from.size == 0) {
+            addresses.remove(address);
+        }
+        return check;
+    }
+}
