@@ -6,10 +6,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import io.sluice.failure.RepeatedTask;
+import io.sluice.upstream.NodeProber;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +96,19 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .haveNameMatching(
                         "io\\.micrometer\\.core\\.instrument\\.(Gauge|TimeGauge|FunctionCounter|FunctionTimer)\\$Builder")
+                .check(CORE);
+    }
+
+    // An executor never runs a task of its own schedule again once it has thrown.
+    @Test
+    void tasksAreRepeatedOnlyWhereNothingStopsThem() {
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(RepeatedTask.class, NodeProber.class)
+                .should()
+                .callMethodWhere(DescribedPredicate.describe(
+                        "repeats a task", call -> call.getName().matches("schedule(WithFixedDelay|AtFixedRate)")))
+                .because("RepeatedTask goes on whatever the task throws")
                 .check(CORE);
     }
 }

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.distribution.HistogramSnapshot;
 import io.micrometer.core.instrument.search.Search;
+import io.sluice.failure.RepeatedTask;
 import io.sluice.server.Gateway;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
@@ -20,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 /** The numbers of {@code /stats}, made of the meters: counts, rates over the last minute, percentiles since the start. */
 final class Statistics implements AutoCloseable {
     private static final String BULK = "sluice.bulk.";
-    private static final int SAMPLE_SECONDS = 5;
+    private static final int SAMPLE_MILLIS = 5_000;
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private final Gateway gateway;
@@ -34,7 +35,7 @@ final class Statistics implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        sampler.scheduleAtFixedRate(this::sample, 0, SAMPLE_SECONDS, TimeUnit.SECONDS);
+        new RepeatedTask("statistics", this::sample).start(sampler, 0, SAMPLE_MILLIS);
     }
 
     private void sample() {

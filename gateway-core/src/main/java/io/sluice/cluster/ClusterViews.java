@@ -1,6 +1,7 @@
 package io.sluice.cluster;
 
 import io.sluice.config.HostPort;
+import io.sluice.failure.RepeatedTask;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ public final class ClusterViews implements AutoCloseable {
 
     /** Looks at once, and then with the configured time of discovery between two looks. */
     public void start() {
-        thread.scheduleWithFixedDelay(this::lookAtAll, 0, period.toMillis(), TimeUnit.MILLISECONDS);
+        new RepeatedTask("view of " + cluster, this::lookAtAll).start(thread, 0, period.toMillis());
     }
 
     /** The newest view; a bulk takes it once and keeps it. */

@@ -3,6 +3,7 @@ package io.sluice.cluster;
 import io.sluice.config.DiscoveryConfig;
 import io.sluice.config.DiscoveryConfig.Addresses;
 import io.sluice.config.HostPort;
+import io.sluice.failure.RepeatedTask;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -11,7 +12,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,7 +54,8 @@ public final class NodeDiscovery implements AutoCloseable {
 
     /** Looks at once, and then with the configured time between two looks. */
     public void start() {
-        thread.scheduleWithFixedDelay(this::look, 0, config.every().toMillis(), TimeUnit.MILLISECONDS);
+        new RepeatedTask("discovery of " + plane.cluster(), this::look)
+                .start(thread, 0, config.every().toMillis());
     }
 
     /** The nodes as the last look found them; those outside of the allowed addresses are left out. */

@@ -52,7 +52,8 @@ public final class FilterExecutor implements Executor, AutoCloseable {
     private void handOver(Duration delay, Runnable task) {
         try {
             workers.execute(task);
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // No room in the queue, or no memory for a thread; the task is to run again all the same.
             executeLater(delay, task);
         }
     }

@@ -5,6 +5,7 @@ import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
 import io.sluice.api.ListenerInfo;
 import io.sluice.config.GatewayConfig;
+import io.sluice.failure.RepeatedTask;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -14,19 +15,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What one filter is lent; ends its repeated tasks when it is closed. Thread-safe. */
 final class HostFilterContext implements FilterContext, AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(HostFilterContext.class);
 
     private final String name;
     private final Surroundings surroundings;
     private final FilterServices services;
     private final FilterMeters meters;
-    private final Set<RepeatedTask> repeated = ConcurrentHashMap.newKeySet();
+    private final Set<Repetition> repeated = ConcurrentHashMap.newKeySet();
 
     /**
      * What of the configuration a filter is told.
@@ -70,10 +67,10 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
         if (!period.isPositive()) {
             throw new IllegalArgumentException("a period must be longer than 0, is " + period);
         }
-        RepeatedTask repeatedTask = new RepeatedTask(period, task);
-        repeated.add(repeatedTask);
-        repeatedTask.schedule();
-        return repeatedTask;
+        Repetition repetition = new Repetition(period, new RepeatedTask("a task of filter " + name, task));
+        repeated.add(repetition);
+        repetition.schedule();
+        return repetition;
     }
 
     @Override
@@ -113,15 +110,15 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
 
     @Override
     public void close() {
-        repeated.forEach(RepeatedTask::close);
+        repeated.forEach(Repetition::close);
     }
 
-    private final class RepeatedTask implements Runnable, AutoCloseable {
+    private final class Repetition implements Runnable, AutoCloseable {
         private final Duration period;
-        private final Runnable task;
+        private final RepeatedTask task;
         private volatile boolean closed;
 
-        RepeatedTask(Duration period, Runnable task) {
+        Repetition(Duration period, RepeatedTask task) {
             this.period = period;
             this.task = task;
         }
@@ -135,11 +132,7 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
             if (closed) {
                 return;
             }
-            try {
-                task.run();
-            } catch (RuntimeException e) {
-                LOG.atWarn().addKeyValue("filter", name).setCause(e).log("a filter's repeated task failed");
-            }
+            task.run();
             schedule();
         }
 

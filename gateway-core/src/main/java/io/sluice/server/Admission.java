@@ -5,7 +5,7 @@ import io.netty.channel.EventLoopGroup;
 import io.sluice.config.ProcessConfig;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
-import java.util.concurrent.TimeUnit;
+import io.sluice.failure.RepeatedTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ final class Admission {
     }
 
     void watchMemory(EventLoopGroup loops) {
-        loops.next().scheduleWithFixedDelay(this::sample, SAMPLE_MILLIS, SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
+        new RepeatedTask("memory in buffers", this::sample).start(loops.next(), SAMPLE_MILLIS, SAMPLE_MILLIS);
     }
 
     private void sample() {
