@@ -53,6 +53,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private boolean requestOpen;
     /** A part of a head has come, so that its deadline runs. */
     private boolean headBegun;
+    /** The client has not taken enough of the answers so far to be given another. */
+    private boolean answersUntaken;
     /** The answer is written and the rest of what comes is thrown away until the client closes. */
     private boolean lingering;
 
@@ -161,7 +163,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             current.onClientReadComplete();
         } else if (lingering) {
             channel.read();
-        } else {
+        } else if (!answersUntaken) {
             awaitHead();
         }
     }
@@ -178,6 +180,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void channelWritabilityChanged(ChannelHandlerContext context) {
         if (exchange != null) {
             exchange.onClientWritabilityChanged();
+        } else if (answersUntaken && channel.isWritable()) {
+            answersUntaken = false;
+            nextRequest();
         }
     }
 
@@ -209,7 +214,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     /** The gateway stops: an idle connection is closed, one that is used is closed after its answer. */
     void stop() {
         channel.eventLoop().execute(() -> {
-            if (exchange == null && !decoder.hasBytes()) {
+            if (exchange == null && !answersUntaken && !decoder.hasBytes()) {
                 channel.close();
             }
         });
@@ -301,10 +306,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void exchangeEnded() {
         ended();
+        nextRequest();
+    }
+
+    private void nextRequest() {
         if (decoder.hasNoRoom()) {
             refuse(Failure.of(FailureKind.OVERLOADED, "requests that are not complete hold too many bytes"));
         } else if (listener.stopping() && !decoder.hasBytes()) {
             closeAfterFlush();
+        } else if (!isTaken()) {
+            answersUntaken = true;
+            deadline.set(System.nanoTime() + listener.bodyTimeoutNanos());
         } else {
             awaitRequest();
             decoder.readHeld();
@@ -314,6 +326,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 awaitHead();
             }
         }
+    }
+
+    // Answers of the gateway's own are written whole, so that a client that takes none could have any number made.
+    private boolean isTaken() {
+        if (!channel.isWritable()) {
+            channel.flush();
+        }
+        return channel.isWritable();
     }
 
     private void ended() {
