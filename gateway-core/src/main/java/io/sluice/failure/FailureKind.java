@@ -30,6 +30,8 @@ public enum FailureKind {
     UPSTREAM_RESET(502, "sluice_upstream_reset"),
     /** The node's answer came, but is not what a filter that looks into it can read. */
     UPSTREAM_ANSWER(502, "sluice_upstream_answer"),
+    /** A temporary file of the gateway cannot be written or read, as where a disk is full. */
+    SPOOL_FAILED(503, "sluice_spool_failed"),
     /** The client went away. Only counted. */
     CLIENT_GONE(0, "sluice_client_gone"),
     /** A bug of the gateway. */

@@ -137,7 +137,7 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
             return;
         }
         if (why != null) {
-            user().onUpstreamFailure(Failure.of(FailureKind.INTERNAL, why));
+            user().onUpstreamFailure(Failure.of(FailureKind.SPOOL_FAILED, why + "; nothing of the bulk was sent"));
         } else if (complete) {
             giveOn();
         } else {

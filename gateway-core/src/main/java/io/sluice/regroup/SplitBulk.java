@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * follows the answers of the one before, and answered when the nodes have answered. On the bulk's event loop.
  */
 final class SplitBulk implements AutoCloseable {
+    /** The status of a bulk of which something may be stored, so that it is not simply safe to send it again. */
+    private static final int STATUS_UNKNOWN = 504;
 
     /** What the bulk does. */
     private enum Phase {
@@ -354,7 +356,7 @@ final class SplitBulk implements AutoCloseable {
         Spool spool = soFar.items();
         String why = spool == null ? null : spool.failure();
         if (why != null) {
-            fail(Failure.of(FailureKind.INTERNAL, why + "; items of the bulk may be stored"));
+            fail(new Failure(FailureKind.SPOOL_FAILED, STATUS_UNKNOWN, why + "; items of the bulk may be stored"));
         }
         return why != null;
     }

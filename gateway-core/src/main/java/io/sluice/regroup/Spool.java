@@ -100,7 +100,9 @@ final class Spool implements AutoCloseable {
             return;
         }
         if (problem != null) {
-            failure = "the spool file failed: " + problem;
+            files.failures().record(config.directory(), problem);
+            // What the system says names the file; that is for the log.
+            failure = "the gateway's temporary file for bulks cannot be used";
         }
         writeToFile(BLOCK_BYTES);
         onProgress.run();

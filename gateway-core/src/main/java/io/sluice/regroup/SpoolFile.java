@@ -5,9 +5,7 @@ import io.netty.channel.EventLoop;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -119,16 +117,7 @@ final class SpoolFile {
     private FileChannel open() throws IOException {
         FileChannel open = channel;
         if (open == null) {
-            Path file = directory == null
-                    ? Files.createTempFile("sluice-", ".spool")
-                    : Files.createTempFile(directory, "sluice-", ".spool");
-            try {
-                open = FileChannel.open(
-                        file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
-            } catch (IOException e) {
-                Files.deleteIfExists(file);
-                throw e;
-            }
+            open = files.open(directory);
             channel = open;
         }
         return open;

@@ -1,5 +1,10 @@
 package io.sluice.regroup;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -7,6 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** The spools of all bulks: two threads that read and write their files, and the bytes that they hold. Thread-safe. */
 public final class SpoolFiles implements Executor, AutoCloseable {
@@ -15,9 +21,26 @@ public final class SpoolFiles implements Executor, AutoCloseable {
     private final ThreadPoolExecutor threads;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong fileBytes = new AtomicLong();
+    private final SpoolFailures failures = new SpoolFailures();
+    private final Opener opener;
+
+    /** Makes the file of a spool. */
+    interface Opener {
+        /**
+         * Makes a file that is gone when it is closed, and leaves none behind if that fails.
+         *
+         * @param directory null for that of the system
+         */
+        FileChannel open(@Nullable Path directory) throws IOException;
+    }
 
     /** Starts no thread before one is needed. */
     public SpoolFiles() {
+        this(SpoolFiles::temporaryFile);
+    }
+
+    SpoolFiles(Opener opener) {
+        this.opener = opener;
         AtomicInteger count = new AtomicInteger();
         threads = new ThreadPoolExecutor(THREADS, THREADS, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
             Thread thread = new Thread(task, "sluice-spool-" + count.incrementAndGet());
@@ -25,6 +48,29 @@ public final class SpoolFiles implements Executor, AutoCloseable {
             return thread;
         });
         threads.allowCoreThreadTimeOut(true);
+    }
+
+    private static FileChannel temporaryFile(@Nullable Path directory) throws IOException {
+        Path file = directory == null
+                ? Files.createTempFile("sluice-", ".spool")
+                : Files.createTempFile(directory, "sluice-", ".spool");
+        try {
+            return FileChannel.open(
+                    file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
+    }
+
+    /** Makes the file of a spool. Blocks. */
+    FileChannel open(@Nullable Path directory) throws IOException {
+        return opener.open(directory);
+    }
+
+    /** What went wrong with files. */
+    public SpoolFailures failures() {
+        return failures;
     }
 
     /**

@@ -18,6 +18,10 @@ final class GatewayGauges {
     static void register(GatewayMetrics metrics, SpoolFiles spools) {
         metrics.gauge("sluice.bulk.spool.bytes", "bytes of bulks that are put by", spools::bytes);
         metrics.gauge("sluice.bulk.spool.file.bytes", "of those, the ones in temporary files", spools::fileBytes);
+        metrics.counter(
+                "sluice.bulk.spool.failures",
+                "bulks that ended because their temporary file could not be used",
+                spools.failures()::count);
     }
 
     static void register(GatewayMetrics metrics, Admission admission, List<EventLoop> loops) {

@@ -11,6 +11,7 @@ import static io.sluice.server.Bulks.names;
 import static io.sluice.server.Bulks.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +117,34 @@ class AtomicBulkTest {
         try (TestNode one = BulkNode.answering(BulkNode.CREATED);
                 TestGateway gateway = gateway("atomic: true, spool: { bytes: 64KiB }", one)) {
             assertThat(bulk(gateway, items(0, 20_000)).statusCode()).isEqualTo(429);
+            assertThat(ids(bulk(gateway, items(0, 100)))).isEqualTo(names(0, 100));
+        }
+    }
+
+    @Test
+    void answers503WhereTheFileCannotBeMadeAndGoesOn() throws Exception {
+        Path gone = Files.createDirectory(directory.resolve("gone"));
+        String more = "atomic: true, mergeBytes: 1MiB, spool: { directory: '" + gone + "' }";
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway(more, one)) {
+            Files.delete(gone);
+
+            var response = bulk(gateway, items(0, 100_000));
+
+            assertThat(response.statusCode()).isEqualTo(503);
+            assertThat(response.headers().firstValue("Retry-After")).isPresent();
+            assertThat(response.body())
+                    .contains("\"type\":\"sluice_spool_failed\"")
+                    .contains("nothing of the bulk was sent")
+                    .doesNotContain(gone.toString());
+            assertThat(gateway.meters()
+                            .find("sluice.bulk.spool.failures")
+                            .functionCounter()
+                            .count())
+                    .isEqualTo(1);
+            assertThat(BulkNode.bulks(one)).isEmpty();
+            await(() -> gauge(gateway, "sluice.bulk.spool.bytes") == 0);
+
             assertThat(ids(bulk(gateway, items(0, 100)))).isEqualTo(names(0, 100));
         }
     }

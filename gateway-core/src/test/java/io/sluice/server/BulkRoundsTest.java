@@ -296,8 +296,15 @@ class BulkRoundsTest {
             Files.delete(gone);
             var response = bulk(gateway, items(0, 60_000));
 
-            assertThat(response.statusCode()).isEqualTo(500);
-            assertThat(response.body()).contains("items of the bulk may be stored");
+            assertThat(response.statusCode()).isEqualTo(504);
+            assertThat(response.body())
+                    .contains("\"type\":\"sluice_spool_failed\"")
+                    .contains("items of the bulk may be stored");
+            assertThat(gateway.meters()
+                            .find("sluice.bulk.spool.failures")
+                            .functionCounter()
+                            .count())
+                    .isEqualTo(1);
             await(() -> gauge(gateway, "sluice.bulk.spool.bytes") == 0);
         }
     }
