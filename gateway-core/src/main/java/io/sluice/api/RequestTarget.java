@@ -166,8 +166,9 @@ public final class RequestTarget {
 
     /**
      * Why two readers may understand the target differently, or null if they may not. In the path: dot segments, an encoded slash,
-     * percent sign or NUL, an escape of a character that needs none, malformed escapes, a backslash. In the query: a semicolon, a
-     * value without a name, escapes that are malformed or not UTF-8.
+     * percent sign or NUL, an escape of a character that needs none, malformed escapes, a backslash; an endpoint where an index or
+     * another name stands ({@code /_nodes/_bulk}). In the query: a semicolon, a value without a name, escapes that are malformed or
+     * not UTF-8.
      */
     public @Nullable String ambiguity() {
         List<String> all = rawSegments();
@@ -177,20 +178,8 @@ public final class RequestTarget {
                 return reason;
             }
         }
-        return queryMark < 0 ? null : ambiguityOfQuery(raw.substring(queryMark + 1));
-    }
-
-    private @Nullable String ambiguityOfQuery(String query) {
-        String reason = QueryString.ambiguity(query);
-        if (reason != null || query.indexOf('%') < 0) {
-            return reason;
-        }
-        try {
-            parameters();
-            return null;
-        } catch (IllegalArgumentException e) {
-            return e.getMessage();
-        }
+        String reason = EndpointPaths.ambiguity(all);
+        return reason != null || queryMark < 0 ? reason : QueryString.ambiguity(raw.substring(queryMark + 1));
     }
 
     private static @Nullable String ambiguityOf(String segment) {

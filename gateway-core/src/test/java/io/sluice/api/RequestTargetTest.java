@@ -175,6 +175,52 @@ class RequestTargetTest {
         assertThat(RequestTarget.parse(raw).ambiguity()).isNull();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/_nodes/_bulk, where the index stands",
+        "/_search/_bulk, where the index stands",
+        "/_foo/_bulk, where the index stands",
+        "/_foo/_doc/1, where the index stands",
+        "//_foo//_search/template, where the index stands",
+        "/_data_stream/_stats/x, where the index stands",
+        "/_plugins/_rollup, where the index stands",
+        "/_tasks/ingestion/_pause, where the index stands",
+        "'/_foo,logs/_search', no name of one",
+        "'/_all,logs', no name of one",
+        "/_*/_search, no name of one",
+        "/_foo%2Clogs, no name of one",
+        "/logs/_doc/_bulk, where a name stands",
+        "/logs/_alias/_search, where a name stands",
+        "/_foo/bar/_bulk, where a name stands",
+        "/_search/scroll/_msearch/template, where a name stands"
+    })
+    void namesPathsThatServersMayTakeForAnotherEndpoint(String raw, String reason) {
+        assertThat(RequestTarget.parse(raw).ambiguity()).contains(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/_all/_search",
+                "/logs/_search/template",
+                "/logs/type/_bulk",
+                "/logs/_doc/_1",
+                "/logs/_doc/1/_update",
+                "/_search/scroll",
+                "/_cat/indices/logs,old",
+                "/_nodes/_local/stats",
+                "/_snapshot/_status",
+                "/_data_stream/_stats",
+                "/_data_stream/logs/_mappings",
+                "/_ml/anomaly_detectors/_validate/detector",
+                "/_plugins/_rollup/jobs/a",
+                "/_plugins/_ml/models/_search",
+                "/_unknown/endpoint"
+            })
+    void findsNothingAmbiguousInPathsOfEndpoints(String raw) {
+        assertThat(RequestTarget.parse(raw).ambiguity()).isNull();
+    }
+
     @Test
     void changesPathAndQueryApart() {
         RequestTarget target = RequestTarget.parse("/a?b=c");

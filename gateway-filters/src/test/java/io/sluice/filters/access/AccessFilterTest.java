@@ -77,6 +77,15 @@ class AccessFilterTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/_foo/_close", "/_nodes/_close", "/_foo,secret/_close", "/_all,secret/_doc/1"})
+    void refusesPathsWithAnEndpointWhereTheIndexStands(String target) {
+        FilterHarness harness =
+                harness("{rules: [{deny: {paths: ['/{index}/_close', '/secret/**']}}], otherwise: allow}");
+
+        assertThat(harness.request("POST", target).send().status()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "/%73ecret/_doc/1",

@@ -1,0 +1,146 @@
+package io.sluice.dist;
+
+import io.sluice.api.PathPattern;
+import io.sluice.api.RequestTarget;
+import io.sluice.dist.FrontDoorDifference.Kind;
+import io.sluice.filters.tenant.endpoint.EndpointTable;
+import io.sluice.filters.tenant.endpoint.Route;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Compares how the gateway and a server read request targets where something decides. */
+final class FrontDoorComparison {
+
+    private final ServerQueries queries;
+    private final ServerRoutes routes;
+    private final Map<String, PathPattern> patterns = new TreeMap<>();
+
+    FrontDoorComparison(ServerQueries queries, ServerRoutes routes) {
+        this.queries = queries;
+        this.routes = routes;
+        routes.templates().keySet().forEach(template -> patterns.put(template, PathPattern.parse(template)));
+    }
+
+    /**
+     * Compares one request.
+     *
+     * @param older whether the client asks for the API of the version before
+     */
+    void compare(String method, String raw, boolean older, FrontDoorTally tally) {
+        RequestTarget target = read(raw);
+        if (target == null) {
+            tally.refused();
+            return;
+        }
+        RequestTarget onward = target.canonical();
+        Map<String, String> parameters;
+        try {
+            parameters = queries.parameters(onward.raw());
+        } catch (IllegalArgumentException e) {
+            tally.refusedByServer();
+            return;
+        }
+        List<FrontDoorDifference> differences = new ArrayList<>();
+        if (!sameOrder(parameters, parametersOf(target)) || !sameOrder(parameters, queries.parameters(raw))) {
+            differences.add(FrontDoorDifference.of(Kind.QUERY));
+        }
+        if (!segmentsOf(onward).equals(target.segments())) {
+            differences.add(FrontDoorDifference.of(Kind.SEGMENTS));
+        }
+        ServerRoutes.Choice choice = routes.choose(method, onward.rawPath(), parameters, older);
+        if (choice.template() != null) {
+            comparePatterns(method, onward, parameters, choice, differences);
+        }
+        compareTenants(method, onward, differences);
+        tally.compared(method + " " + raw + " -> " + onward.raw() + " => " + choice, differences);
+    }
+
+    /** Reads a target as a deciding listener does; null if that refuses it. */
+    private static RequestTarget read(String raw) {
+        try {
+            RequestTarget target = RequestTarget.parse(raw);
+            return target.ambiguity() == null ? target : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private List<String> segmentsOf(RequestTarget target) {
+        return Arrays.stream(target.rawPath().split("/"))
+                .skip(1)
+                .map(queries::decode)
+                .toList();
+    }
+
+    private void comparePatterns(
+            String method,
+            RequestTarget onward,
+            Map<String, String> parameters,
+            ServerRoutes.Choice choice,
+            List<FrontDoorDifference> differences) {
+        String chosen = choice.template();
+        Map<String, String> values = patterns.get(chosen).match(onward);
+        if (values == null) {
+            differences.add(new FrontDoorDifference(Kind.NOT_MATCHED, "", chosen, choice.variables()));
+            return;
+        }
+        Map<String, String> expected = new HashMap<>(parameters);
+        expected.putAll(values);
+        if (!expected.equals(choice.variables())) {
+            boolean more = choice.variables().entrySet().containsAll(expected.entrySet());
+            Kind kind = more ? Kind.LEFT_OVER : Kind.VARIABLES;
+            differences.add(new FrontDoorDifference(kind, "", chosen, choice.variables()));
+        }
+        patterns.forEach((template, pattern) -> {
+            boolean offered = routes.templates().get(template).contains(method);
+            if (offered && pattern.matches(onward) && !isAsWide(template, chosen)) {
+                differences.add(new FrontDoorDifference(Kind.MATCHED_TOO, template, chosen, choice.variables()));
+            }
+        });
+    }
+
+    // A pattern that has a variable wherever the other has one may be expected to match what the other matches.
+    private static boolean isAsWide(String template, String other) {
+        String[] parts = template.split("/");
+        String[] otherParts = other.split("/");
+        for (int i = 1; i < parts.length; i++) {
+            if (!parts[i].startsWith("{") && !parts[i].equals(otherParts[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // What goes on for a tenant is written from the route that was found.
+    private void compareTenants(String method, RequestTarget onward, List<FrontDoorDifference> differences) {
+        Route route = EndpointTable.ALL.find(method, onward);
+        if (route == null) {
+            return;
+        }
+        String path = route.path(onward, "acme.logs", route.id(onward));
+        ServerRoutes.Choice choice = routes.choose(method, path, Map.of(), false);
+        String own = route.endpoint().path();
+        if (choice.template() != null && !shape(own).equals(shape(choice.template()))) {
+            differences.add(new FrontDoorDifference(Kind.TENANT, own, choice.template(), choice.variables()));
+        }
+    }
+
+    private static String shape(String template) {
+        return template.replaceAll("[\\[\\]]", "").replaceAll("\\{[a-z_]+}", "{}");
+    }
+
+    private static Map<String, String> parametersOf(RequestTarget target) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        target.parameters().forEach(parameter -> parameters.put(parameter.name(), parameter.value()));
+        return parameters;
+    }
+
+    private static boolean sameOrder(Map<String, String> one, Map<String, String> other) {
+        return List.copyOf(one.entrySet()).equals(List.copyOf(other.entrySet()));
+    }
+}

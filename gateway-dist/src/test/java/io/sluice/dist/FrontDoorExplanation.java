@@ -1,0 +1,91 @@
+package io.sluice.dist;
+
+import io.sluice.dist.FrontDoorDifference.Kind;
+import java.util.Set;
+
+/** Every way in which the gateway and a server may read a request differently where something decides, and why it does no harm. */
+enum FrontDoorExplanation {
+    NO_SUCH_INDEX(
+            "The server takes a word that begins with an underscore for an index. No index, alias or data stream may have such a name,"
+                    + " and these endpoints look at no other: the server answers with an error.") {
+        @Override
+        boolean explains(FrontDoorDifference difference) {
+            return difference.kind() == Kind.NOT_MATCHED
+                    && difference.variable("index").matches("_[\\w.-]*")
+                    && Set.of(
+                                    "/{index}",
+                                    "/{index}/{type}",
+                                    "/{index}/{type}/{id}",
+                                    "/{index}/{type}/{id}/_create",
+                                    "/{index}/{type}/{id}/_explain",
+                                    "/{index}/{type}/{id}/_source",
+                                    "/{index}/{type}/{id}/_termvectors",
+                                    "/{index}/{type}/{id}/_update")
+                            .contains(difference.chosen());
+        }
+    },
+
+    ENDPOINT_OF_ANOTHER_VERSION(
+            "An endpoint of another version or of a module. A server that lacks it takes its first word for an index, which cannot"
+                    + " exist, and these endpoints look at no other.") {
+        @Override
+        boolean explains(FrontDoorDifference difference) {
+            return difference.kind() == Kind.NOT_MATCHED
+                    && Set.of("_data_stream", "_enrich", "_transform", "_ml", "_plugins", "_opendistro")
+                            .contains(difference.variable("index"))
+                    && Set.of(
+                                    "/{index}/_stats",
+                                    "/{index}/_upgrade",
+                                    "/{index}/{type}/_mappings",
+                                    "/{index}/{type}/_validate/query")
+                            .contains(difference.chosen());
+        }
+    },
+
+    NODE_NAMED_LIKE_A_PAGE(
+            "/_nodes/usage/stats shows the statistics of a node that is named usage, not a part of the usage of all nodes; and"
+                    + " likewise under /_wlm. All are pages about nodes.") {
+        @Override
+        boolean explains(FrontDoorDifference difference) {
+            return difference.kind() == Kind.MATCHED_TOO
+                    && difference.own().matches("/_(nodes|wlm)/.*")
+                    && difference
+                            .chosen()
+                            .startsWith(difference
+                                    .own()
+                                    .substring(0, difference.own().indexOf('/', 1) + 1));
+        }
+    },
+
+    LEFT_OVER_OF_TYPED_ROUTES(
+            "Elasticsearch with types looks at routes without them first and keeps what it read there. The handler does not know the"
+                    + " name and answers with an error, as it does to any parameter that it does not know.") {
+        @Override
+        boolean explains(FrontDoorDifference difference) {
+            return difference.kind() == Kind.LEFT_OVER && difference.chosen().startsWith("/{index}/{type}/{id}/");
+        }
+    },
+
+    INDEX_NAMED_VIEWS(
+            "OpenSearch 3 has endpoints under /views, without an underscore. To every server /views/_search is a search in an index"
+                    + " of that name.") {
+        @Override
+        boolean explains(FrontDoorDifference difference) {
+            return difference.kind() == Kind.MATCHED_TOO
+                    && difference.own().startsWith("/views")
+                    && difference.variable("index").equals("views");
+        }
+    };
+
+    private final String reason;
+
+    FrontDoorExplanation(String reason) {
+        this.reason = reason;
+    }
+
+    abstract boolean explains(FrontDoorDifference difference);
+
+    String reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,54 @@
+package io.sluice.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Where something decides, the gateway reads a request as the server does that reads it next, or refuses it: generated requests go
+ * through the gateway's readers and through the classes of each server. Differences that do no harm are those that
+ * {@link FrontDoorExplanation} lists. {@code -Dsluice.frontdoor.cases=N} sets how many requests each server reads,
+ * {@code -Dsluice.frontdoor.seed=N} repeats a run.
+ */
+class FrontDoorIT {
+
+    private static final int CASES = Integer.getInteger("sluice.frontdoor.cases", 100_000);
+    private static final long SEED = Long.getLong("sluice.frontdoor.seed", System.nanoTime());
+
+    static Stream<String> servers() {
+        return Stream.of(
+                "elasticsearch-7.17.28",
+                "elasticsearch-8.19.4",
+                "elasticsearch-9.2.4",
+                "opensearch-2.19.6",
+                "opensearch-3.3.0");
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void readsTargetsAsTheServerDoes(String server) throws IOException {
+        try (ServerLibrary library = ServerLibrary.open(server)) {
+            // Given
+            Random random = new Random(SEED);
+            ServerRoutes routes = new ServerRoutes(library);
+            FrontDoorTargets targets =
+                    new FrontDoorTargets(random, routes.templates().keySet());
+            FrontDoorComparison comparison = new FrontDoorComparison(new ServerQueries(library), routes);
+            FrontDoorTally tally = new FrontDoorTally();
+            // When
+            for (int i = 0; i < CASES; i++) {
+                comparison.compare(targets.method(), targets.target(), random.nextInt(4) == 0, tally);
+            }
+            // Then
+            System.out.printf(
+                    "targets, %s, seed %d, %d paths: %s%n",
+                    server, SEED, routes.templates().size(), tally);
+            assertThat(tally.unexplained()).as("seed %d", SEED).isEmpty();
+            assertThat(tally.equal()).isGreaterThan(CASES / 10);
+        }
+    }
+}
