@@ -212,6 +212,15 @@ public final class RequestTarget {
         }
     }
 
+    /**
+     * The target that means the same to a server, because it takes what a path may name from the query too: {@code
+     * /_close?index=logs} is {@code /logs/_close}, {@code /logs/_doc?id=1} is {@code /logs/_doc/1}. Whoever decides by patterns of
+     * paths decides about both alike, or refuses the request. Null where the query names nothing of that kind.
+     */
+    public @Nullable RequestTarget synonym() {
+        return queryMark < 0 ? null : EndpointPaths.synonym(this);
+    }
+
     private boolean isPlainPath() {
         int end = queryMark < 0 ? raw.length() : queryMark;
         char before = ' ';

@@ -47,6 +47,11 @@ final class Explanation {
         if (!head.target().equals(asked.target())) {
             row("target", "goes on as it was read: " + head.target());
         }
+        String split = listener.ambiguity(head);
+        if (split != null) {
+            row("target", "refused with 400 before any route: " + split);
+            return finish();
+        }
         RouteConfig route = route(head);
         row("flow", route.flow());
         ExplainedExchange exchange =

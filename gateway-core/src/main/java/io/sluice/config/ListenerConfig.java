@@ -2,6 +2,8 @@ package io.sluice.config;
 
 import io.sluice.api.CidrBlock;
 import io.sluice.api.Key;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestTarget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,5 +35,22 @@ public record ListenerConfig(
         Checks.require(
                 routes.stream().filter(route -> route.match() == null).count() == 1,
                 "only the last route may be without a match, those behind it would never be reached");
+    }
+
+    /** Why the route of a request depends on whether its path or its query names an index or an id; null if it does not. */
+    public @Nullable String ambiguity(RequestHead head) {
+        RequestTarget synonym = routes.size() == 1 ? null : head.target().synonym();
+        boolean split = synonym != null
+                && (synonym.ambiguity() != null || !flow(head).equals(flow(head.withTarget(synonym))));
+        return split ? "the query names what the routes look for in the path" : null;
+    }
+
+    private String flow(RequestHead head) {
+        for (RouteConfig route : routes) {
+            if (route.match() == null || route.match().matches(head)) {
+                return route.flow();
+            }
+        }
+        throw new IllegalStateException("the last route takes everything");
     }
 }

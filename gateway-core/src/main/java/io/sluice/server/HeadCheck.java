@@ -7,7 +7,10 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import io.sluice.api.Headers;
+import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
+import io.sluice.config.ListenerConfig;
 import io.sluice.config.ListenerLimits;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
@@ -25,6 +28,7 @@ final class HeadCheck {
     private static final int NOT_IMPLEMENTED = 501;
     private static final int VERSION_NOT_SUPPORTED = 505;
 
+    private final ListenerConfig listener;
     private final ListenerLimits limits;
     private final boolean unambiguous;
 
@@ -34,8 +38,9 @@ final class HeadCheck {
      * @param unambiguous whether something is decided by the target: one that could be read in two ways is refused, any other
      *     goes on as it was read
      */
-    HeadCheck(ListenerLimits limits, boolean unambiguous) {
-        this.limits = limits;
+    HeadCheck(ListenerConfig listener, boolean unambiguous) {
+        this.listener = listener;
+        this.limits = listener.limits();
         this.unambiguous = unambiguous;
     }
 
@@ -138,6 +143,10 @@ final class HeadCheck {
                 throw new IllegalArgumentException(ambiguity);
             }
             RequestTarget read = target.canonical();
+            String split = listener.ambiguity(new RequestHead(request.method().name(), read, Headers.empty()));
+            if (split != null) {
+                throw new IllegalArgumentException(split);
+            }
             if (!read.equals(target)) {
                 request.setUri(read.raw());
                 return read;

@@ -221,6 +221,25 @@ class RequestTargetTest {
         assertThat(RequestTarget.parse(raw).ambiguity()).isNull();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /_close?index=a                 | /a/_close?index=a
+            /_search/template?index=a       | /a/_search/template?index=a
+            /_cat/indices/?index=a,b        | /_cat/indices/a,b?index=a,b
+            /_search?index=a&index=%C3%A9/+ | /%C3%A9%2F%20/_search?index=a&index=%C3%A9/+
+            /a/_doc?id=b&index=c            | /a/_doc/b?id=b&index=c
+            /_all/_doc?id=b                 | /_all/_doc/b?id=b
+            """)
+    void putsIntoThePathWhatTheQueryNames(String raw, String synonym) {
+        assertThat(RequestTarget.parse(raw).synonym()).isEqualTo(RequestTarget.parse(synonym));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/?index=a", "/_search", "/_search?index=", "/_search?id=1", "/a/_search?index=b", "/a?b=c"})
+    void hasNoSynonymWhereTheQueryNamesNothing(String raw) {
+        assertThat(RequestTarget.parse(raw).synonym()).isNull();
+    }
+
     @Test
     void changesPathAndQueryApart() {
         RequestTarget target = RequestTarget.parse("/a?b=c");

@@ -136,4 +136,33 @@ class QueryFrontTest {
                     .satisfies(sent -> assertThat(sent.line()).contains("refresh=false&filter_path=took,errors,"));
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/_search?index=logs, 400",
+        "/_close?index=logs, 400",
+        "/_cat/indices?index=logs, 400",
+        "/_nodes/_bulk, 400",
+        "/_bulk?index=logs, 200",
+        "/_search?index=other, 200",
+        "/logs/_search?index=other, 200"
+    })
+    void refusesAnIndexInTheQueryWhereRoutesLookForItInThePath(String target, int status) throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = new TestGateway(TestGateway.yaml("", "nodes: [" + node.address()
+                                + "]\n    discovery: { enabled: false }")
+                        .replace("  default:\n", "  guarded:\n    relay: { cluster: primary }\n  default:\n")
+                        .replace("routes:\n", """
+                                routes:
+                                      - match: { paths: ["/logs/_search", "/{index}/_close", "/_cat/indices/{index}"] }
+                                        flow: guarded
+                                      - match: { paths: ["/_bulk", "/{index}/_bulk"] }
+                                        flow: guarded
+                                """));
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("GET " + target + " HTTP/1.1\r\nHost: a\r\n\r\n");
+
+            assertThat(client.read().status()).isEqualTo(status);
+        }
+    }
 }

@@ -27,7 +27,7 @@ final class AccessFilter implements Filter {
 
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-        Reply refusal = guard.refusal(head);
+        Reply refusal = guard.refusal(head, exchange);
         if (refusal != null) {
             denied.increment();
             return RequestPlan.answer(refusal);

@@ -20,7 +20,7 @@ final class RouteToFilter implements Filter {
 
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-        Reply refusal = guard.refusal(head);
+        Reply refusal = guard.refusal(head, exchange);
         if (refusal != null) {
             return RequestPlan.answer(refusal);
         }

@@ -88,6 +88,36 @@ class AccessFilterTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "/_close?index=logs",
+                "/_doc/1?index=secret",
+                "/_cat/indices?index=secret",
+                "/_search?pretty&%69ndex=secret",
+                "/_search?index=a&index=_b",
+                "/_search?index=a/b",
+                "/secret-not?id=_close",
+                "/logs/_doc?id=1"
+            })
+    void refusesQueriesThatNameWhatARuleLooksForInThePath(String target) {
+        FilterHarness harness = harness("""
+                rules:
+                  - deny: { paths: ["/{index}/_close", "/secret/**", "/_cat/indices/{index}", "/{index}/_doc/{id}"] }
+                otherwise: allow
+                """);
+
+        assertThat(harness.request("POST", target).send().status()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/_search?index=logs", "/_search?index=", "/logs/_search?index=secret", "/logs/_doc?routing=1"})
+    void letsQueriesNameWhatNoRuleLooksFor(String target) {
+        FilterHarness harness = harness("{rules: [{deny: {paths: ['/secret/**', '/_close']}}], otherwise: allow}");
+
+        assertThat(harness.request("POST", target).send().relayed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "/%73ecret/_doc/1",
                 "/x/../secret/_doc/1",
                 "/./secret/_doc/1",
