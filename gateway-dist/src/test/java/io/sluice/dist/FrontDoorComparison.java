@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Compares how the gateway and a server read request targets where something decides. */
@@ -19,10 +20,12 @@ final class FrontDoorComparison {
     private final ServerQueries queries;
     private final ServerRoutes routes;
     private final Map<String, PathPattern> patterns = new TreeMap<>();
+    private final Map<String, List<Longer>> longerThan;
 
     FrontDoorComparison(ServerQueries queries, ServerRoutes routes) {
         this.queries = queries;
         this.routes = routes;
+        this.longerThan = longer(routes.templates().keySet());
         routes.templates().keySet().forEach(template -> patterns.put(template, PathPattern.parse(template)));
     }
 
@@ -96,12 +99,53 @@ final class FrontDoorComparison {
             Kind kind = more ? Kind.LEFT_OVER : Kind.VARIABLES;
             differences.add(new FrontDoorDifference(kind, "", chosen, choice.variables()));
         }
+        compareLonger(method, onward, parameters, choice, differences);
         patterns.forEach((template, pattern) -> {
             boolean offered = routes.templates().get(template).contains(method);
             if (offered && pattern.matches(onward) && !isAsWide(template, chosen)) {
                 differences.add(new FrontDoorDifference(Kind.MATCHED_TOO, template, chosen, choice.variables()));
             }
         });
+    }
+
+    // Handlers read the variables of their routes from the query too, where the path has none.
+    private void compareLonger(
+            String method,
+            RequestTarget onward,
+            Map<String, String> parameters,
+            ServerRoutes.Choice choice,
+            List<FrontDoorDifference> differences) {
+        RequestTarget synonym = onward.synonym();
+        for (Longer longer : longerThan.getOrDefault(choice.template(), List.of())) {
+            String value = parameters.getOrDefault(longer.variable(), "");
+            if (value.isEmpty() || !routes.templates().get(longer.template()).contains(method)) {
+                continue;
+            }
+            boolean refused = synonym != null && synonym.ambiguity() != null;
+            Map<String, String> named =
+                    synonym == null || refused ? null : patterns.get(longer.template()).match(synonym);
+            if (!refused && (named == null || !value.equals(named.get(longer.variable())))) {
+                differences.add(new FrontDoorDifference(
+                        Kind.NAMED_IN_QUERY, longer.template(), choice.template(), choice.variables()));
+            }
+        }
+    }
+
+    /** A route with one variable more than another. */
+    private record Longer(String template, String variable) {}
+
+    private static Map<String, List<Longer>> longer(Set<String> templates) {
+        Map<String, List<Longer>> found = new HashMap<>();
+        for (String template : templates) {
+            for (String segment : template.substring(1).split("/")) {
+                String shorter = template.replace("/" + segment, "");
+                if (segment.startsWith("{") && templates.contains(shorter)) {
+                    found.computeIfAbsent(shorter, added -> new ArrayList<>())
+                            .add(new Longer(template, segment.substring(1, segment.length() - 1)));
+                }
+            }
+        }
+        return found;
     }
 
     // A pattern that has a variable wherever the other has one may be expected to match what the other matches.

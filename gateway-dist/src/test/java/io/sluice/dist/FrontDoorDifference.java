@@ -27,6 +27,8 @@ record FrontDoorDifference(Kind kind, String own, String chosen, Map<String, Str
         LEFT_OVER,
         /** A pattern of another endpoint, which is no wider than the server's route, matches too. */
         MATCHED_TOO,
+        /** The query names what the path of another route names, and that is not seen. */
+        NAMED_IN_QUERY,
         /** What goes on for a tenant is another endpoint. */
         TENANT
     }
@@ -43,6 +45,14 @@ record FrontDoorDifference(Kind kind, String own, String chosen, Map<String, Str
         return Arrays.stream(FrontDoorExplanation.values())
                 .filter(explanation -> explanation.explains(this))
                 .findFirst();
+    }
+
+    /** The variable that the gateway's pattern has and the server's route lacks; empty if they differ by more. */
+    String added() {
+        return Arrays.stream(own.split("/"))
+                .filter(segment -> !segment.isEmpty() && own.replace("/" + segment, "").equals(chosen))
+                .findFirst()
+                .orElse("");
     }
 
     /** What examples are gathered by. */

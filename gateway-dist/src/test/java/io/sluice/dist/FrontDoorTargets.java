@@ -76,7 +76,7 @@ final class FrontDoorTargets {
             "source_content_type",
             "format",
             "error_trace",
-            "refresh",
+            "refresh", "indices", "fields", "repository", "snapshot", "task_id", "context", "new_index",
             "scroll_id",
             "name",
             "metric",
