@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import io.sluice.api.MediaTypes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -125,8 +126,9 @@ public final class BulkGrammar {
 
     /** The grammar for requests of a media type, which may ask for the behaviour of the major version before. */
     public BulkGrammar compatibleWith(@Nullable String mediaType) {
-        boolean seven = mediaType != null && mediaType.contains("compatible-with=7") && has(Trait.JSON_FOLLOWS);
-        boolean eight = mediaType != null && mediaType.contains("compatible-with=8") && has(Trait.NOTHING_FOLLOWS);
+        String version = mediaType == null ? null : MediaTypes.parameter(mediaType, "compatible-with");
+        boolean seven = "7".equals(version) && has(Trait.JSON_FOLLOWS);
+        boolean eight = "8".equals(version) && has(Trait.NOTHING_FOLLOWS);
         if (!seven && !eight) {
             return this;
         }

@@ -2,6 +2,7 @@ package io.sluice.chain;
 
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.Exchange;
+import io.sluice.api.MediaTypes;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
 import io.sluice.bulk.BulkRejections;
@@ -140,11 +141,9 @@ public final class ResponseChain implements AutoCloseable {
         };
     }
 
-    /** True iff the content type says JSON, also Elasticsearch's vendor types. */
+    /** Whether the Content-Type says JSON. */
     static boolean isJson(ResponseHead head) {
-        String type = head.headers().get("Content-Type");
-        return type != null
-                && (type.startsWith("application/json") || type.startsWith("application/vnd.elasticsearch+json"));
+        return MediaTypes.isJson(head.headers().get("Content-Type"));
     }
 
     private boolean notJson(NamedFilter filter) {

@@ -120,7 +120,8 @@ final class Explanation {
             }
             row(
                     "filter " + ++number,
-                    instance.type() + ": " + plan.text(settled) + after.text() + (why.isEmpty() ? "" : " (" + why + ")"));
+                    instance.type() + ": " + plan.text(settled) + after.text()
+                            + (why.isEmpty() ? "" : " (" + why + ")"));
             if (settled instanceof RequestPlan.Answer || after.refusal() != null) {
                 row("cluster", "none, the filter answers");
                 return null;
@@ -161,15 +162,20 @@ final class Explanation {
         if (regrouping == null) {
             return;
         }
-        RequestHead typed =
-                head.headers().get("Content-Type") == null ? head.withHeader("Content-Type", "application/x-ndjson") : head;
+        RequestHead typed = head.headers().get("Content-Type") == null
+                ? head.withHeader("Content-Type", "application/x-ndjson")
+                : head;
         switch (regrouping.decide(typed, length == 0 ? -1 : length, chosen)) {
             case Regrouping.Whole whole -> {
                 if (whole.reason() != null) {
-                    row("bulk", "relayed whole to one node, because: " + whole.reason().tag());
+                    row(
+                            "bulk",
+                            "relayed whole to one node, because: "
+                                    + whole.reason().tag());
                 }
             }
-            case Regrouping.Refusal refusal -> row("bulk", "refused: " + refusal.failure().reason());
+            case Regrouping.Refusal refusal ->
+                row("bulk", "refused: " + refusal.failure().reason());
             case Regrouping.Plan plan -> row("bulk", split(regrouping));
         }
     }

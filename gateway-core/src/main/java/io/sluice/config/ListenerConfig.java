@@ -40,8 +40,8 @@ public record ListenerConfig(
     /** Why the route of a request depends on whether its path or its query names an index or an id; null if it does not. */
     public @Nullable String ambiguity(RequestHead head) {
         RequestTarget synonym = routes.size() == 1 ? null : head.target().synonym();
-        boolean split = synonym != null
-                && (synonym.ambiguity() != null || !flow(head).equals(flow(head.withTarget(synonym))));
+        boolean split =
+                synonym != null && (synonym.ambiguity() != null || !flow(head).equals(flow(head.withTarget(synonym))));
         return split ? "the query names what the routes look for in the path" : null;
     }
 

@@ -6,6 +6,7 @@ import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.ByteSize;
 import io.sluice.api.Headers;
+import io.sluice.api.MediaTypes;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
 import io.sluice.bulk.BulkLimits;
@@ -21,7 +22,6 @@ import io.sluice.failure.FailureKind;
 import io.sluice.metrics.BulkMeters;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +52,6 @@ public record Regrouping(
      * @param random for ids that are drawn here
      */
     public record Shared(AtomicLong kept, SpoolFiles spools, SecureRandom random) {}
-
-    private static final List<String> LINES = List.of(
-            "application/json",
-            "application/x-ndjson",
-            "application/vnd.elasticsearch+json",
-            "application/vnd.elasticsearch+x-ndjson");
 
     public Regrouping {
         views = Map.copyOf(views);
@@ -198,8 +192,7 @@ public record Regrouping(
 
     private static @Nullable WholeReason reasonInHeaders(Headers headers) {
         String type = headers.get(HttpHeaderNames.CONTENT_TYPE.toString());
-        String media = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        if (!LINES.contains(media)) {
+        if (!MediaTypes.isJson(type)) {
             return WholeReason.FORMAT;
         }
         String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING.toString());

@@ -179,7 +179,7 @@ public final class Gateway implements AutoCloseable {
         List<Router.Route> routes = listener.routes().stream()
                 .map(route -> new Router.Route(route, flow(listener, route.flow(), filtersByFlow)))
                 .toList();
-        HeadCheck headCheck = new HeadCheck(listener, config.targetsDecide(listener));
+        HeadCheck headCheck = new HeadCheck(listener.limits(), config.targetsDecide(listener), listener::ambiguity);
         Listener opened =
                 new Listener(listener, shared, new Router(routes), headCheck, ListenerTls.of(listener, metrics));
         try {

@@ -10,7 +10,6 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.sluice.api.Headers;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
-import io.sluice.config.ListenerConfig;
 import io.sluice.config.ListenerLimits;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
@@ -28,19 +27,26 @@ final class HeadCheck {
     private static final int NOT_IMPLEMENTED = 501;
     private static final int VERSION_NOT_SUPPORTED = 505;
 
-    private final ListenerConfig listener;
     private final ListenerLimits limits;
     private final boolean unambiguous;
+    private final Routing routing;
+
+    /** Tells why the route of a request could be taken for another. */
+    interface Routing {
+        /** The reason; null if there is one route only. */
+        @Nullable String ambiguity(RequestHead head);
+    }
 
     /**
      * Makes the check of a listener.
      *
      * @param unambiguous whether something is decided by the target: one that could be read in two ways is refused, any other
      *     goes on as it was read
+     * @param routing asked where the target is unambiguous by itself
      */
-    HeadCheck(ListenerConfig listener, boolean unambiguous) {
-        this.listener = listener;
-        this.limits = listener.limits();
+    HeadCheck(ListenerLimits limits, boolean unambiguous, Routing routing) {
+        this.limits = limits;
+        this.routing = routing;
         this.unambiguous = unambiguous;
     }
 
@@ -143,7 +149,7 @@ final class HeadCheck {
                 throw new IllegalArgumentException(ambiguity);
             }
             RequestTarget read = target.canonical();
-            String split = listener.ambiguity(new RequestHead(request.method().name(), read, Headers.empty()));
+            String split = routing.ambiguity(new RequestHead(request.method().name(), read, Headers.empty()));
             if (split != null) {
                 throw new IllegalArgumentException(split);
             }

@@ -48,7 +48,7 @@ public final class InternalListener implements AutoCloseable {
                 config,
                 new Listener.Shared(loops, services, admission, unseen, () -> stopping),
                 new Router(List.of(new Router.Route(config.routes().getLast(), flow(config, unseen, answers)))),
-                new HeadCheck(config.limits(), true),
+                new HeadCheck(config.limits(), true, head -> null),
                 null);
         listener.displaceLongest();
         try {

@@ -235,7 +235,9 @@ class RequestTargetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/?index=a", "/_search", "/_search?index=", "/_search?id=1", "/a/_search?index=b", "/a?b=c"})
+    @ValueSource(
+            strings = {"/", "/?index=a", "/_search", "/_search?index=", "/_search?id=1", "/a/_search?index=b", "/a?b=c"
+            })
     void hasNoSynonymWhereTheQueryNamesNothing(String raw) {
         assertThat(RequestTarget.parse(raw).synonym()).isNull();
     }

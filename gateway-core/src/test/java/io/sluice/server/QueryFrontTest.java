@@ -149,10 +149,10 @@ class QueryFrontTest {
     })
     void refusesAnIndexInTheQueryWhereRoutesLookForItInThePath(String target, int status) throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = new TestGateway(TestGateway.yaml("", "nodes: [" + node.address()
-                                + "]\n    discovery: { enabled: false }")
-                        .replace("  default:\n", "  guarded:\n    relay: { cluster: primary }\n  default:\n")
-                        .replace("routes:\n", """
+                TestGateway gateway = new TestGateway(
+                        TestGateway.yaml("", "nodes: [" + node.address() + "]\n    discovery: { enabled: false }")
+                                .replace("  default:\n", "  guarded:\n    relay: { cluster: primary }\n  default:\n")
+                                .replace("routes:\n", """
                                 routes:
                                       - match: { paths: ["/logs/_search", "/{index}/_close", "/_cat/indices/{index}"] }
                                         flow: guarded

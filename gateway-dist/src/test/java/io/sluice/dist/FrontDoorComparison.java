@@ -122,8 +122,9 @@ final class FrontDoorComparison {
                 continue;
             }
             boolean refused = synonym != null && synonym.ambiguity() != null;
-            Map<String, String> named =
-                    synonym == null || refused ? null : patterns.get(longer.template()).match(synonym);
+            Map<String, String> named = synonym == null || refused
+                    ? null
+                    : patterns.get(longer.template()).match(synonym);
             if (!refused && (named == null || !value.equals(named.get(longer.variable())))) {
                 differences.add(new FrontDoorDifference(
                         Kind.NAMED_IN_QUERY, longer.template(), choice.template(), choice.variables()));

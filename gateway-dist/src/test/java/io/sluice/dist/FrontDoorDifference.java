@@ -30,7 +30,15 @@ record FrontDoorDifference(Kind kind, String own, String chosen, Map<String, Str
         /** The query names what the path of another route names, and that is not seen. */
         NAMED_IN_QUERY,
         /** What goes on for a tenant is another endpoint. */
-        TENANT
+        TENANT,
+        /** The parser of a body that the gateway reads as JSON. */
+        PARSER,
+        /** The form of an answer that is asked for in JSON. */
+        ANSWER_OF_TENANTS,
+        /** The form of an answer that the gateway puts together in JSON. */
+        ANSWER_OF_BULKS,
+        /** Whether the API of the version before is meant. */
+        VERSION
     }
 
     static FrontDoorDifference of(Kind kind) {
@@ -50,7 +58,8 @@ record FrontDoorDifference(Kind kind, String own, String chosen, Map<String, Str
     /** The variable that the gateway's pattern has and the server's route lacks; empty if they differ by more. */
     String added() {
         return Arrays.stream(own.split("/"))
-                .filter(segment -> !segment.isEmpty() && own.replace("/" + segment, "").equals(chosen))
+                .filter(segment ->
+                        !segment.isEmpty() && own.replace("/" + segment, "").equals(chosen))
                 .findFirst()
                 .orElse("");
     }

@@ -3,6 +3,7 @@ package io.sluice.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,28 @@ class FrontDoorIT {
                 "elasticsearch-9.2.4",
                 "opensearch-2.19.6",
                 "opensearch-3.3.0");
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void readsMediaTypesAsTheServerDoes(String server) throws IOException {
+        try (ServerLibrary library = ServerLibrary.open(server)) {
+            // Given
+            ServerMediaTypes types = new ServerMediaTypes(library);
+            FrontDoorHeaders headers = new FrontDoorHeaders(new Random(SEED));
+            FrontDoorHeaderComparison comparison = new FrontDoorHeaderComparison(types, server);
+            FrontDoorTally tally = new FrontDoorTally();
+            assertThat(types.parser(List.of("application/json"))).contains("JSON");
+            assertThat(types.answer(List.of("application/yaml"))).contains("YAML");
+            // When
+            for (int i = 0; i < CASES; i++) {
+                comparison.compare(headers.values(), headers.values(), tally);
+            }
+            // Then
+            System.out.printf("media types, %s, seed %d: %s%n", server, SEED, tally);
+            assertThat(tally.unexplained()).as("seed %d", SEED).isEmpty();
+            assertThat(tally.equal()).isGreaterThan(CASES / 10);
+        }
     }
 
     @ParameterizedTest

@@ -44,12 +44,13 @@ final class AccessFilter implements Filter {
 
     @Override
     public String explain(RequestHead head, Exchange exchange) {
-        if (guard.refusal(head) != null) {
+        if (guard.refusal(head, exchange) != null) {
             return "the path can be read in two ways, so no rule is asked";
         }
         int rule = decisive(head, exchange);
         if (rule < 0) {
-            return "no rule matches, and otherwise is " + config.otherwise().name().toLowerCase(Locale.ROOT);
+            return "no rule matches, and otherwise is "
+                    + config.otherwise().name().toLowerCase(Locale.ROOT);
         }
         String verb = config.rules().get(rule) instanceof AccessRule.Allow ? "allow" : "deny";
         return "rules[" + rule + "] decides, which is the first that matches: " + verb;

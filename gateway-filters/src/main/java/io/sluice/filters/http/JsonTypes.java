@@ -1,9 +1,9 @@
 package io.sluice.filters.http;
 
 import io.sluice.api.Headers;
+import io.sluice.api.MediaTypes;
 import io.sluice.api.RequestHead;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The media types under which JSON travels to and from Elasticsearch. */
@@ -14,30 +14,14 @@ public final class JsonTypes {
 
     private JsonTypes() {}
 
-    /** True iff the type is JSON, newline-delimited JSON, or one of Elasticsearch's own names for them. */
-    public static boolean isJson(@Nullable String contentType) {
-        if (contentType == null) {
-            return false;
-        }
-        if (contentType.equals(JSON)) {
-            return true;
-        }
-        String type = withoutParameters(contentType);
-        return type.equals(JSON)
-                || type.equals("application/x-ndjson")
-                || type.equals("application/vnd.elasticsearch+json")
-                || type.equals("application/vnd.elasticsearch+x-ndjson");
-    }
-
-    private static String withoutParameters(String type) {
-        int end = type.indexOf(';');
-        return (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-    }
-
-    /** True iff a body may come that is not JSON. */
+    /** Whether a body may come that is not JSON. */
     public static boolean isForeign(Headers headers) {
-        String type = headers.get("Content-Type");
-        return type != null && !isJson(type);
+        for (String type : headers.all("Content-Type")) {
+            if (!MediaTypes.isJson(type)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The same head with the one type to ask the cluster for, so that the answer is JSON; null if the client takes no JSON. */
@@ -55,10 +39,10 @@ public final class JsonTypes {
         boolean anything = values.isEmpty();
         for (String value : values) {
             for (String type : value.split(",")) {
-                if (isJson(type)) {
+                if (MediaTypes.isJson(type)) {
                     return type.strip();
                 }
-                String range = withoutParameters(type);
+                String range = MediaTypes.withoutParameters(type);
                 anything |= range.equals("*/*") || range.equals("application/*");
             }
         }

@@ -3,6 +3,7 @@ package io.sluice.filters.jsonedit;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
+import io.sluice.api.MediaTypes;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -74,7 +75,7 @@ final class JsonEditFilter implements Filter {
                 && exchange.get(meant) != null
                 && head.origin() == ResponseHead.Origin.UPSTREAM
                 && head.status() < 300
-                && JsonTypes.isJson(head.headers().get("Content-Type"))
+                && MediaTypes.isJson(head.headers().get("Content-Type"))
                 && !exchange.original().method().equals("HEAD");
         return concerned ? new ResponsePlan.Json(head, new EditVisitor(responseTree, 502)) : ResponsePlan.pass();
     }

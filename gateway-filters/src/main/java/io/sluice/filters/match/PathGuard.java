@@ -33,8 +33,7 @@ public final class PathGuard {
             return refused(ambiguity);
         }
         RequestTarget synonym = head.target().synonym();
-        boolean split =
-                synonym != null && (synonym.ambiguity() != null || isDecidedOtherwise(head, synonym, exchange));
+        boolean split = synonym != null && (synonym.ambiguity() != null || isDecidedOtherwise(head, synonym, exchange));
         return split ? refused("the query names what a rule looks for in the path") : null;
     }
 

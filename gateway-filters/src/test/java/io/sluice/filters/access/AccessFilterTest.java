@@ -41,8 +41,7 @@ class AccessFilterTest {
                 .isEqualTo("rules[0] decides, which is the first that matches: deny");
         assertThat(harness.request("GET", "/logs/_doc/1").explain())
                 .isEqualTo("rules[1] decides, which is the first that matches: allow");
-        assertThat(harness.request("POST", "/logs/_doc").explain())
-                .isEqualTo("no rule matches, and otherwise is deny");
+        assertThat(harness.request("POST", "/logs/_doc").explain()).isEqualTo("no rule matches, and otherwise is deny");
     }
 
     @Test
@@ -108,7 +107,8 @@ class AccessFilterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/_search?index=logs", "/_search?index=", "/logs/_search?index=secret", "/logs/_doc?routing=1"})
+    @ValueSource(
+            strings = {"/_search?index=logs", "/_search?index=", "/logs/_search?index=secret", "/logs/_doc?routing=1"})
     void letsQueriesNameWhatNoRuleLooksFor(String target) {
         FilterHarness harness = harness("{rules: [{deny: {paths: ['/secret/**', '/_close']}}], otherwise: allow}");
 
