@@ -197,6 +197,11 @@ final class TenantGateway implements AutoCloseable {
         return new Answer(answer.statusCode(), answer.body(), answer);
     }
 
+    /** Where the gateway listens. */
+    URI address() throws IOException {
+        return gateway.address();
+    }
+
     String log() throws IOException {
         return gateway.log();
     }
