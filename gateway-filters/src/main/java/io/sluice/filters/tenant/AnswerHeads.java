@@ -35,7 +35,7 @@ final class AnswerHeads {
             List<String> warnings = headers.all(WARNING);
             headers = headers.without(WARNING);
             for (String warning : warnings) {
-                headers = added(headers, WARNING, text(warning, passage));
+                headers = added(headers, WARNING, passage.text(warning));
             }
         }
         if (headers.contains(OPAQUE_ID)) {
@@ -51,14 +51,6 @@ final class AnswerHeads {
         } catch (IllegalArgumentException e) {
             return headers;
         }
-    }
-
-    private static String text(String warning, Passage passage) {
-        String text = warning;
-        for (Member member : passage.current()) {
-            text = member.text(text);
-        }
-        return text;
     }
 
     // The path of a document: its index, its type, its id, which servers encode as a form does.

@@ -50,6 +50,9 @@ final class BodyPlans {
     RequestPlan plan(Request request, RequestHead head) {
         Layout layout = request.layout();
         RequestReferences references = request.references();
+        if (request.body().isParsedStrictly()) {
+            references.withUnknownNames();
+        }
         Rule rule = layout.bodies().of(request.body());
         return switch (request.body()) {
             case BULK -> {

@@ -46,7 +46,7 @@ final class Layout {
                 yield new Layout(
                         LayoutKind.INDEX_PER_TENANT,
                         patterns,
-                        Features.OWN_INDICES,
+                        Features.OWN_INDICES.withScripts(own.scripts()),
                         Members.byTenant(tenant -> Member.inOwnIndices(
                                 tenant,
                                 tenant + "/" + own,
@@ -60,7 +60,7 @@ final class Layout {
                 yield new Layout(
                         LayoutKind.SHARED,
                         patterns,
-                        routed ? Features.routed(field) : Features.shared(field),
+                        (routed ? Features.routed(field) : Features.shared(field)).withScripts(shared.scripts()),
                         Members.byTenant(tenant -> new Member(
                                 tenant,
                                 tenant + "/" + shared,
@@ -76,7 +76,7 @@ final class Layout {
                 yield new Layout(
                         LayoutKind.NESTED,
                         patterns,
-                        Features.NESTED,
+                        Features.NESTED.withScripts(nested.scripts()),
                         new NestedMembers(nested, template, patterns),
                         nested.deletes() == LayoutConfig.Deletion.DOCUMENTS);
             }

@@ -11,8 +11,14 @@ import java.util.Locale;
 /** How the documents of some of the tenants' indices lie in the cluster. */
 public sealed interface LayoutConfig {
 
+    /** What the configuration says of {@link #scripts}. */
+    String SCRIPTS = "the ids of stored scripts with which tenants may update documents";
+
     /** Which of the tenants' indices. */
     List<String> indices();
+
+    /** The ids of stored scripts with which tenants may update documents. */
+    List<String> scripts();
 
     /**
      * Checks what a record alone cannot.
@@ -27,10 +33,13 @@ public sealed interface LayoutConfig {
             List<String> indices,
 
             @Key(value = "the cluster's name of an index, with {tenant} and {index}", def = "'{tenant}.{index}'")
-            String template)
+            String template,
+
+            @Key(value = SCRIPTS, def = "[]") List<String> scripts)
             implements LayoutConfig {
         public IndexPerTenant {
             indices = checked(indices);
+            scripts = List.copyOf(scripts);
         }
 
         @Override
@@ -51,11 +60,14 @@ public sealed interface LayoutConfig {
             Forged forged,
 
             @Key(value = "what chooses the shard of a document", def = "client")
-            Routing routing)
+            Routing routing,
+
+            @Key(value = SCRIPTS, def = "[]") List<String> scripts)
             implements LayoutConfig {
 
         public Shared {
             indices = checked(indices);
+            scripts = List.copyOf(scripts);
             if (indices.contains("*")) {
                 throw new IllegalArgumentException(
                         "shared indices are named, or their beginning is: with \"*\" every index of the cluster would be the tenants'");
@@ -87,11 +99,14 @@ public sealed interface LayoutConfig {
             String baseField,
 
             @Key(value = "what becomes of a request to delete an index", def = "refuse")
-            Deletion deletes)
+            Deletion deletes,
+
+            @Key(value = SCRIPTS, def = "[]") List<String> scripts)
             implements LayoutConfig {
 
         public Nested {
             indices = checked(indices);
+            scripts = List.copyOf(scripts);
             if (!isFieldName(baseField) || baseField.equals(baseField.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException(
                         "baseField is a name of A-Z, a-z, 0-9, _ and - that begins with a letter,"

@@ -35,6 +35,15 @@ record Passage(
         @Nullable String opaqueId,
         @Nullable DocumentSigns signs) {
 
+    /** A text of the cluster's with names as the tenant knows them. */
+    String text(String text) {
+        String restored = text;
+        for (Member member : current()) {
+            restored = member.text(restored);
+        }
+        return restored;
+    }
+
     /** The tenant in each layout, and for the index if that is known by now. */
     List<Member> current() {
         return members.size() == 1 ? List.of(references.member()) : members;

@@ -35,6 +35,11 @@ final class RequestHeads {
         return accepting.withHeader(OPAQUE_ID, name);
     }
 
+    /** The same head of somebody who takes JSON, whatever else it takes. */
+    static RequestHead forJson(RequestHead head) {
+        return head.withHeader("Accept", "application/json");
+    }
+
     /** What the client calls the request; null if it has no name. */
     static @Nullable String opaqueId(Exchange exchange) {
         return exchange.original().headers().get(OPAQUE_ID);

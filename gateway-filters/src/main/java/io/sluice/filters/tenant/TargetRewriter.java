@@ -19,6 +19,7 @@ import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the URL parameters of a request, one by one. Immutable. */
@@ -27,6 +28,7 @@ final class TargetRewriter {
     private static final String IGNORE_UNAVAILABLE = "ignore_unavailable";
     private static final String PATHS = "filter_path";
     private static final String SCROLL_ID = "scroll_id";
+    private static final Set<String> LEVELS = Set.of("cluster", "indices", "shards");
 
     private final HandleSealer handles;
 
@@ -63,6 +65,7 @@ final class TargetRewriter {
             case QUERY_TEXT -> !features.shared() || !FuzzyText.mayStandIn(value);
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
+            case LEVEL -> LEVELS.contains(value);
             case TRUE_ONLY -> value.equals("true") || value.isEmpty();
             case OWN_INDEX_ONLY -> !features.filtered();
             case ROUTING -> !features.routed();

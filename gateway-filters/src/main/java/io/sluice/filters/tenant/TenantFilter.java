@@ -13,6 +13,7 @@ import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
+import io.sluice.filters.tenant.answer.CatTable;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
@@ -117,17 +118,20 @@ final class TenantFilter implements Filter {
             case TenantResolver.Finding.Nobody nobody -> NOBODY;
             case TenantResolver.Finding.Identified own -> {
                 exchange.put(ExchangeKey.TENANT, own.tenant());
-                yield routed(own.head(), route -> planned(route, Caller.of(own.tenant()), own.head(), exchange));
+                RequestHead request = RootIndex.inPath(own.head());
+                yield routed(request, route -> planned(route, Caller.of(own.tenant()), request, exchange));
             }
-            case TenantResolver.Finding.ByIndex named ->
-                routed(
-                        named.head(),
+            case TenantResolver.Finding.ByIndex named -> {
+                RequestHead request = RootIndex.inPath(named.head());
+                yield routed(
+                        request,
                         route -> route.endpoint().answer().isOfTheServer()
-                                ? planned(route, Caller.NOBODY, named.head(), exchange)
-                                : byIndex.plan(route, named.head(), named.names(), caller -> {
+                                ? planned(route, Caller.NOBODY, request, exchange)
+                                : byIndex.plan(route, request, named.names(), caller -> {
                                     exchange.put(ExchangeKey.TENANT, caller.tenant());
-                                    return checked(() -> planned(route, caller, named.head(), exchange));
+                                    return checked(() -> planned(route, caller, request, exchange));
                                 }));
+            }
         };
     }
 
@@ -148,7 +152,7 @@ final class TenantFilter implements Filter {
 
     private RequestPlan planned(Route route, Caller caller, RequestHead head, Exchange exchange) {
         Endpoint endpoint = route.endpoint();
-        Layout layout = endpoint.answer().isOfTheServer()
+        Layout layout = endpoint.answer().isOfTheServer() || route.isForNoIndex()
                 ? layouts.all().getFirst()
                 : layouts.ofIndices(caller.indices(route.indices(head.target())));
         RequestPlan parted = route.indices(head.target()) == null
@@ -212,7 +216,8 @@ final class TenantFilter implements Filter {
         if (closed != null) {
             return RequestPlan.answer(MappingWatch.reply(closed));
         }
-        RequestHead sent = RequestHeads.sent(head, caller);
+        boolean table = endpoint.answer() == AnswerKind.ROWS && CatTable.isWanted(head);
+        RequestHead sent = RequestHeads.sent(table ? RequestHeads.forJson(head) : head, caller);
         if (sent == null) {
             return RequestHeads.FOREIGN;
         }
@@ -221,6 +226,7 @@ final class TenantFilter implements Filter {
         if (member.lacksIndex()
                 && !all
                 && !endpoint.body().mayNameIndices()
+                && !route.isForNoIndex()
                 && !endpoint.answer().isOfTheServer()) {
             return ONE_INDEX;
         }
@@ -236,9 +242,28 @@ final class TenantFilter implements Filter {
             }
             physical = ((Translation.Physical) translated).name();
         }
+        Translation other = other(route, head.target(), member.names());
+        if (other instanceof Translation.Refused refused) {
+            return Denial.of(refused);
+        }
         boolean namesEach = caller.names() != null && physical == null;
-        Passing passing = new Passing(route, layout, member, physical, namesEach);
+        Passing passing =
+                new Passing(route, layout, member, physical, ((Translation.Physical) other).name(), namesEach);
         return send(passing, mayLack(route, member, sent), exchange);
+    }
+
+    // The second index, or the aliases, that the path names; an empty name where it has no place for one.
+    private static Translation other(Route route, RequestTarget target, IndexNames names) {
+        String other = route.other(target);
+        if (route.namesOthers()) {
+            return names.expression(other);
+        }
+        if (other != null) {
+            return names.one(other);
+        }
+        return route.endpoint().answer() == AnswerKind.ROLLED_OVER && !names.ownEnds()
+                ? new Translation.Refused(403, "the path must name the new index")
+                : new Translation.Physical("");
     }
 
     // A client that asks for what there is gets that, also where the layout names its indices and not all of them are
@@ -256,6 +281,7 @@ final class TenantFilter implements Filter {
             Layout layout,
             Member member,
             @Nullable String physical,
+            String other,
             boolean namesEach) {}
 
     private RequestPlan send(Passing passing, RequestHead head, Exchange exchange) {
@@ -268,13 +294,18 @@ final class TenantFilter implements Filter {
         }
         String id = route.id(head.target());
         boolean draws = member.ids().scoped() && id == null && endpoint.body() == BodyKind.DOCUMENT;
-        String path = draws
-                ? Route.newDocument(
-                        String.valueOf(passing.physical()), member.ids().physical(DrawnIds.next()))
-                : route.path(
-                        head.target(),
-                        passing.physical(),
-                        id == null ? null : member.ids().physical(id));
+        boolean help = endpoint.answer() == AnswerKind.ROWS && CatTable.isHelp(head.target());
+        String path = help
+                ? route.literalPath()
+                : draws
+                        ? Route.newDocument(
+                                String.valueOf(passing.physical()), member.ids().physical(DrawnIds.next()))
+                        : route.path(
+                                head.target(),
+                                new Route.Names(
+                                        passing.physical(),
+                                        id == null ? null : member.ids().physical(id),
+                                        passing.other()));
         RequestTarget sentTo = RequestTarget.parse(path).withParameters(query.parameters());
         boolean routed = member.ids().routing() != null && isRoutedByUrl(endpoint);
         RequestTarget target = routed ? TargetRewriter.routed(sentTo, member) : sentTo;
@@ -316,8 +347,15 @@ final class TenantFilter implements Filter {
             return ResponsePlan.pass();
         }
         ResponseHead restored = AnswerHeads.restored(head, passage);
-        if (exchange.original().method().equals("HEAD")) {
+        boolean rows = passage.endpoint().answer() == AnswerKind.ROWS && head.status() < 300;
+        RequestHead asked = exchange.original();
+        if (asked.method().equals("HEAD") || rows && CatTable.isHelp(asked.target())) {
             return new ResponsePlan.Head(restored);
+        }
+        if (rows && CatTable.isWanted(asked)) {
+            CatTable table = CatTable.of(asked.target());
+            return new ResponsePlan.Aggregate(
+                    CatTable.MAX_BYTES, body -> new ResponsePlan.Answer(table.reply(body, passage::text)));
         }
         return new ResponsePlan.Json(restored, passage.answer(head.status(), handles));
     }

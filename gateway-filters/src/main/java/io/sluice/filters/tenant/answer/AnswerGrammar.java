@@ -190,14 +190,25 @@ public final class AnswerGrammar {
                                 "items"));
         ObjectRule got = metadata().key(error, "error").shows(Trait.RESULT);
         plain.put(AnswerKind.MGET, new ObjectRule().key(got, "docs"));
+        ObjectRule terms = object("_type", "_version", "found", "took")
+                .key(INDEX, "_index")
+                .key(Rule.to(Reference.ID), "_id")
+                .key(Rule.ANY, "term_vectors");
+        plain.put(AnswerKind.TERM_VECTORS, terms);
+        plain.put(
+                AnswerKind.SEVERAL_TERM_VECTORS,
+                new ObjectRule().key(terms.copy().key(error, "error"), "docs"));
     }
 
     private ObjectRule search(Rule aggregations) {
         ObjectRule option =
                 hit.copy().key(Rule.ANY, "text", "highlighted", "score", "freq", "collate_match", "contexts");
         ObjectRule suggestion = object("text", "offset", "length").key(option, "options");
-        return object("took", "timed_out", "terminated_early", "num_reduce_phases")
-                .key(Rule.to(Reference.SCROLL), "_scroll_id")
+        ObjectRule search = object("took", "timed_out", "terminated_early", "num_reduce_phases");
+        if (!features.filtered()) {
+            search.key(texts, "profile");
+        }
+        return search.key(Rule.to(Reference.SCROLL), "_scroll_id")
                 .key(Rule.to(Reference.POINT_IN_TIME), "pit_id")
                 .key(shards, "_shards")
                 .key(hitList(), "hits")
@@ -308,14 +319,11 @@ public final class AnswerGrammar {
         ObjectRule failed = failure().change("index", failing);
         plain.put(AnswerKind.REFRESHED, new ObjectRule().key(shards.copy().change("failures", failed), "_shards"));
         ObjectRule aliases = new ObjectRule().others(Reference.INDEX_OR_NOTHING, Rule.ANY);
-        ObjectRule settings = new ObjectRule()
-                .key(TEXT, "index.provided_name")
-                .key(new ObjectRule().key(TEXT, "provided_name").others(Rule.ANY), "index")
-                .others(Rule.ANY);
         ObjectRule one = new ObjectRule()
                 .key(mappings(), "mappings")
                 .key(aliases, "aliases")
-                .key(settings, "settings");
+                .key(AdministrationAnswers.settings(), "settings")
+                .key(Rule.ANY, "defaults");
         ObjectRule byIndex = new ObjectRule();
         byIndex.key(error.copy().others(Rule.LEFT_OUT), "_shards").others(Reference.INDEX, one);
         plain.put(AnswerKind.BY_INDEX, byIndex);
@@ -326,6 +334,7 @@ public final class AnswerGrammar {
                         .key(shards, "_shards"));
         ObjectRule row = new ObjectRule().others(TEXT);
         plain.put(AnswerKind.ROWS, row);
+        plain.putAll(new AdministrationAnswers(features, shards, error).rules());
         plain.put(
                 AnswerKind.SERVER,
                 object("name", "cluster_name", "cluster_uuid", "tagline").key(Rule.ANY, "version"));

@@ -29,6 +29,7 @@ public final class AnswerReferences implements References {
     private final boolean apart;
     private final @Nullable MemberSequence parts;
     private final HandleSealer handles;
+    private final RequestReferences request;
     private List<Member> members;
     private Member member;
     private int part;
@@ -36,6 +37,7 @@ public final class AnswerReferences implements References {
     private @Nullable String lastIndex;
     private @Nullable JsonEdit lastEdit;
     private JsonEdit.@Nullable Shorten shorter;
+    private final ShardCounts shards = new ShardCounts();
 
     /**
      * Makes the references of one answer.
@@ -44,6 +46,7 @@ public final class AnswerReferences implements References {
      * @param request what was said of the request
      */
     public AnswerReferences(List<Member> members, HandleSealer handles, RequestReferences request) {
+        this.request = request;
         this.parts = request.parts();
         this.apart = request.apart();
         this.members = members;
@@ -53,8 +56,14 @@ public final class AnswerReferences implements References {
 
     @Override
     public JsonEdit value(Reference reference, JsonCursor at) {
-        if (reference == Reference.NUMBER_OF_OTHERS) {
-            return new JsonEdit.Replace(ZERO);
+        switch (reference) {
+            case NUMBER_OF_OTHERS -> {
+                return new JsonEdit.Replace(ZERO);
+            }
+            case ACTIVE_SHARDS, IDLE_SHARDS, ACTIVE_SHARE -> {
+                return shards.edit(reference, at);
+            }
+            default -> {}
         }
         if (at.kind() != JsonKind.STRING) {
             return JsonEdit.verbatim();
@@ -131,7 +140,7 @@ public final class AnswerReferences implements References {
             return new JsonEdit.Replace(EMPTY);
         }
         String text = at.text();
-        String restored = text;
+        String restored = request.asWritten(text);
         for (Member any : member.base() == null ? members : List.of(member)) {
             restored = any.text(restored);
             if (any.mark().isSpokenOf(text)) {

@@ -36,6 +36,24 @@ public enum AnswerKind {
     REFRESHED,
     /** That an index was deleted or, where it lies in one with others, its documents. */
     DELETED_INDEX,
+    /** That indices were closed, opened or locked. */
+    LOCKED,
+    /** That an alias goes on in a new index. */
+    ROLLED_OVER,
+    /** How well indices are. */
+    HEALTH,
+    /** What was counted of indices. */
+    STATISTICS,
+    /** Of which segments indices are made. */
+    SEGMENTS,
+    /** The terms of a text. */
+    ANALYSIS,
+    /** The terms of a document. */
+    TERM_VECTORS,
+    /** The terms of documents. */
+    SEVERAL_TERM_VECTORS,
+    /** Which indices and aliases there are. */
+    RESOLUTION,
     /** Rows about indices. */
     ROWS,
     /** What the server is. */
@@ -45,7 +63,12 @@ public enum AnswerKind {
 
     /** True iff it may be asked of all of a tenant's indices where they lie in one, since it is never of less. */
     public boolean isOfAllInOne() {
-        return this == REFRESHED;
+        return this == REFRESHED || this == HEALTH;
+    }
+
+    /** Whether it is about what stands in the request, where that names no index. */
+    boolean mayBeOfNoIndex() {
+        return this == ANALYSIS;
     }
 
     /** True iff it is the same for all tenants, whatever the layout of their indices. */

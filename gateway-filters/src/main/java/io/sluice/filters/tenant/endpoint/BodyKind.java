@@ -40,12 +40,38 @@ public enum BodyKind {
     /** Settings and mappings of a new index. */
     NEW_INDEX,
     /** Mappings to add. */
-    MAPPING;
+    MAPPING,
+    /** Settings to change. */
+    SETTINGS,
+    /** What an alias is. */
+    ALIAS,
+    /** Changes of aliases. */
+    ALIASES,
+    /** What an index is to be that is made of another. */
+    COPIED_INDEX,
+    /** When an alias goes on in a new index. */
+    ROLLOVER,
+    /** Documents to copy. */
+    REINDEX,
+    /** A text, and how it is to be analysed. */
+    ANALYSIS,
+    /** Of what the terms are asked. */
+    TERM_VECTORS,
+    /** Documents of which the terms are asked. */
+    SEVERAL_TERM_VECTORS;
 
     /** True iff the path need not name the indices, since something in the body does. */
     public boolean mayNameIndices() {
         return switch (this) {
             case BULK, MSEARCH, SEARCH_ANYWHERE, SCROLL, POINT_IN_TIME -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether every server refuses such a body for a name that it does not know, and nothing is changed by one that it does. */
+    public boolean isParsedStrictly() {
+        return switch (this) {
+            case SEARCH, SEARCH_ANYWHERE, MSEARCH, QUERY, VALIDATED_QUERY, EXPLAINED_QUERY -> true;
             default -> false;
         };
     }

@@ -38,6 +38,8 @@ public final class EndpointTable {
         searches();
         handles();
         indices();
+        aliases();
+        upkeep();
         cluster();
     }
 
@@ -51,6 +53,34 @@ public final class EndpointTable {
         row("POST", "/{index}/_update/{id}", Parameters.UPDATE, BodyKind.UPDATE, AnswerKind.WRITTEN, EVERYWHERE);
         row("POST PUT", "/_bulk", Parameters.BULK, BodyKind.BULK, AnswerKind.BULK, EVERYWHERE);
         row("POST PUT", "/{index}/_bulk", Parameters.BULK, BodyKind.BULK, AnswerKind.BULK, EVERYWHERE);
+        row(
+                "GET POST",
+                "/{index}/_termvectors",
+                Parameters.TERM_VECTORS,
+                BodyKind.TERM_VECTORS,
+                AnswerKind.TERM_VECTORS,
+                OWN_INDICES);
+        row(
+                "GET POST",
+                "/{index}/_termvectors/{id}",
+                Parameters.TERM_VECTORS,
+                BodyKind.TERM_VECTORS,
+                AnswerKind.TERM_VECTORS,
+                OWN_INDICES);
+        row(
+                "GET POST",
+                "/{index}/_mtermvectors",
+                Parameters.TERM_VECTORS,
+                BodyKind.SEVERAL_TERM_VECTORS,
+                AnswerKind.SEVERAL_TERM_VECTORS,
+                OWN_INDICES);
+        row(
+                "GET POST",
+                "/_mtermvectors",
+                Parameters.TERM_VECTORS,
+                BodyKind.SEVERAL_TERM_VECTORS,
+                AnswerKind.SEVERAL_TERM_VECTORS,
+                OWN_INDICES);
         row("GET POST", "/_mget", Parameters.GET, BodyKind.MGET, AnswerKind.MGET, EVERYWHERE);
         row("GET POST", "/{index}/_mget", Parameters.GET, BodyKind.MGET, AnswerKind.MGET, EVERYWHERE);
     }
@@ -89,6 +119,7 @@ public final class EndpointTable {
                 BodyKind.DELETE_BY_QUERY,
                 AnswerKind.BY_QUERY,
                 EVERYWHERE);
+        row("POST", "/_reindex", Parameters.REINDEX, BodyKind.REINDEX, AnswerKind.BY_QUERY, OWN_FIELDS);
         row(
                 "POST",
                 "/{indices}/_update_by_query",
@@ -100,7 +131,7 @@ public final class EndpointTable {
 
     private void handles() {
         row("GET POST", "/_search/scroll", Parameters.SCROLL, BodyKind.SCROLL, AnswerKind.SEARCH, EVERYWHERE);
-        row("DELETE", "/_search/scroll", Parameters.COMMON, BodyKind.SCROLL, AnswerKind.ACKNOWLEDGED, EVERYWHERE);
+        row("DELETE", "/_search/scroll", Parameters.CLEAR_SCROLL, BodyKind.SCROLL, AnswerKind.ACKNOWLEDGED, EVERYWHERE);
         row(
                 "POST",
                 "/{indices}/_pit",
@@ -146,7 +177,76 @@ public final class EndpointTable {
                 AnswerKind.ACKNOWLEDGED,
                 OWN_TENANT);
         row("GET", "/[{indices}]/_settings", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
+        row(
+                "GET",
+                "/[{indices}]/_settings/{setting}",
+                Parameters.READ_INDEX,
+                BodyKind.NONE,
+                AnswerKind.BY_INDEX,
+                OWN_INDICES);
+        row(
+                "PUT",
+                "/[{indices}]/_settings",
+                Parameters.CHANGE_SETTINGS,
+                BodyKind.SETTINGS,
+                AnswerKind.ACKNOWLEDGED,
+                OWN_INDICES);
+        row("POST", "/{indices}/_open", Parameters.CHANGE_INDEX, BodyKind.NONE, AnswerKind.LOCKED, OWN_INDICES);
+        row("POST", "/{indices}/_close", Parameters.CHANGE_INDEX, BodyKind.NONE, AnswerKind.LOCKED, OWN_INDICES);
+        for (String way : new String[] {"_clone", "_shrink", "_split"}) {
+            row(
+                    "PUT POST",
+                    "/{index}/" + way + "/{target}",
+                    Parameters.COPY_INDEX,
+                    BodyKind.COPIED_INDEX,
+                    AnswerKind.ACKNOWLEDGED,
+                    OWN_INDICES);
+        }
+        row(
+                "POST",
+                "/{index}/_rollover/{target}",
+                Parameters.ROLLOVER,
+                BodyKind.ROLLOVER,
+                AnswerKind.ROLLED_OVER,
+                OWN_INDICES);
+        row("POST", "/{index}/_rollover", Parameters.ROLLOVER, BodyKind.ROLLOVER, AnswerKind.ROLLED_OVER, OWN_INDICES);
+    }
+
+    private void aliases() {
+        Parameters changing = Parameters.CHANGE_ALIASES;
+        row("POST", "/_aliases", changing, BodyKind.ALIASES, AnswerKind.ACKNOWLEDGED, OWN_INDICES);
+        row("PUT POST", "/{indices}/_alias/{alias}", changing, BodyKind.ALIAS, AnswerKind.ACKNOWLEDGED, OWN_INDICES);
+        row("DELETE", "/{indices}/_alias/{aliases}", changing, BodyKind.NONE, AnswerKind.ACKNOWLEDGED, OWN_INDICES);
+        Parameters reading = Parameters.READ_ALIASES;
+        row("GET", "/[{indices}]/_alias", reading, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
+        row("GET HEAD", "/[{indices}]/_alias/{aliases}", reading, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
+        row("GET", "/_resolve/index/{indices}", Parameters.RESOLVE, BodyKind.NONE, AnswerKind.RESOLUTION, OWN_INDICES);
+    }
+
+    private void upkeep() {
         row("GET POST", "/[{indices}]/_refresh", Parameters.INDICES, BodyKind.NONE, AnswerKind.REFRESHED, EVERYWHERE);
+        row("GET POST", "/[{indices}]/_flush", Parameters.FLUSH, BodyKind.NONE, AnswerKind.REFRESHED, EVERYWHERE);
+        row("POST", "/[{indices}]/_forcemerge", Parameters.MERGE, BodyKind.NONE, AnswerKind.REFRESHED, OWN_TENANT);
+        row(
+                "POST",
+                "/[{indices}]/_cache/clear",
+                Parameters.CLEAR_CACHE,
+                BodyKind.NONE,
+                AnswerKind.REFRESHED,
+                OWN_TENANT);
+        row("GET", "/[{indices}]/_segments", Parameters.SEGMENTS, BodyKind.NONE, AnswerKind.SEGMENTS, OWN_INDICES);
+        row("GET", "/[{indices}]/_stats", Parameters.STATISTICS, BodyKind.NONE, AnswerKind.STATISTICS, OWN_INDICES);
+        row(
+                "GET",
+                "/[{indices}]/_stats/{metric}",
+                Parameters.STATISTICS,
+                BodyKind.NONE,
+                AnswerKind.STATISTICS,
+                OWN_INDICES);
+        row("GET", "/_cluster/health/[{indices}]", Parameters.HEALTH, BodyKind.NONE, AnswerKind.HEALTH, EVERYWHERE);
+        row("GET POST", "/_analyze", Parameters.COMMON, BodyKind.ANALYSIS, AnswerKind.ANALYSIS, EVERYWHERE);
+        row("GET POST", "/{index}/_analyze", Parameters.COMMON, BodyKind.ANALYSIS, AnswerKind.ANALYSIS, EVERYWHERE);
+        row("GET", "/_cat/aliases/[{aliases}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS, OWN_INDICES);
         row("GET", "/_cat/indices/[{indices}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS, OWN_INDICES);
         row("GET", "/_cat/count/[{indices}]", Parameters.CAT, BodyKind.NONE, AnswerKind.ROWS, OWN_INDICES);
     }
@@ -161,16 +261,17 @@ public final class EndpointTable {
             String methods, String path, Parameters parameters, BodyKind body, AnswerKind answer, Set<LayoutKind> in) {
         Endpoint endpoint = new Endpoint(List.of(methods.split(" ")), path, parameters, body, answer, in);
         endpoints.add(endpoint);
-        Route full = Route.of(endpoint, path.replace("[", "").replace("]", ""), false);
-        add(full.pattern(), full);
-        if (path.indexOf('[') >= 0) {
-            add(path.replace("/[{indices}]", ""), full.withAllIndices());
+        Route full = Route.of(endpoint);
+        add(full);
+        Route shorter = full.shortened();
+        if (shorter != null) {
+            add(shorter);
         }
     }
 
-    private void add(String path, Route route) {
+    private void add(Route route) {
         Node node = root;
-        for (String segment : path.split("/")) {
+        for (String segment : route.segments()) {
             if (segment.startsWith("{")) {
                 Node next = node.variable;
                 if (next == null) {
@@ -178,13 +279,14 @@ public final class EndpointTable {
                     node.variable = next;
                 }
                 node = next;
-            } else if (!segment.isEmpty()) {
+            } else {
                 node = node.literals.computeIfAbsent(segment, name -> new Node());
             }
         }
         for (String method : route.endpoint().methods()) {
             if (node.routes.put(method, route) != null) {
-                throw new IllegalStateException("twice in the table: " + method + " " + path);
+                throw new IllegalStateException(
+                        "twice in the table: " + method + " " + route.endpoint().path());
             }
         }
     }

@@ -61,7 +61,7 @@ public final class Parameters {
                     "scroll",
                     "search_type")
             .and(Use.COPIED, "seq_no_primary_term", "stats", "timeout", "track_scores", "track_total_hits")
-            .and(Use.COPIED, "typed_keys", "version", "min_score")
+            .and(Use.COPIED, "typed_keys", "version", "min_score", "include_named_queries_score")
             .and(Use.OWN_INDEX_ONLY, "explain")
             .and(Use.FIELDS, "docvalue_fields", "sort")
             .and(Use.FIELDS, SOURCE);
@@ -92,9 +92,15 @@ public final class Parameters {
             .and(Use.TRUE_ONLY, "wait_for_completion")
             .and(Use.FIELDS, "sort");
 
+    static final Parameters REINDEX = COMMON.and(Use.COPIED, "max_docs", "refresh", "requests_per_second", "scroll")
+            .and(Use.COPIED, "slices", "timeout", "wait_for_active_shards", "require_alias")
+            .and(Use.TRUE_ONLY, "wait_for_completion");
+
     static final Parameters SCROLL = COMMON.and(Use.PATHS, "filter_path")
             .and(Use.COPIED, "scroll", "rest_total_hits_as_int")
             .and(Use.SCROLL, "scroll_id");
+
+    static final Parameters CLEAR_SCROLL = COMMON.and(Use.SCROLL, "scroll_id");
 
     static final Parameters OPEN_POINT_IN_TIME = INDICES.and(Use.COPIED, "keep_alive", "preference")
             .and(Use.ROUTING, "routing")
@@ -108,10 +114,54 @@ public final class Parameters {
 
     static final Parameters READ_INDEX = INDICES.and(Use.COPIED, WAITING)
             .and(Use.COPIED, "local", "flat_settings")
-            .and(Use.FALSE_ONLY, "include_type_name", "include_defaults");
+            .and(Use.FALSE_ONLY, "include_type_name")
+            .and(Use.OWN_INDEX_ONLY, "include_defaults");
+
+    static final Parameters CHANGE_ALIASES = COMMON.and(Use.COPIED, WAITING);
+
+    static final Parameters RESOLVE = COMMON.and(Use.COPIED, "expand_wildcards");
+
+    static final Parameters READ_ALIASES = INDICES.and(Use.COPIED, WAITING).and(Use.COPIED, "local");
+
+    static final Parameters CHANGE_SETTINGS =
+            INDICES.and(Use.COPIED, WAITING).and(Use.COPIED, "flat_settings", "preserve_existing");
+
+    static final Parameters COPY_INDEX =
+            COMMON.and(Use.COPIED, WAITING).and(Use.COPIED, "wait_for_active_shards", "copy_settings");
+
+    static final Parameters ROLLOVER = COMMON.and(Use.COPIED, WAITING)
+            .and(Use.COPIED, "wait_for_active_shards", "dry_run")
+            .and(Use.FALSE_ONLY, "include_type_name");
+
+    static final Parameters HEALTH = COMMON.and(Use.COPIED, WAITING)
+            .and(Use.LEVEL, "level")
+            .and(Use.COPIED, "expand_wildcards", "local", "wait_for_active_shards", "wait_for_events")
+            .and(Use.COPIED, "wait_for_nodes", "wait_for_no_initializing_shards", "wait_for_no_relocating_shards")
+            .and(Use.COPIED, "wait_for_status");
+
+    static final Parameters STATISTICS = INDICES.and(Use.LEVEL, "level")
+            .and(Use.COPIED, "groups", "include_segment_file_sizes", "include_unloaded_segments")
+            .and(Use.COPIED, "forbid_closed_indices")
+            .and(Use.FIELDS, "fields", "completion_fields", "fielddata_fields");
+
+    static final Parameters SEGMENTS = INDICES.and(Use.COPIED, "verbose");
+
+    static final Parameters FLUSH = INDICES.and(Use.COPIED, "force", "wait_if_ongoing");
+
+    static final Parameters MERGE = INDICES.and(Use.COPIED, "flush", "max_num_segments", "only_expunge_deletes")
+            .and(Use.COPIED, "primary_only")
+            .and(Use.TRUE_ONLY, "wait_for_completion");
+
+    static final Parameters CLEAR_CACHE =
+            INDICES.and(Use.COPIED, "query", "request", "fielddata").and(Use.FIELDS, "fields");
+
+    static final Parameters TERM_VECTORS = COMMON.and(Use.COPIED, "term_statistics", "field_statistics", "offsets")
+            .and(Use.COPIED, "positions", "payloads", "preference", "realtime", "version", "version_type")
+            .and(Use.ROUTING, "routing")
+            .and(Use.FIELDS, "fields");
 
     static final Parameters CAT = INDICES.and(Use.COPIED, "h", "s", "v", "bytes", "time", "pri", "health", "local")
-            .and(Use.COPIED, "master_timeout", "cluster_manager_timeout", "include_unloaded_segments");
+            .and(Use.COPIED, "master_timeout", "cluster_manager_timeout", "include_unloaded_segments", "help");
 
     private final Map<String, Use> uses;
 

@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.endpoint;
 
 import io.sluice.api.RequestTarget;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +15,14 @@ public final class Route {
     private static final String UNRESERVED = "-.~,*:@!$'()";
 
     private final Endpoint endpoint;
-    private final String pattern;
-    private final boolean allIndices;
+    /** Whether the request leaves out the part of the path that it may leave out. */
+    private final boolean shortened;
+
     private final List<Part> parts;
     private final int indicesAt;
     private final int idAt;
+    private final int otherAt;
+    private final int optionalAt;
 
     /** What stands in one segment of the path. */
     private enum Kind {
@@ -26,14 +30,21 @@ public final class Route {
         INDEX,
         INDICES,
         ID,
-        FIELDS;
+        /** A second index or alias. */
+        OTHER,
+        /** An expression of aliases. */
+        OTHERS,
+        /** Words that mean nothing but what they say. */
+        WORDS;
 
         private static Kind of(String segment) {
             return switch (segment) {
                 case "{index}" -> INDEX;
                 case "{indices}" -> INDICES;
                 case "{id}" -> ID;
-                case "{fields}" -> FIELDS;
+                case "{target}", "{alias}" -> OTHER;
+                case "{aliases}" -> OTHERS;
+                case "{fields}", "{metric}", "{setting}" -> WORDS;
                 default -> LITERAL;
             };
         }
@@ -42,25 +53,52 @@ public final class Route {
     /** One segment of the pattern. */
     private record Part(Kind kind, String segment) {}
 
-    private Route(Endpoint endpoint, String pattern, boolean allIndices, List<Part> parts) {
+    private Route(Endpoint endpoint, boolean shortened, List<Part> parts, int optionalAt) {
         this.endpoint = endpoint;
-        this.pattern = pattern;
-        this.allIndices = allIndices;
+        this.shortened = shortened;
         this.parts = parts;
+        this.optionalAt = optionalAt;
         this.indicesAt = Math.max(at(Kind.INDEX), at(Kind.INDICES));
         this.idAt = at(Kind.ID);
+        this.otherAt = Math.max(at(Kind.OTHER), at(Kind.OTHERS));
     }
 
-    static Route of(Endpoint endpoint, String pattern, boolean allIndices) {
-        List<Part> parts = Arrays.stream(pattern.split("/"))
+    static Route of(Endpoint endpoint) {
+        List<String> segments = Arrays.stream(endpoint.path().split("/"))
                 .filter(segment -> !segment.isEmpty())
-                .map(segment -> new Part(Kind.of(segment), segment))
                 .toList();
-        return new Route(endpoint, pattern, allIndices, parts);
+        int optionalAt = -1;
+        List<Part> parts = new ArrayList<>();
+        for (int i = 0; i < segments.size(); i++) {
+            String segment = segments.get(i);
+            optionalAt = segment.startsWith("[") ? i : optionalAt;
+            String plain = segment.replace("[", "").replace("]", "");
+            parts.add(new Part(Kind.of(plain), plain));
+        }
+        return new Route(endpoint, false, List.copyOf(parts), optionalAt);
     }
 
-    Route withAllIndices() {
-        return new Route(endpoint, pattern, true, parts);
+    /** The same for a path without what may be left out; null if nothing may. */
+    @Nullable Route shortened() {
+        return optionalAt < 0 ? null : new Route(endpoint, true, parts, optionalAt);
+    }
+
+    /** The segments of the request's path, with variables in braces. */
+    List<String> segments() {
+        List<String> segments = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            if (!shortened || i != optionalAt) {
+                segments.add(parts.get(i).segment());
+            }
+        }
+        return segments;
+    }
+
+    /** Whether the path is that of another route without the indices at its beginning, so that servers take both for one. */
+    public boolean isWithoutIndices(Route other) {
+        List<String> longer = other.segments();
+        boolean begins = !parts.isEmpty() && other.indicesAt == 0 && !other.shortened;
+        return begins && longer.subList(1, longer.size()).equals(segments());
     }
 
     private int at(Kind kind) {
@@ -70,11 +108,6 @@ public final class Route {
     /** The row of the table. */
     public Endpoint endpoint() {
         return endpoint;
-    }
-
-    /** The path with all its variables. */
-    String pattern() {
-        return pattern;
     }
 
     /** True iff the path names one index, and no expression. */
@@ -87,24 +120,56 @@ public final class Route {
         return indicesAt >= 0 && parts.get(indicesAt).kind() == Kind.INDICES;
     }
 
+    /** Whether no index is meant where the path names none. */
+    public boolean isForNoIndex() {
+        return indicesAt < 0 && endpoint.answer().mayBeOfNoIndex();
+    }
+
     /** The index or the expression in the request's path, decoded; null if there is none. */
     public @Nullable String indices(RequestTarget target) {
-        return allIndices || indicesAt < 0 ? null : target.segments().get(indicesAt);
+        return indicesAt < 0 ? null : segment(target, indicesAt);
     }
 
     /** The document's id in the request's path, decoded; null if there is none. */
     public @Nullable String id(RequestTarget target) {
-        return idAt < 0 ? null : target.segments().get(idAt);
+        return idAt < 0 ? null : segment(target, idAt);
     }
+
+    /** The second index, or the aliases, in the request's path, decoded; null if there is none. */
+    public @Nullable String other(RequestTarget target) {
+        return otherAt < 0 ? null : segment(target, otherAt);
+    }
+
+    /** Whether {@link #other} is an expression, and no single name. */
+    public boolean namesOthers() {
+        return otherAt >= 0 && parts.get(otherAt).kind() == Kind.OTHERS;
+    }
+
+    private @Nullable String segment(RequestTarget target, int at) {
+        if (shortened && at == optionalAt) {
+            return null;
+        }
+        return target.segments().get(shortened && at > optionalAt ? at - 1 : at);
+    }
+
+    /**
+     * What stands in a path where the pattern has a variable, as the cluster knows it; null where it has none.
+     *
+     * @param indices the index or the expression
+     * @param id of the document
+     * @param other the second index, or the aliases
+     */
+    public record Names(
+            @Nullable String indices,
+            @Nullable String id,
+            @Nullable String other) {}
 
     /**
      * The raw path that goes to the cluster.
      *
      * @param target of the request
-     * @param indices the index or expression that the cluster knows; null where the pattern has none
-     * @param id the id that the cluster knows; null where the pattern has none
      */
-    public String path(RequestTarget target, @Nullable String indices, @Nullable String id) {
+    public String path(RequestTarget target, Names names) {
         if (parts.isEmpty()) {
             return "/";
         }
@@ -113,10 +178,22 @@ public final class Route {
             Part part = parts.get(i);
             path.append('/');
             switch (part.kind()) {
-                case INDEX, INDICES -> encode(indices == null ? "" : indices, path);
-                case ID -> encode(id == null ? "" : id, path);
-                case FIELDS -> encode(target.segments().get(allIndices ? i - 1 : i), path);
+                case INDEX, INDICES -> encode(names.indices(), path);
+                case ID -> encode(names.id(), path);
+                case OTHER, OTHERS -> encode(names.other(), path);
+                case WORDS -> encode(segment(target, i), path);
                 case LITERAL -> path.append(part.segment());
+            }
+        }
+        return path.toString();
+    }
+
+    /** The raw path without anything in it that a client names. */
+    public String literalPath() {
+        StringBuilder path = new StringBuilder(64);
+        for (Part part : parts) {
+            if (part.kind() == Kind.LITERAL) {
+                path.append('/').append(part.segment());
             }
         }
         return path.toString();
@@ -132,7 +209,8 @@ public final class Route {
     }
 
     // An underscore at the beginning would make an endpoint of an id.
-    private static void encode(String text, StringBuilder out) {
+    private static void encode(@Nullable String name, StringBuilder out) {
+        String text = name == null ? "" : name;
         boolean plain = !text.isEmpty() && text.charAt(0) != '_';
         for (int i = 0; i < text.length() && plain; i++) {
             plain = isPlain(text.charAt(i));

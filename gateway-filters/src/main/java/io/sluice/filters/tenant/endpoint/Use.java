@@ -10,6 +10,8 @@ public enum Use {
     FALSE_ONLY("only `false`"),
     /** Only {@code true} may be asked for. */
     TRUE_ONLY("only `true`"),
+    /** How finely something is told. */
+    LEVEL("only `cluster`, `indices` or `shards`"),
     /** The field of a layout's tenant must not be named. */
     FIELDS("names fields"),
     /** The same; what it says of the items of a bulk is said again on the lines of those whose fields have other names. */

@@ -20,6 +20,10 @@ public enum Reference {
     POSITIVE("positive number"),
     /** The name of a field. */
     FIELD("field"),
+    /** The name of a field that is only asked for its being there. */
+    ANY_FIELD("field"),
+    /** A list or pattern of the indices or aliases of one tenant, which says nothing of the rest of the request. */
+    OWN_INDICES("indices"),
     /** A query in Lucene's syntax, in which fields may be named. */
     QUERY_TEXT("query text"),
     /** The text of a query in which no fuzzy terms may stand. */
@@ -40,6 +44,12 @@ public enum Reference {
     BUCKET("bucket"),
     /** A number that tells of others' documents; 0 stands in its place. */
     NUMBER_OF_OTHERS("number"),
+    /** A number of shards that are at work. */
+    ACTIVE_SHARDS("number"),
+    /** A number of shards that are not. */
+    IDLE_SHARDS("number"),
+    /** How many of all shards are at work, of the shards that were counted before. */
+    ACTIVE_SHARE("number"),
     /** A text for people that may name indices. */
     TEXT("text");
 

@@ -70,6 +70,11 @@ public final class ClientIndexNames implements IndexNames {
     }
 
     @Override
+    public boolean ownEnds() {
+        return own.ownEnds();
+    }
+
+    @Override
     public @Nullable String logical(String physical) {
         String index = own.logical(physical);
         return index == null ? null : clients.name(index);

@@ -168,6 +168,11 @@ public final class AffixedNames implements IndexNames {
     }
 
     @Override
+    public boolean ownEnds() {
+        return after.isEmpty();
+    }
+
+    @Override
     public @Nullable String logical(String physical) {
         int length = physical.length() - after.length();
         boolean around = length > before.length() && physical.startsWith(before) && physical.endsWith(after);

@@ -91,6 +91,11 @@ public final class BaseNames implements IndexNames {
     }
 
     @Override
+    public boolean ownEnds() {
+        return false;
+    }
+
+    @Override
     public @Nullable String logical(String name) {
         return name.equals(physical) && !base.isEmpty() ? base : null;
     }

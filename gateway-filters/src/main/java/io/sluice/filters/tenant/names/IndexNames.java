@@ -31,6 +31,9 @@ public interface IndexNames {
     /** Translates what is compared with the names of indices: a name, or a pattern with wildcards; null if it can be none of ours. */
     @Nullable String compared(String value);
 
+    /** Whether the cluster's names end as the tenant's do, so that a name with another number at its end is one of the same tenant. */
+    boolean ownEnds();
+
     /** What the tenant calls an index of the cluster; null if it is none of the tenant's. */
     @Nullable String logical(String physical);
 

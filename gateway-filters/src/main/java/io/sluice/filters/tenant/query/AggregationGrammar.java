@@ -145,7 +145,8 @@ final class AggregationGrammar {
                 object(named.copy().orArrayOf(query), "filters")
                         .key(Rule.SCALAR, "other_bucket", "other_bucket_key", "keyed"),
                 "filters");
-        aggregation.key(object(named, "filters").key(Rule.SCALAR, "separator"), "adjacency_matrix");
+        aggregation.key(
+                object(named, "filters").key(Rule.SCALAR, "separator", "show_only_intersecting"), "adjacency_matrix");
         aggregation.key(
                 words.features().filtered() ? Rule.denied("it counts documents that no filter holds back") : object(),
                 "global");

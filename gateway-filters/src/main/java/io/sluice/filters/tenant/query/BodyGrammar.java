@@ -26,6 +26,7 @@ public final class BodyGrammar {
                 .key(Rule.SCALAR, "search_type", "preference", "ignore_unavailable", "expand_wildcards")
                 .key(Rule.SCALAR, "allow_no_indices", "ignore_throttled", "request_cache", "ccs_minimize_roundtrips")
                 .key(Rule.SCALAR, "allow_partial_search_results")
+                .others(Rule.denied("it is not known to be safe"))
                 .requires(ObjectRule.Required.INDICES)
                 .requires(ObjectRule.Required.ROUTING);
         ObjectRule wanted = object(Rule.to(Reference.INDEX), "_index")
@@ -45,14 +46,35 @@ public final class BodyGrammar {
         rules.put(BodyKind.VALIDATED_QUERY, searches.validatedQuery());
         rules.put(BodyKind.FIELD_CAPS, searches.fieldCaps());
         rules.put(BodyKind.DELETE_BY_QUERY, searches.deleteByQuery());
+        rules.put(BodyKind.REINDEX, searches.reindex());
         rules.put(BodyKind.UPDATE_BY_QUERY, searches.updateByQuery());
         rules.put(BodyKind.UPDATE, searches.update());
         rules.put(BodyKind.BULK, searches.update());
         rules.put(
                 BodyKind.SCROLL, object(Rule.to(Reference.SCROLL), "scroll_id").key(Rule.SCALAR, "scroll"));
         rules.put(BodyKind.POINT_IN_TIME, object(Rule.to(Reference.POINT_IN_TIME), "id", "pit_id"));
-        rules.put(BodyKind.NEW_INDEX, mappings.newIndex());
         rules.put(BodyKind.MAPPING, mappings.mappings());
+        rules.put(BodyKind.ANALYSIS, mappings.analyzedText());
+        AdministrationGrammar administration = new AdministrationGrammar(features, mappings);
+        administration.rules().forEach(rules::put);
+        ObjectRule terms = termVectors(features);
+        ObjectRule several =
+                terms.copy().key(Rule.to(Reference.INDEX), "_index").key(Rule.to(Reference.ID), "_id");
+        rules.put(BodyKind.TERM_VECTORS, terms);
+        rules.put(
+                BodyKind.SEVERAL_TERM_VECTORS,
+                object(several, "docs").key(Rule.to(Reference.ID), "ids").key(terms, "parameters"));
+    }
+
+    private static ObjectRule termVectors(Features features) {
+        ObjectRule least = object(Rule.SCALAR, "max_num_terms", "min_term_freq", "max_term_freq", "min_doc_freq")
+                .key(Rule.SCALAR, "max_doc_freq", "min_word_length", "max_word_length");
+        return object(FIELD, "fields")
+                .key(Rule.SCALAR, "offsets", "positions", "payloads", "term_statistics", "field_statistics", "dfs")
+                .key(Rule.SCALAR, "routing", "version", "version_type")
+                .key(new Vocabulary(features).fields(Rule.SCALAR), "per_field_analyzer")
+                .key(Rule.ANY, "doc")
+                .key(least, "filter");
     }
 
     /** What a body of the kind may be; of a bulk, what the source of an update may be. */

@@ -1,5 +1,7 @@
 package io.sluice.filters.tenant.query;
 
+import java.util.Collection;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,23 +11,33 @@ import org.jspecify.annotations.Nullable;
  *     an index are all one tenant's
  * @param nested true iff documents of several of a tenant's indices lie in one, each below the name of its own
  * @param routed true iff the tenant's name chooses the shard of its documents
+ * @param scripts the ids of stored scripts with which tenants may update documents
  */
-public record Features(@Nullable String tenantField, boolean nested, boolean routed) {
+public record Features(@Nullable String tenantField, boolean nested, boolean routed, Set<String> scripts) {
 
     /** Every index belongs to one tenant. */
-    public static final Features OWN_INDICES = new Features(null, false, false);
+    public static final Features OWN_INDICES = new Features(null, false, false, Set.of());
 
     /** An index for all of a tenant's. */
-    public static final Features NESTED = new Features(null, true, false);
+    public static final Features NESTED = new Features(null, true, false, Set.of());
+
+    public Features {
+        scripts = Set.copyOf(scripts);
+    }
 
     /** An index for several tenants. */
     public static Features shared(String tenantField) {
-        return new Features(tenantField, false, false);
+        return new Features(tenantField, false, false, Set.of());
     }
 
     /** An index for several tenants, each in one shard of it. */
     public static Features routed(String tenantField) {
-        return new Features(tenantField, false, true);
+        return new Features(tenantField, false, true, Set.of());
+    }
+
+    /** The same where the operator has approved of stored scripts. */
+    public Features withScripts(Collection<String> ids) {
+        return new Features(tenantField, nested, routed, Set.copyOf(ids));
     }
 
     /** True iff documents of other tenants lie in the same index, so that all hangs on a filter. */

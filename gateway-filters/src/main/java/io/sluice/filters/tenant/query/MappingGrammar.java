@@ -7,6 +7,7 @@ import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -40,6 +41,7 @@ public final class MappingGrammar {
             "object",
             "nested",
             "flattened",
+            "flat_object",
             "alias",
             "join",
             "geo_point",
@@ -58,19 +60,67 @@ public final class MappingGrammar {
             "histogram",
             "match_only_text");
 
-    /** Of these there can be one in an index, or one value, whose documents are all of one kind. */
-    private static final Set<String> ONE_EACH = Set.of("join", "constant_keyword");
+    /** Of these there can be one in an index, or one value, or their values have the whole path of the field in them. */
+    private static final Set<String> OWN_INDEX_ONLY = Set.of("join", "constant_keyword", "flat_object");
+
+    /** What tenants may set for an index of their own: what counts for it alone, and neither where it lies nor what documents go through. */
+    private static final List<String> SETTINGS = List.of(
+            "number_of_shards",
+            "number_of_replicas",
+            "number_of_routing_shards",
+            "auto_expand_replicas",
+            "refresh_interval",
+            "hidden",
+            "codec",
+            "blocks.read",
+            "blocks.write",
+            "blocks.metadata",
+            "blocks.read_only",
+            "blocks.read_only_allow_delete",
+            "max_result_window",
+            "max_inner_result_window",
+            "max_rescore_window",
+            "max_ngram_diff",
+            "max_shingle_diff",
+            "max_docvalue_fields_search",
+            "max_script_fields",
+            "max_terms_count",
+            "max_regex_length",
+            "max_slices_per_scroll",
+            "max_refresh_listeners",
+            "analyze.max_token_count",
+            "highlight.max_analyzed_offset",
+            "query.default_field",
+            "queries.cache.enabled",
+            "requests.cache.enable",
+            "search.idle.after",
+            "gc_deletes",
+            "write.wait_for_active_shards",
+            "load_fixed_bitset_filters_eagerly",
+            "routing_partition_size",
+            "soft_deletes.enabled",
+            "soft_deletes.retention_lease.period",
+            "translog.durability",
+            "translog.flush_threshold_size",
+            "translog.sync_interval",
+            "sort.field",
+            "sort.order",
+            "sort.mode",
+            "sort.missing",
+            "mapping.coerce",
+            "mapping.ignore_malformed",
+            "mapping.depth.limit",
+            "mapping.field_name_length.limit",
+            "mapping.nested_fields.limit",
+            "mapping.nested_objects.limit",
+            "mapping.total_fields.limit");
 
     private final Vocabulary words;
     private final Rule mapping;
-    private final ObjectRule newIndex;
 
     public MappingGrammar(Features features) {
         this.words = new Vocabulary(features);
         this.mapping = mapping();
-        this.newIndex = object(settings().key(indexSettings(), "index"), "settings")
-                .key(mapping, "mappings")
-                .key(Rule.denied("aliases are not known to be safe"), "aliases");
     }
 
     /**
@@ -79,7 +129,7 @@ public final class MappingGrammar {
      * @param nested true iff documents of several indices lie in one
      */
     static boolean isType(String text, boolean nested) {
-        return TYPES.contains(text) && !(nested && ONE_EACH.contains(text));
+        return TYPES.contains(text) && !(nested && OWN_INDEX_ONLY.contains(text));
     }
 
     /** The body of {@code PUT /{index}/_mapping}. */
@@ -87,9 +137,12 @@ public final class MappingGrammar {
         return mapping;
     }
 
-    /** The body of {@code PUT /{index}}. */
-    public ObjectRule newIndex() {
-        return newIndex;
+    /** The body of {@code _analyze}. */
+    ObjectRule analyzedText() {
+        ObjectRule part = part().orElse(Rule.SCALAR);
+        return object(Rule.SCALAR, "text", "analyzer", "normalizer", "explain", "attributes")
+                .key(part, "tokenizer", "filter", "char_filter")
+                .key(FIELD, "field");
     }
 
     private Rule mapping() {
@@ -146,33 +199,55 @@ public final class MappingGrammar {
         return field.copy().change("type", Rule.to(Reference.FIELD_TYPE));
     }
 
-    private static ObjectRule settings() {
+    /** The settings of an index. */
+    static ObjectRule settings() {
         ObjectRule settings = indexSettings();
         Map.copyOf(settings.named()).forEach((name, rule) -> settings.key(rule, "index." + name));
-        return settings;
+        return settings.key(indexSettings(), "index");
     }
 
     private static ObjectRule indexSettings() {
-        ObjectRule sort = object(FIELD, "field").key(Rule.SCALAR, "order", "mode", "missing");
-        ObjectRule limits = object(Rule.SCALAR, "limit");
-        ObjectRule mapping = object(
-                        limits, "total_fields", "depth", "nested_fields", "nested_objects", "field_name_length")
-                .key(Rule.SCALAR, "total_fields.limit", "depth.limit", "nested_fields.limit", "nested_objects.limit")
-                .key(Rule.SCALAR, "coerce", "ignore_malformed");
-        return object(Rule.SCALAR, "number_of_shards", "number_of_replicas", "refresh_interval", "max_result_window")
-                .key(Rule.SCALAR, "max_inner_result_window", "max_ngram_diff", "max_shingle_diff", "codec")
-                .key(Rule.SCALAR, "number_of_routing_shards", "max_docvalue_fields_search", "max_script_fields")
-                .key(Rule.SCALAR, "sort.field", "sort.order", "mapping.total_fields.limit", "max_terms_count")
-                .key(Rule.SCALAR, "mapping.ignore_malformed", "mapping.coerce", "mapping.depth.limit")
-                .key(sort, "sort")
-                .key(mapping, "mapping")
-                .key(analysis(), "analysis");
+        ObjectRule settings = object();
+        ObjectRule tree = object();
+        SETTINGS.forEach(name -> {
+            settings.key(Rule.SCALAR, name);
+            put(tree, name.split("[.]"), 0);
+        });
+        tree.named().forEach((name, rule) -> {
+            if (!settings.named().containsKey(name)) {
+                settings.key(rule, name);
+            }
+        });
+        return settings.key(analysis(), "analysis")
+                .key(
+                        Rule.denied("an ingest pipeline may send documents anywhere"),
+                        "default_pipeline",
+                        "final_pipeline");
+    }
+
+    // The same settings with objects in the place of the dots.
+    private static void put(ObjectRule into, String[] path, int at) {
+        String name = path[at];
+        if (at == path.length - 1) {
+            into.key(Rule.SCALAR, name);
+            return;
+        }
+        Rule known = into.named().get(name);
+        ObjectRule inner = known instanceof ObjectRule object ? object : object();
+        if (known == null) {
+            into.key(inner, name);
+        }
+        put(inner, path, at + 1);
     }
 
     // Some parts of an analysis read files of the node, others scripts.
     private static ObjectRule analysis() {
-        ObjectRule part = object(
-                        Rule.SCALAR, "type", "tokenizer", "filter", "char_filter", "stopwords", "synonyms", "min_gram")
+        ObjectRule parts = object().others(part());
+        return object(parts, "analyzer", "tokenizer", "filter", "char_filter", "normalizer");
+    }
+
+    private static ObjectRule part() {
+        return object(Rule.SCALAR, "type", "tokenizer", "filter", "char_filter", "stopwords", "synonyms", "min_gram")
                 .key(
                         Rule.SCALAR,
                         "max_gram",
@@ -210,7 +285,5 @@ public final class MappingGrammar {
                         "only_on_same_position",
                         "rules",
                         "version");
-        ObjectRule parts = object().others(part);
-        return object(parts, "analyzer", "tokenizer", "filter", "char_filter", "normalizer");
     }
 }

@@ -80,10 +80,10 @@ final class QueryGrammar {
 
     private void terms() {
         query.key(named(object()), "match_all", "match_none");
-        ObjectRule compared = named(object(Rule.to(Reference.INDEX_VALUE), "value", "query", "wildcard"))
+        ObjectRule compared = named(object(words.indexValue(), "value", "query", "wildcard"))
                 .key(Rule.SCALAR, "case_insensitive", "operator")
                 .key(words.rewrite(), "rewrite")
-                .orElse(Rule.to(Reference.INDEX_VALUE));
+                .orElse(words.indexValue());
         ObjectRule value = named(object(Rule.SCALAR, "value", "wildcard", "case_insensitive"))
                 .key(words.rewrite(), "rewrite")
                 .key(Rule.SCALAR, "fuzziness", "prefix_length", "max_expansions", "transpositions")
@@ -96,13 +96,11 @@ final class QueryGrammar {
         query.key(words.ownTerms(words.fields(value)), "fuzzy");
         ObjectRule lookup = words.features().shared()
                 ? object().others(Rule.denied("it may name a document of another tenant"))
-                : object(Rule.to(Reference.INDEX), "index")
+                : object(words.index(), "index")
                         .key(Rule.to(Reference.ID), "id")
                         .key(FIELD, "path")
-                        .key(Rule.SCALAR, "routing");
-        query.key(
-                named(words.fields(lookup.orElse(Rule.SCALAR), Rule.to(Reference.INDEX_VALUE), Rule.to(Reference.ID))),
-                "terms");
+                        .key(Rule.SCALAR, "routing", "store");
+        query.key(named(words.fields(lookup.orElse(Rule.SCALAR), words.indexValue(), Rule.to(Reference.ID))), "terms");
         query.key(
                 words.fields(named(object(Rule.SCALAR, "terms"))
                         .key(FIELD, "minimum_should_match_field")
@@ -112,7 +110,7 @@ final class QueryGrammar {
                 words.fields(named(object(Rule.SCALAR, "gt", "gte", "lt", "lte", "from", "to", "include_lower"))
                         .key(Rule.SCALAR, "include_upper", "format", "time_zone", "relation")),
                 "range");
-        query.key(named(object(FIELD, "field")), "exists");
+        query.key(named(object(Rule.to(Reference.ANY_FIELD), "field")), "exists");
         query.key(named(object(Rule.to(Reference.ID), "values").key(Rule.SCALAR, "type")), "ids");
         query.key(named(object(words.script(), "script")), "script");
     }
@@ -125,9 +123,9 @@ final class QueryGrammar {
                 .key(words.ownOnly(Rule.SCALAR), "cutoff_frequency")
                 .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
                 .orElse(Rule.SCALAR);
-        ObjectRule compared = named(object(Rule.to(Reference.INDEX_VALUE), "query"))
+        ObjectRule compared = named(object(words.indexValue(), "query"))
                 .key(Rule.SCALAR, "operator", "lenient")
-                .orElse(Rule.to(Reference.INDEX_VALUE));
+                .orElse(words.indexValue());
         query.key(words.fields(match, compared), "match");
         query.key(words.fields(match), "match_phrase");
         query.key(words.ownTerms(words.fields(match)), "match_phrase_prefix");
@@ -235,9 +233,9 @@ final class QueryGrammar {
                 named(words.fields(Rule.ANY)).key(Rule.SCALAR, "validation_method", "ignore_unmapped", "type"),
                 "geo_bounding_box",
                 "geo_polygon");
-        Rule indexed = words.ownOnly(object(Rule.to(Reference.INDEX), "index")
+        Rule indexed = words.ownOnly(words.asked(object(words.index(), "index")
                 .key(Rule.SCALAR, "id", "path", "routing")
-                .requires(ObjectRule.Required.SHAPES));
+                .requires(ObjectRule.Required.SHAPES)));
         query.key(
                 named(words.fields(object(Rule.ANY, "shape")
                                 .key(Rule.SCALAR, "relation", "strategy")
@@ -287,7 +285,9 @@ final class QueryGrammar {
         // A server fails where a pattern means more terms than it takes, whosever they are.
         source.key(words.ownTerms(expanded("prefix")), "prefix");
         source.key(words.ownTerms(expanded("pattern", "max_expansions")), "wildcard");
-        source.key(words.ownTerms(expanded("pattern")), "regexp");
+        source.key(
+                words.ownTerms(expanded("pattern", "max_expansions", "case_insensitive", "flags", "flags_value")),
+                "regexp");
         source.key(words.ownTerms(expanded("term", "prefix_length", "transpositions", "fuzziness")), "fuzzy");
         source.key(object(source, "intervals").key(filter, "filter"), "any_of");
         source.key(
@@ -303,7 +303,7 @@ final class QueryGrammar {
     }
 
     private ObjectRule likeThis() {
-        return object(Rule.to(Reference.INDEX), "_index")
+        return object(words.index(), "_index")
                 .key(Rule.SCALAR, "_id", "_type", "routing", "_routing", "version", "_version", "version_type")
                 .key(FIELD, "fields")
                 .key(Rule.ANY, "doc", "per_field_analyzer")

@@ -45,6 +45,7 @@ public final class RequestReferences implements References {
     private final HandleSealer handles;
     private @Nullable Set<Trait> traits;
     private int line;
+    private @Nullable UnknownNames unknownNames;
     private int items;
     private int sent;
 
@@ -189,6 +190,12 @@ public final class RequestReferences implements References {
             case INDICES -> at.kind() == JsonKind.STRING ? indices(at) : denied(at, "a name must stand here");
             case INDEX_VALUE -> compared(at);
             case FIELD -> field(at);
+            // Every document has an index, so this is a way to ask for all of them.
+            case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
+            case OWN_INDICES ->
+                at.kind() == JsonKind.STRING
+                        ? index(at, member.names().expression(at.text()))
+                        : denied(at, "a name must stand here");
             case BUCKET_FIELD -> bucketField(at);
             case POSITIVE -> positive(at);
             case ID ->
@@ -337,7 +344,19 @@ public final class RequestReferences implements References {
 
     @Override
     public JsonEdit unknown(JsonCursor at) {
-        return denied(at, "it is not known to be safe");
+        JsonEdit refused = unknownNames == null ? null : unknownNames.edit(at);
+        return refused == null ? denied(at, "it is not known to be safe") : refused;
+    }
+
+    /** Lets the server say what is wrong with names that the grammar does not know: its parser takes no others for a body of this kind. */
+    public RequestReferences withUnknownNames() {
+        unknownNames = new UnknownNames();
+        return this;
+    }
+
+    /** A text of the server's about the request, with unknown names as the client has written them. */
+    public String asWritten(String text) {
+        return unknownNames == null ? text : unknownNames.asWritten(text);
     }
 
     @Override

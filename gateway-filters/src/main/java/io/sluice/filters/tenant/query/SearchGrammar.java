@@ -98,6 +98,31 @@ public final class SearchGrammar {
                 .key(slice(), "slice");
     }
 
+    /** The body of {@code _reindex}, which takes documents of a tenant's indices to others of the same layout. */
+    public ObjectRule reindex() {
+        // A script may change the index, and what leaves out fields may leave out the tenant's.
+        Rule fields =
+                words.features().filtered() ? Rule.denied("the tenant's own field must not be left out") : source();
+        Rule routing = words.features().routed()
+                ? Rule.denied("the tenant's name is the routing in this layout")
+                : Rule.SCALAR;
+        ObjectRule from = object(whole, "query")
+                .key(Rule.to(Reference.OWN_INDICES), "index")
+                .key(sort(), "sort")
+                .key(fields, "_source")
+                .key(Rule.SCALAR, "size")
+                .key(slice(), "slice")
+                .key(Rule.denied("it is of another cluster"), "remote");
+        ObjectRule to = object(Rule.to(Reference.INDEX), "index")
+                .key(Rule.SCALAR, "op_type", "version_type")
+                .key(routing, "routing")
+                .key(Rule.denied("an ingest pipeline may send documents anywhere"), "pipeline");
+        return object(required(from, ObjectRule.Required.QUERY), "source")
+                .key(to, "dest")
+                .key(Rule.SCALAR, "conflicts", "max_docs", "size")
+                .key(Rule.denied("a script may send documents anywhere"), "script");
+    }
+
     /** The body of {@code _update_by_query}. */
     public ObjectRule updateByQuery() {
         return required(byQuery().key(words.script(), "script"), ObjectRule.Required.QUERY);
@@ -106,7 +131,7 @@ public final class SearchGrammar {
     /** The body of {@code _update}, and the source of an update in a bulk. */
     public ObjectRule update() {
         return object(words.document(), "doc", "upsert")
-                .key(words.script(), "script")
+                .key(words.updateScript(), "script")
                 .key(source(), "_source")
                 .key(Rule.SCALAR, "doc_as_upsert", "detect_noop", "scripted_upsert", "fields", "lang")
                 .key(Rule.SCALAR, "if_seq_no", "if_primary_term")
@@ -142,7 +167,8 @@ public final class SearchGrammar {
                 "pit");
         body.key(slice(), "slice");
         body.key(runtime(), "runtime_mappings");
-        body.key(Rule.denied("it tells about shards and how others' documents are counted"), "profile");
+        Rule profile = Rule.denied("it tells about shards and how others' documents are counted");
+        body.key(words.features().filtered() ? profile : Rule.SCALAR, "profile");
         body.key(Rule.denied("not every part of it is known to be filtered"), "rank", "retriever", "sub_searches");
         body.key(Rule.denied("it belongs to plugins that are not known"), "ext", "search_pipeline", "derived");
         return body;
@@ -194,7 +220,7 @@ public final class SearchGrammar {
         ObjectRule options = object(query, "highlight_query")
                 .key(Rule.SCALAR, "boundary_chars", "boundary_max_scan", "boundary_scanner", "encoder", "force_source")
                 .key(Rule.SCALAR, "boundary_scanner_locale", "fragmenter", "fragment_offset", "fragment_size")
-                .key(Rule.SCALAR, "max_analyzed_offset", "max_fragment_length", "no_match_size", "order")
+                .key(Rule.SCALAR, "max_analyzed_offset", "max_analyzer_offset", "max_fragment_length", "no_match_size", "order")
                 .key(words.highlighter(), "type")
                 .key(Rule.SCALAR, "number_of_fragments", "phrase_limit", "pre_tags", "post_tags", "tags_schema")
                 // Where it is false, what the filter looks for would be highlighted too.

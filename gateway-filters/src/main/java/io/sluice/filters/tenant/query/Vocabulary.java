@@ -21,12 +21,21 @@ final class Vocabulary {
     };
 
     private static final String[] MATCH_TYPES = {"best_fields", "most_fields", "cross_fields", "phrase"};
+    private static final Rule STORED =
+            Rule.denied("a query that is kept names no index, since it is shown again as it was kept");
 
     private final Features features;
+    private final boolean kept;
     private final Rule script;
 
     Vocabulary(Features features) {
+        this(features, false);
+    }
+
+    /** @param kept whether queries are not asked, but kept by the cluster and shown again */
+    Vocabulary(Features features, boolean kept) {
         this.features = features;
+        this.kept = kept;
         this.script = features.shared()
                 ? Rule.denied("a script may be run on documents that the filter leaves out")
                 : features.nested()
@@ -49,9 +58,38 @@ final class Vocabulary {
         return new ObjectRule().key(rule, names);
     }
 
+    /** A script that updates a document: one that stands in the request where scripts may, or a stored one that the operator has approved of. */
+    Rule updateScript() {
+        Rule id = features.scripts().isEmpty()
+                ? Rule.denied("no stored script is approved of")
+                : new Rule.OneOf(features.scripts(), "the operator has not approved of it");
+        if (script instanceof ObjectRule here) {
+            return here.copy().change("id", id);
+        }
+        return object(id, "id")
+                .key(Rule.ANY, "params")
+                .key(script, "source", "inline", "lang", "options", "stored", "file")
+                .orElse(script);
+    }
+
     /** A script that stands in the request. */
     Rule script() {
         return script;
+    }
+
+    /** The name of an index in a query. */
+    Rule index() {
+        return asked(Rule.to(Reference.INDEX));
+    }
+
+    /** What a query compares with names of indices. */
+    Rule indexValue() {
+        return asked(Rule.to(Reference.INDEX_VALUE));
+    }
+
+    /** What may stand in a query that is asked, and in none that is kept. */
+    Rule asked(Rule rule) {
+        return kept ? STORED : rule;
     }
 
     /** An object with scripts. */

@@ -1,0 +1,128 @@
+package io.sluice.filters.tenant.answer;
+
+import io.sluice.filters.tenant.endpoint.AnswerKind;
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.grammar.Reference;
+import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.query.Features;
+import java.util.Map;
+
+/** What the cluster answers about indices as a whole. What tells of nodes, or of what the cluster does for others, is left out or 0. */
+final class AdministrationAnswers {
+
+    private static final Rule INDEX = Rule.to(Reference.INDEX);
+    private static final Rule INDEX_OR_NOTHING = Rule.to(Reference.INDEX_OR_NOTHING);
+    private static final Rule OF_OTHERS = Rule.to(Reference.NUMBER_OF_OTHERS);
+    private static final Rule TEXT = Rule.to(Reference.TEXT);
+
+    private final Features features;
+    private final ObjectRule shards;
+    private final ObjectRule error;
+
+    AdministrationAnswers(Features features, ObjectRule shards, ObjectRule error) {
+        this.features = features;
+        this.shards = shards;
+        this.error = error;
+    }
+
+    Map<AnswerKind, ObjectRule> rules() {
+        return Map.of(
+                AnswerKind.LOCKED, locked(),
+                AnswerKind.ROLLED_OVER, rolledOver(),
+                AnswerKind.HEALTH, health(),
+                AnswerKind.STATISTICS, statistics(),
+                AnswerKind.SEGMENTS, segments(),
+                AnswerKind.ANALYSIS, new ObjectRule().key(Rule.ANY, "tokens", "detail"),
+                AnswerKind.RESOLUTION, resolution());
+    }
+
+    private static ObjectRule object(String... scalars) {
+        return new ObjectRule().key(Rule.SCALAR, scalars);
+    }
+
+    /** The settings of an index, in which the names of indices stand that it was made of. */
+    static ObjectRule settings() {
+        ObjectRule source = new ObjectRule()
+                .key(new ObjectRule().key(TEXT, "name").others(Rule.ANY), "source")
+                .key(TEXT, "source.name")
+                .others(Rule.ANY);
+        ObjectRule index = new ObjectRule()
+                .key(TEXT, "provided_name", "resize.source.name", "shrink.source.name")
+                .key(source, "resize", "shrink")
+                .others(Rule.ANY);
+        return new ObjectRule()
+                .key(TEXT, "index.provided_name", "index.resize.source.name", "index.shrink.source.name")
+                .key(index, "index")
+                .others(Rule.ANY);
+    }
+
+    private ObjectRule locked() {
+        ObjectRule shard = new ObjectRule().others(new ObjectRule().key(failures(), "failures"));
+        ObjectRule one = object("closed").key(error, "exception").key(shard, "failedShards");
+        return object("acknowledged", "shards_acknowledged")
+                .key(new ObjectRule().others(Reference.INDEX, one), "indices");
+    }
+
+    private ObjectRule failures() {
+        return object("shard", "status").key(INDEX, "index").key(error, "reason");
+    }
+
+    private static ObjectRule rolledOver() {
+        return object("acknowledged", "shards_acknowledged", "rolled_over", "dry_run")
+                .key(INDEX, "old_index", "new_index")
+                .key(Rule.ANY, "conditions");
+    }
+
+    private ObjectRule health() {
+        ObjectRule shard = object("status", "primary_active", "active_shards", "relocating_shards")
+                .key(Rule.SCALAR, "initializing_shards", "unassigned_shards");
+        ObjectRule index = object("status", "number_of_shards", "number_of_replicas", "active_primary_shards")
+                .key(Rule.SCALAR, "active_shards", "relocating_shards", "initializing_shards", "unassigned_shards")
+                .key(new ObjectRule().others(shard), "shards");
+        // Where a tenant's indices lie in one, that one has no name for the tenant.
+        Reference name = features.nested() ? Reference.INDEX_OR_NOTHING : Reference.INDEX;
+        return object("cluster_name", "timed_out", "number_of_nodes", "number_of_data_nodes")
+                .key(Rule.SCALAR, "discovered_master", "discovered_cluster_manager")
+                .key(Rule.SCALAR, "active_primary_shards", "relocating_shards")
+                .key(Rule.to(Reference.ACTIVE_SHARDS), "active_shards")
+                .key(Rule.to(Reference.IDLE_SHARDS), "initializing_shards", "unassigned_shards")
+                // The server's own is of all shards of the cluster.
+                .key(Rule.to(Reference.ACTIVE_SHARE), "active_shards_percent_as_number")
+                .key(OF_OTHERS, "delayed_unassigned_shards", "number_of_pending_tasks", "number_of_in_flight_fetch")
+                .key(OF_OTHERS, "task_max_waiting_in_queue_millis")
+                .key(new ObjectRule().others(name, index), "indices");
+    }
+
+    private static ObjectRule routing() {
+        return object("state", "primary");
+    }
+
+    private ObjectRule statistics() {
+        ObjectRule shard = new ObjectRule()
+                .key(routing(), "routing")
+                .key(Rule.LEFT_OUT, "shard_path", "retention_leases")
+                .others(Rule.ANY);
+        ObjectRule index = object("uuid", "health", "status")
+                .key(Rule.ANY, "primaries", "total")
+                .key(new ObjectRule().others(shard), "shards");
+        return new ObjectRule()
+                .key(shards, "_shards")
+                .key(Rule.ANY, "_all")
+                .key(new ObjectRule().others(Reference.INDEX, index), "indices");
+    }
+
+    private ObjectRule segments() {
+        ObjectRule shard = object("num_committed_segments", "num_search_segments")
+                .key(routing(), "routing")
+                .key(Rule.ANY, "segments");
+        ObjectRule index = new ObjectRule().key(new ObjectRule().others(shard), "shards");
+        return new ObjectRule().key(shards, "_shards").key(new ObjectRule().others(Reference.INDEX, index), "indices");
+    }
+
+    private static ObjectRule resolution() {
+        ObjectRule index = object("attributes").key(INDEX, "name").key(INDEX_OR_NOTHING, "aliases", "data_stream");
+        ObjectRule alias = new ObjectRule().key(INDEX, "name").key(INDEX_OR_NOTHING, "indices");
+        ObjectRule stream = object("timestamp_field").key(INDEX, "name");
+        return new ObjectRule().key(index, "indices").key(alias, "aliases").key(stream, "data_streams");
+    }
+}

@@ -1,0 +1,131 @@
+package io.sluice.filters.tenant.answer;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestTarget;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * The table as which {@code _cat} answers who does not ask for JSON. It is made of the rows of an answer in JSON, since the width of its columns depends
+ * on the names in them. Immutable.
+ */
+public final class CatTable {
+
+    /** What a table may have, in bytes of JSON. */
+    public static final int MAX_BYTES = 16 << 20;
+
+    /** Columns of {@code _cat/indices} that begin at their left. All others there are numbers and sizes, which end at their right. */
+    private static final Set<String> LEFT = Set.of(
+            "health",
+            "h",
+            "status",
+            "s",
+            "index",
+            "i",
+            "idx",
+            "uuid",
+            "id",
+            "creation.date",
+            "cd",
+            "creation.date.string",
+            "cds");
+
+    private final boolean numbers;
+    private final boolean titled;
+
+    private CatTable(boolean numbers, boolean titled) {
+        this.numbers = numbers;
+        this.titled = titled;
+    }
+
+    /** The table that a request asks for. */
+    public static CatTable of(RequestTarget target) {
+        return new CatTable(target.rawPath().contains("/_cat/indices"), isSet(target, "v"));
+    }
+
+    /** Whether a request asks for a table, and not for JSON. */
+    public static boolean isWanted(RequestHead head) {
+        if (head.target().parameter("format") != null) {
+            return false;
+        }
+        for (String accepted : head.headers().all("Accept")) {
+            if (accepted.contains("json")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a request asks which columns there are, in words that are the same for everybody. */
+    public static boolean isHelp(RequestTarget target) {
+        return isSet(target, "help");
+    }
+
+    private static boolean isSet(RequestTarget target, String parameter) {
+        String value = target.parameter(parameter);
+        return value != null && (value.isEmpty() || value.equals("true"));
+    }
+
+    /**
+     * The table of an answer in JSON.
+     *
+     * @param shown gives a text of the cluster's as the tenant knows it
+     */
+    public Reply reply(ByteBuf json, UnaryOperator<String> shown) {
+        try {
+            return Reply.text(200, table(FlatRows.of(json), shown));
+        } catch (IllegalArgumentException e) {
+            return Reply.error(502, "security_exception", "the cluster's answer cannot be shown: " + e.getMessage());
+        }
+    }
+
+    private String table(List<Map<String, String>> answer, UnaryOperator<String> shown) {
+        if (answer.isEmpty()) {
+            return "";
+        }
+        List<String> columns = List.copyOf(answer.getFirst().keySet());
+        List<Map<String, String>> rows = new ArrayList<>();
+        if (titled) {
+            Map<String, String> titles = new HashMap<>();
+            columns.forEach(column -> titles.put(column, column));
+            rows.add(titles);
+        }
+        for (Map<String, String> row : answer) {
+            Map<String, String> known = new HashMap<>();
+            row.forEach((column, value) -> known.put(column, shown.apply(value)));
+            rows.add(known);
+        }
+        Map<String, Integer> widths = new HashMap<>();
+        rows.forEach(row -> row.forEach((column, value) -> widths.merge(column, value.length(), Math::max)));
+        StringBuilder out = new StringBuilder();
+        for (Map<String, String> row : rows) {
+            for (int i = 0; i < columns.size(); i++) {
+                String column = columns.get(i);
+                cell(
+                        row.getOrDefault(column, ""),
+                        column,
+                        widths.getOrDefault(column, 0),
+                        i + 1 == columns.size(),
+                        out);
+            }
+            out.append('\n');
+        }
+        return out.toString();
+    }
+
+    private void cell(String value, String column, int width, boolean last, StringBuilder out) {
+        String padding = " ".repeat(Math.max(0, width - value.length()));
+        if (numbers && !LEFT.contains(column)) {
+            out.append(padding).append(value);
+        } else {
+            out.append(value).append(last ? "" : padding);
+        }
+        out.append(last ? "" : " ");
+    }
+}

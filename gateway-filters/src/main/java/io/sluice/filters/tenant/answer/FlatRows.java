@@ -1,0 +1,120 @@
+package io.sluice.filters.tenant.answer;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what {@code _cat} answers as JSON: an array of objects, whose members are strings or null. For one text; not thread-safe. */
+final class FlatRows {
+
+    private final String text;
+    private int at;
+
+    private FlatRows(String text) {
+        this.text = text;
+    }
+
+    /**
+     * The rows, each with its members in their order.
+     *
+     * @throws IllegalArgumentException if it is anything else
+     */
+    static List<Map<String, String>> of(ByteBuf json) {
+        return new FlatRows(json.toString(StandardCharsets.UTF_8)).rows();
+    }
+
+    private List<Map<String, String>> rows() {
+        List<Map<String, String>> rows = new ArrayList<>();
+        expect('[');
+        while (!isNext(']')) {
+            if (!rows.isEmpty()) {
+                expect(',');
+            }
+            rows.add(row());
+        }
+        expect(']');
+        return rows;
+    }
+
+    private Map<String, String> row() {
+        Map<String, String> row = new LinkedHashMap<>();
+        expect('{');
+        while (!isNext('}')) {
+            if (!row.isEmpty()) {
+                expect(',');
+            }
+            String name = string();
+            expect(':');
+            String value = value();
+            row.put(name, value == null ? "" : value);
+        }
+        expect('}');
+        return row;
+    }
+
+    private @Nullable String value() {
+        skip();
+        if (text.startsWith("null", at)) {
+            at += "null".length();
+            return null;
+        }
+        return string();
+    }
+
+    private String string() {
+        expect('"');
+        StringBuilder out = new StringBuilder();
+        while (at < text.length() && text.charAt(at) != '"') {
+            char c = text.charAt(at++);
+            out.append(c == '\\' ? escaped() : c);
+        }
+        expect('"');
+        return out.toString();
+    }
+
+    private char escaped() {
+        char c = at < text.length() ? text.charAt(at++) : ' ';
+        return switch (c) {
+            case '"', '\\', '/' -> c;
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 't' -> '\t';
+            case 'u' -> {
+                at += 4;
+                if (at > text.length()) {
+                    throw unexpected();
+                }
+                yield (char) Integer.parseInt(text.substring(at - 4, at), 16);
+            }
+            default -> throw unexpected();
+        };
+    }
+
+    private boolean isNext(char c) {
+        skip();
+        return at < text.length() && text.charAt(at) == c;
+    }
+
+    private void expect(char c) {
+        if (!isNext(c)) {
+            throw unexpected();
+        }
+        at++;
+    }
+
+    private void skip() {
+        while (at < text.length() && text.charAt(at) <= ' ') {
+            at++;
+        }
+    }
+
+    private IllegalArgumentException unexpected() {
+        return new IllegalArgumentException("not the rows of a table, at character " + at);
+    }
+}

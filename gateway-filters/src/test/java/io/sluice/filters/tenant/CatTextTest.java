@@ -1,0 +1,94 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tables of {@code _cat}, which the gateway makes of the server's JSON. */
+class CatTextTest extends AcmeTest {
+
+    private static final String ROWS = """
+            [{"health":"green","index":"acme.logs","docs.count":"5","store.size":null},\
+            {"health":"yellow","index":"acme.a\\u0062","docs.count":"12345","store.size":"1kb"}]""";
+
+    CatTextTest() {
+        super("indexPerTenant: { indices: [\"*\"] }");
+    }
+
+    @Test
+    void areLaidOutByTheTenantsNames() {
+        HarnessResult result = acme("GET", "/_cat/indices?v")
+                .upstream(200, "application/json", ROWS)
+                .everySplit();
+
+        assertThat(result.upstreamHead().headers().get("Accept")).isEqualTo("application/json");
+        assertThat(result.body()).isEqualTo("""
+                health index docs.count store.size
+                green  logs           5          \s
+                yellow ab         12345        1kb
+                """.replace("          \s\n", "           \n"));
+    }
+
+    @Test
+    void areEmptyWhereThereIsNothing() {
+        HarnessResult result = acme("GET", "/_cat/indices")
+                .upstream(200, "application/json", "[]")
+                .send();
+
+        assertThat(result.status()).isEqualTo(200);
+        assertThat(result.body()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/plain", "*/*", "text/html"})
+    void areForWhoeverDoesNotAskForJson(String accept) {
+        HarnessResult result = acme("GET", "/_cat/count")
+                .header("Accept", accept)
+                .upstream(200, "application/json", "[{\"epoch\":\"1\",\"timestamp\":\"00:00:00\",\"count\":\"2\"}]")
+                .send();
+
+        assertThat(result.body()).isEqualTo("1 00:00:00 2\n");
+    }
+
+    @Test
+    void areJsonForWhoeverAsksForIt() {
+        HarnessResult result = acme("GET", "/_cat/indices?format=json")
+                .upstream(200, "application/json", "[{\"index\":\"acme.logs\"}]")
+                .send();
+
+        assertThat(result.body()).isEqualTo("[{\"index\":\"logs\"}]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[{\"index\":1}]",
+                "{\"index\":\"acme.a\"}",
+                "[{\"index\":\"acme.a\"",
+                "[{\"index\":\"\\u00\"}]",
+                ""
+            })
+    void areNotMadeOfAnythingElse(String answer) {
+        HarnessResult result = acme("GET", "/_cat/indices")
+                .upstream(200, "application/json", answer)
+                .send();
+
+        assertThat(result.status()).isEqualTo(502);
+        assertThat(result.body()).doesNotContain("acme");
+    }
+
+    @Test
+    void showErrorsAsJson() {
+        HarnessResult result = acme("GET", "/_cat/indices/none")
+                .upstream(
+                        404,
+                        "application/json",
+                        "{\"error\":{\"type\":\"x\",\"reason\":\"no such index [acme.none]\"},\"status\":404}")
+                .send();
+
+        assertThat(result.body()).contains("no such index [none]");
+    }
+}

@@ -1,0 +1,80 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Names in searches that nobody knows: the server says so, and cannot be told anything under them. */
+class UnknownNamesTest extends AcmeTest {
+
+    UnknownNamesTest() {
+        super("indexPerTenant: { indices: [\"*\"] }");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"query":{"mtach":{"f":{"index":"bolt.logs"}}}}    | {"query":{"mtach~":{}}}
+            {"query":{"term":{"a":{"value":1,"x":1}}}}         | {"query":{"term":{"a":{"value":1,"x~":1}}}}
+            {"match":{"a":1},"size":1}                         | {"match~":{},"size":1}
+            {"aggs":{"a":{"trems":[{"field":"_index"}]}}}      | {"aggs":{"a":{"trems~":[]}}}
+            {"qu\\u0065ry":{"m\\u0061tsh":{}}}                 | {"qu\\u0065ry":{"matsh~":{}}}
+            """)
+    void goOnAsNamesThatNoServerKnowsWithNothingBelow(String body, String sent) {
+        assertThat(search(body).everySplit().upstreamBody()).isEqualTo(sent);
+    }
+
+    @Test
+    void areShownAsTheClientHasWrittenThem() {
+        HarnessResult result = search("{\"query\":{\"mtach\":{\"f\":1}}}")
+                .upstream(400, "application/json", """
+                        {"error":{"root_cause":[{"type":"parsing_exception","reason":"unknown query [mtach~] did you mean [match]?","line":1}],\
+                        "type":"parsing_exception","reason":"unknown query [mtach~] did you mean [match]?"},"status":400}""")
+                .send();
+
+        assertThat(result.status()).isEqualTo(400);
+        assertThat(result.body()).doesNotContain("~").contains("unknown query [mtach] did you mean [match]?");
+    }
+
+    @Test
+    void areDeniedWhereTheServerKnowsThem() {
+        HarnessResult result = search("{\"query\":{\"neural\":{}}}")
+                .upstream(400, "application/json", """
+                        {"error":{"type":"parsing_exception","reason":"unknown query [neural~] did you mean [neural]?"},"status":400}""")
+                .send();
+
+        assertThat(result.body()).contains("[neural] is denied to tenants: it is not known to be safe");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/_search", "/logs/_search", "/logs/_count", "/logs/_validate/query", "/logs/_explain/1"})
+    void goOnInEveryBodyThatServersReadStrictly(String target) {
+        assertThat(acme("POST", target).body("{\"match\":{\"a\":1}}").send().upstreamBody())
+                .isEqualTo("{\"match~\":{}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /logs/_delete_by_query | {"query":{"mtach":{}}}
+            /logs/_update_by_query | {"query":{"match_all":{}},"x":1}
+            /logs/_update/1        | {"dco":{}}
+            /_aliases              | {"actions":[{"ad":{}}]}
+            /logs/_field_caps      | {"x":1}
+            """)
+    void areDeniedInWhatChangesSomethingOrIsReadLeniently(String target, String body) {
+        assertDenied(acme("POST", target).body(body).send());
+    }
+
+    @Test
+    void areDeniedWhereThereAreTooMany() {
+        StringBuilder body = new StringBuilder("{\"x0\":1");
+        for (int i = 1; i < 40; i++) {
+            body.append(",\"x").append(i).append("\":1");
+        }
+
+        assertDenied(search(body.append('}').toString()).send());
+    }
+}

@@ -1,0 +1,219 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How a tenant looks after indices of its own, and what it is told of them. */
+class UpkeepTest extends AcmeTest {
+
+    UpkeepTest() {
+        super("indexPerTenant: { indices: [\"*\"] }");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET  | /_cluster/health                  | /_cluster/health/acme.*
+            GET  | /_cluster/health/logs,l*?level=shards | /_cluster/health/acme.logs,acme.l*?level=shards
+            GET  | /_stats                           | /acme.*/_stats
+            GET  | /_stats/docs,store?level=indices  | /acme.*/_stats/docs,store?level=indices
+            GET  | /logs/_stats/_all                 | /acme.logs/_stats/%5Fall
+            GET  | /_segments                        | /acme.*/_segments
+            POST | /_flush?force                     | /acme.*/_flush?force
+            POST | /logs/_forcemerge?max_num_segments=1 | /acme.logs/_forcemerge?max_num_segments=1
+            POST | /_cache/clear?query=true          | /acme.*/_cache/clear?query=true
+            POST | /l*/_close                        | /acme.l*/_close
+            POST | /logs/_open                       | /acme.logs/_open
+            PUT  | /_settings                        | /acme.*/_settings
+            GET  | /_settings/index.number_of_shards | /acme.*/_settings/index.number_of_shards
+            PUT  | /logs/_split/more                 | /acme.logs/_split/acme.more
+            PUT  | /logs/_shrink/fewer               | /acme.logs/_shrink/acme.fewer
+            POST | /logs/_clone/copy                 | /acme.logs/_clone/acme.copy
+            POST | /now/_rollover                    | /acme.now/_rollover
+            POST | /now/_rollover/next               | /acme.now/_rollover/acme.next
+            GET  | /_analyze                         | /_analyze
+            GET  | /logs/_analyze                    | /acme.logs/_analyze
+            GET  | /logs/_termvectors/1              | /acme.logs/_termvectors/1
+            """)
+    void sendsPathsToTheTenantsOwnIndices(String method, String target, String sent) {
+        assertThat(acme(method, target).send().upstreamHead().target().raw()).isEqualTo(sent);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            PUT  | /logs/_split/bolt:more
+            PUT  | /logs/_split/m*
+            PUT  | /logs/_clone/a,bolt.b
+            PUT  | /logs/_clone/<a{now{'bolt'}}>
+            POST | /now/_rollover/_all
+            POST | /logs*/_rollover
+            GET  | /_cluster/health?level=awareness_attributes
+            GET  | /_cluster/health?awareness_attribute=zone
+            GET  | /_cluster/health/logs,*:*
+            GET  | /_stats?fields=_index
+            POST | /_forcemerge?wait_for_completion=false
+            """)
+    void refusesWhatReachesOut(String method, String target) {
+        String encoded = target.replace("<", "%3C")
+                .replace(">", "%3E")
+                .replace("{", "%7B")
+                .replace("}", "%7D");
+
+        assertRefused(acme(method, encoded).send());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"index.default_pipeline\":\"p\"}",
+                "{\"index\":{\"final_pipeline\":\"p\"}}",
+                "{\"settings\":{\"index.routing.allocation.require._name\":\"n\"}}",
+                "{\"index.routing.allocation.include._tier\":\"hot\"}",
+                "{\"index\":{\"search\":{\"default_pipeline\":\"p\"}}}",
+                "{\"index.number_of_replicas\":{\"x\":1}}",
+                "{\"index.store.type\":\"fs\"}",
+                "{\"transient\":{}}"
+            })
+    void deniesSettingsThatAreTheOperators(String body) {
+        assertDenied(acme("PUT", "/logs/_settings").body(body).send());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"index.refresh_interval\":\"1s\"}",
+                "{\"index\":{\"number_of_replicas\":0,\"blocks\":{\"write\":true}}}",
+                "{\"settings\":{\"index\":{\"blocks.write\":null}}}",
+                "{\"blocks\":{\"read_only\":false},\"highlight\":{\"max_analyzed_offset\":10}}"
+            })
+    void sendsHarmlessSettings(String body) {
+        assertThat(acme("PUT", "/logs/_settings").body(body).everySplit().upstreamBody())
+                .isEqualTo(body);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"tokenizer\":{\"type\":\"standard\",\"path\":\"x\"},\"text\":\"a\"}",
+                "{\"filter\":[{\"type\":\"synonym\",\"synonyms_path\":\"x\"}],\"text\":\"a\"}",
+                "{\"filter\":[{\"type\":\"condition\",\"filter\":[\"lowercase\"],\"script\":{\"source\":\"true\"}}],\"text\":\"a\"}",
+                "{\"field\":\"_index\",\"text\":\"a\"}",
+                "{\"index\":\"bolt.logs\",\"text\":\"a\"}"
+            })
+    void deniesAnalysisThatReadsMoreThanTheText(String body) {
+        assertDenied(acme("POST", "/_analyze").body(body).send());
+    }
+
+    // The number at the end of such a name may be a tenant's.
+    @Test
+    void deniesRolloversWhoseNextNameTheServerDrawsFromATenants() {
+        try (FilterHarness suffixed = FilterHarness.of(
+                new TenantFactory(),
+                configuration("indexPerTenant: { indices: [\"*\"], template: \"{index}-{tenant}\" }"))) {
+            HarnessResult drawn =
+                    suffixed.request("POST", "/logs/_rollover").principal("007").send();
+            HarnessResult named = suffixed.request("POST", "/logs/_rollover/next")
+                    .principal("007")
+                    .send();
+
+            assertDenied(drawn);
+            assertThat(named.upstreamHead().target().raw()).isEqualTo("/logs-007/_rollover/next-007");
+        }
+    }
+
+    @Test
+    void tellsHealthWithoutWhatTheClusterDoesForOthers() {
+        HarnessResult result = acme("GET", "/_cluster/health?level=shards")
+                .upstream(200, "application/json", """
+                        {"cluster_name":"c","status":"green","timed_out":false,"number_of_nodes":3,"active_shards":1,\
+                        "delayed_unassigned_shards":7,"number_of_pending_tasks":5,"number_of_in_flight_fetch":4,\
+                        "task_max_waiting_in_queue_millis":99,"task_max_waiting_in_queue":"99ms",\
+                        "indices":{"acme.logs":{"status":"green","shards":{"0":{"status":"green"}}}},"new":1}""")
+                .send();
+
+        assertThat(result.body()).isEqualTo("""
+                {"cluster_name":"c","status":"green","timed_out":false,"number_of_nodes":3,"active_shards":1,\
+                "delayed_unassigned_shards":0,"number_of_pending_tasks":0,"number_of_in_flight_fetch":0,\
+                "task_max_waiting_in_queue_millis":0,\
+                "indices":{"logs":{"status":"green","shards":{"0":{"status":"green"}}}}}""");
+    }
+
+    // A server takes it of all shards of the cluster.
+    @Test
+    void tellsTheShareOfTheTenantsShardsThatAreActive() {
+        HarnessResult result = acme("GET", "/_cluster/health?level=indices")
+                .upstream(200, "application/json", """
+                        {"active_shards":6,"initializing_shards":1,"unassigned_shards":1,"active_shards_percent_as_number":12.5,\
+                        "indices":{"acme.logs":{"active_shards":6,"unassigned_shards":2}}}""")
+                .send();
+
+        assertThat(result.body()).isEqualTo("""
+                {"active_shards":6,"initializing_shards":1,"unassigned_shards":1,"active_shards_percent_as_number":75.0,\
+                "indices":{"logs":{"active_shards":6,"unassigned_shards":2}}}""");
+    }
+
+    @Test
+    void tellsStatisticsWithoutNodesAndTheirPaths() {
+        HarnessResult result = acme("GET", "/_stats?level=shards")
+                .upstream(200, "application/json", """
+                        {"_shards":{"total":1},"_all":{"primaries":{"docs":{"count":1}}},"indices":{"acme.logs":{"uuid":"u",\
+                        "total":{},"shards":{"0":[{"routing":{"state":"STARTED","primary":true,"node":"N1","relocating_node":"N2"},\
+                        "docs":{"count":1},"shard_path":{"state_path":"/data"},"retention_leases":{"leases":[{"id":"peer_recovery/N1"}]}}]}}}}""")
+                .send();
+
+        assertThat(result.body()).isEqualTo("""
+                {"_shards":{"total":1},"_all":{"primaries":{"docs":{"count":1}}},"indices":{"logs":{"uuid":"u",\
+                "total":{},"shards":{"0":[{"routing":{"state":"STARTED","primary":true},"docs":{"count":1}}]}}}}""");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/_stats", "/_segments", "/_cluster/health", "/_alias", "/_settings"})
+    void endsAnswersAboutForeignIndices(String target) {
+        String index = "{\"bolt.logs\":{}}";
+        String answer = target.equals("/_alias") || target.equals("/_settings") ? index : "{\"indices\":" + index + "}";
+
+        HarnessResult result =
+                acme("GET", target).upstream(200, "application/json", answer).send();
+
+        assertThat(result.status()).isEqualTo(502);
+        assertThat(result.body()).doesNotContain("bolt");
+    }
+
+    @Test
+    void showsOfWhichIndexACopyWasMade() {
+        HarnessResult result = acme("GET", "/copy/_settings")
+                .upstream(200, "application/json", """
+                        {"acme.copy":{"settings":{"index":{"resize":{"source":{"name":"acme.logs","uuid":"u"}},"provided_name":"acme.copy"}}}}""")
+                .send();
+
+        assertThat(result.body()).doesNotContain("acme");
+        assertThat(result.body()).contains("\"name\":\"logs\"");
+    }
+
+    @Test
+    void namesTheIndicesOfARollover() {
+        HarnessResult result = acme("POST", "/now/_rollover")
+                .upstream(200, "application/json", """
+                        {"acknowledged":true,"old_index":"acme.logs-1","new_index":"acme.logs-000002","rolled_over":true,"conditions":{"[max_docs: 1]":true}}""")
+                .send();
+
+        assertThat(result.body()).isEqualTo("""
+                {"acknowledged":true,"old_index":"logs-1","new_index":"logs-000002","rolled_over":true,"conditions":{"[max_docs: 1]":true}}""");
+    }
+
+    @Test
+    void showsProfilesWithTheTenantsNames() {
+        HarnessResult result = search("{\"profile\":true}")
+                .upstream(200, "application/json", """
+                        {"profile":{"shards":[{"id":"[N][acme.logs][0]","searches":[{"query":[{"description":"_index:acme.logs","time_in_nanos":1}]}]}]}}""")
+                .send();
+
+        assertThat(result.body()).isEqualTo("""
+                {"profile":{"shards":[{"id":"[N][logs][0]","searches":[{"query":[{"description":"_index:logs","time_in_nanos":1}]}]}]}}""");
+    }
+}
