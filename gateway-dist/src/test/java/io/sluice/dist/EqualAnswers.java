@@ -41,7 +41,8 @@ final class EqualAnswers {
             "throttled",
             "throttled_until",
             "throttled_until_millis",
-            "ingest_took");
+            "ingest_took",
+            "profile");
 
     /** Where documents lie, which tenants are not told. */
     private static final Set<String> NOT_SHOWN = Set.of("_shard", "_node", "node");

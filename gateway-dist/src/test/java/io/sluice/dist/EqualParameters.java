@@ -23,6 +23,39 @@ final class EqualParameters {
     /** What a layout denies or leaves to chance where documents of others lie in the same index. */
     private static final Set<String> APART_ONLY = Set.of("if_seq_no", "if_primary_term");
 
+    /** What {@link EqualUpkeep} says where it fits. */
+    private static final Set<String> OF_UPKEEP = Set.of(
+            "completion_fields",
+            "copy_settings",
+            "dry_run",
+            "fielddata",
+            "fielddata_fields",
+            "field_statistics",
+            "flush",
+            "forbid_closed_indices",
+            "force",
+            "groups",
+            "help",
+            "include_segment_file_sizes",
+            "level",
+            "max_num_segments",
+            "offsets",
+            "only_expunge_deletes",
+            "payloads",
+            "positions",
+            "preserve_existing",
+            "primary_only",
+            "query",
+            "request",
+            "term_statistics",
+            "verbose",
+            "wait_for_events",
+            "wait_for_no_initializing_shards",
+            "wait_for_no_relocating_shards",
+            "wait_for_nodes",
+            "wait_for_status",
+            "wait_if_ongoing");
+
     private static final Set<String> OF_QUERIES =
             Set.of("q", "df", "analyzer", "analyze_wildcard", "default_operator", "lenient");
 
@@ -59,6 +92,7 @@ final class EqualParameters {
                 "rest_total_hits_as_int",
                 "seq_no_primary_term",
                 "track_scores",
+                "include_named_queries_score",
                 "typed_keys",
                 "v",
                 "flat_settings",
@@ -131,6 +165,8 @@ final class EqualParameters {
                         "*",
                         // In a text ids are not translated.
                         "_id:" + documents.id()));
+        // Of endpoints that are gone through in one order.
+        OF_UPKEEP.forEach(name -> values.put(name, () -> ""));
         OWN.forEach(name -> values.put(name, () -> ""));
     }
 
@@ -168,6 +204,7 @@ final class EqualParameters {
         }
         List<String> known = new ArrayList<>(endpoint.parameters().all().keySet());
         known.removeAll(OWN);
+        known.removeAll(OF_UPKEEP);
         known.removeAll(without);
         if (oneIndex && (path.equals("/_mget") || path.endsWith("/_msearch"))) {
             // Answers of several indices that lie in one are told apart by their order.

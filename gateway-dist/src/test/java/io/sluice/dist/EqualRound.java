@@ -66,6 +66,7 @@ final class EqualRound {
         endpoints.removeAll(reads.endpoints());
         endpoints.removeAll(writes.endpoints());
         endpoints.removeAll(EqualHandles.endpoints());
+        endpoints.removeAll(EqualUpkeep.endpoints());
         endpoints.removeAll(Set.of(CREATE, DELETE, MAP, REFRESH));
         forgotten.addAll(without(endpoints, NOT_COMPARED));
         Set<String> parameters = new TreeSet<>();
@@ -120,6 +121,7 @@ final class EqualRound {
             parts.search();
             read(servers, Math.min(servers.sent() + READS, end));
         }
+        new EqualUpkeep(servers, tables).run();
         draw(servers);
         if (tables.ownFields()) {
             delete(servers);

@@ -250,6 +250,7 @@ final class EqualSearches {
                 List.of("explain", "version", "seq_no_primary_term", "track_scores", "include_named_queries_score")) {
             members.put(flag, () -> a(dice.in(2)).get(0));
         }
+        members.put("profile", () -> a(dice.in(2)).get(0));
     }
 
     private void rest() {

@@ -39,6 +39,7 @@ final class EscapeCorpus {
             "17-wire",
             "18-queries",
             "19-found",
+            "20-own",
             "ways");
 
     private static final Set<String> KEYS = Set.of(
