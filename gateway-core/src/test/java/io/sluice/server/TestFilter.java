@@ -69,10 +69,20 @@ final class TestFilter implements FilterFactory<TestFilter.NoConfig> {
     }
 
     static TestGateway gateway(String more, TestNode node, TestFilter... filters) throws Exception {
-        return gateway(more, node, "", filters);
+        return gateway(more, node, "", "", filters);
     }
 
     static TestGateway gateway(String more, TestNode node, String listener, TestFilter... filters) throws Exception {
+        return gateway(more, node, listener, "", filters);
+    }
+
+    /** @param ofCluster further keys of the cluster */
+    static TestGateway gateway(String more, String ofCluster, TestNode node, TestFilter... filters) throws Exception {
+        return gateway(more, node, "", ofCluster, filters);
+    }
+
+    private static TestGateway gateway(
+            String more, TestNode node, String listener, String ofCluster, TestFilter... filters) throws Exception {
         StringBuilder list = new StringBuilder();
         for (TestFilter filter : filters) {
             list.append(list.isEmpty() ? "" : ", ")
@@ -80,7 +90,8 @@ final class TestFilter implements FilterFactory<TestFilter.NoConfig> {
                     .append(filter.type)
                     .append(", config: {} }");
         }
-        String yaml = TestGateway.yaml(listener, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }")
+        String cluster = "nodes: [" + node.address() + "]\n    discovery: { enabled: false }\n    " + ofCluster;
+        String yaml = TestGateway.yaml(listener, cluster)
                 .replace("relay: { cluster: primary }", "filters: [" + list + "]\n    relay: { cluster: primary }");
         return new TestGateway(more + "\n" + yaml, filters);
     }
