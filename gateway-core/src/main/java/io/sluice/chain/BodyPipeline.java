@@ -107,7 +107,7 @@ final class BodyPipeline implements AutoCloseable {
         private void accept(ByteBuf lent) {
             try {
                 stage.write(lent, this);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 broke(e);
             }
             count();
@@ -116,7 +116,7 @@ final class BodyPipeline implements AutoCloseable {
         private void end() {
             try {
                 stage.end(this);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 broke(e);
             }
             count();
@@ -128,7 +128,7 @@ final class BodyPipeline implements AutoCloseable {
             mark = now;
         }
 
-        private void broke(RuntimeException cause) {
+        private void broke(Throwable cause) {
             if (!stopped) {
                 stopped = true;
                 LOG.atError().addKeyValue("filter", filter).setCause(cause).log("a filter failed in a body");

@@ -158,7 +158,7 @@ public final class RequestChain implements AutoCloseable {
         RequestPlan plan;
         try {
             plan = filter.filter().onRequest(head, exchange);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return failed(filter, e);
         }
         return apply(filter, plan, true);
@@ -254,7 +254,7 @@ public final class RequestChain implements AutoCloseable {
         RequestPlan plan;
         try {
             plan = then.apply(whole);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failed(filter, e);
             return;
         }
@@ -276,7 +276,7 @@ public final class RequestChain implements AutoCloseable {
                     RequestPlan plan;
                     try {
                         plan = later.then().apply(value);
-                    } catch (RuntimeException e) {
+                    } catch (Throwable e) {
                         failed(filter, e);
                         return;
                     }

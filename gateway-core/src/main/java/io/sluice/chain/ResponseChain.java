@@ -94,7 +94,7 @@ public final class ResponseChain implements AutoCloseable {
         ResponsePlan plan;
         try {
             plan = filter.filter().onResponse(head, exchange);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return failed(filter, e);
         }
         return applied(filter, plan, true);
@@ -180,7 +180,7 @@ public final class ResponseChain implements AutoCloseable {
         ResponsePlan plan;
         try {
             plan = then.apply(whole);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failed(filter, e);
             return;
         }

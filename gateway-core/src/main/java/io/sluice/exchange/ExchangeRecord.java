@@ -78,6 +78,13 @@ final class ExchangeRecord {
         }
     }
 
+    /** An answer with this status takes the place of the node's. */
+    void replaced(int status) {
+        if (status == FailureKind.UPSTREAM_ANSWER.status()) {
+            failed(FailureKind.UPSTREAM_ANSWER);
+        }
+    }
+
     /** The last byte of the answer has been written. */
     void answered() {
         answeredAt = System.nanoTime();
@@ -116,7 +123,7 @@ final class ExchangeRecord {
         for (NamedFilter filter : flow.filters().subList(0, asked)) {
             try {
                 filter.filter().onComplete(summary);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed in onComplete");
             }
         }

@@ -1,5 +1,6 @@
 package io.sluice.exchange;
 
+import io.sluice.api.RequestHead;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
 import io.sluice.metrics.ExchangeMeters;
@@ -35,6 +36,16 @@ public record Flow(
         if (!meters.containsKey(cluster)) {
             throw new IllegalArgumentException("no meters for cluster " + cluster);
         }
+    }
+
+    /**
+     * Whether a request is regrouped.
+     *
+     * @param length of the body in bytes; -1 if it is not known
+     * @param chosen the cluster that a filter chose; null if none did
+     */
+    Regrouping.Decision decide(RequestHead head, long length, @Nullable String chosen) {
+        return regrouping == null ? Regrouping.Whole.NO_BULK : regrouping.decide(head, length, chosen);
     }
 
     /** The clusters that filters may choose. */

@@ -1,21 +1,21 @@
 package io.sluice.exchange;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /** The first part of a body, held until it is known whether it ends soon. Owns its buffers. On one event loop. */
 final class HeldBody implements AutoCloseable {
     /** Above this a body is sent in chunks, below it with its length. */
     static final int MAX_BYTES = 64 * 1024;
 
-    private List<ByteBuf> parts = List.of();
+    private @Nullable ArrayDeque<ByteBuf> parts;
     private int bytes;
 
     /** Takes over a part. */
     void add(ByteBuf part) {
-        if (parts.isEmpty()) {
-            parts = new ArrayList<>(2);
+        if (parts == null) {
+            parts = new ArrayDeque<>(2);
         }
         parts.add(part);
         bytes += part.readableBytes();
@@ -29,18 +29,17 @@ final class HeldBody implements AutoCloseable {
         return bytes > MAX_BYTES;
     }
 
-    /** Hands over all parts; the caller releases them. */
-    List<ByteBuf> take() {
-        List<ByteBuf> all = parts;
-        parts = List.of();
-        bytes = 0;
-        return all;
+    /** Hands over the first part, so that what follows stays here should the caller fail with it; null if there is none. */
+    @Nullable ByteBuf poll() {
+        ByteBuf first = parts == null ? null : parts.poll();
+        bytes -= first == null ? 0 : first.readableBytes();
+        return first;
     }
 
     @Override
     public void close() {
-        parts.forEach(ByteBuf::release);
-        parts = List.of();
-        bytes = 0;
+        for (ByteBuf part = poll(); part != null; part = poll()) {
+            part.release();
+        }
     }
 }

@@ -1,9 +1,7 @@
 package io.sluice.exchange;
 
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
-import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.ResponseHead;
@@ -17,11 +15,14 @@ import io.sluice.regroup.LoopContext;
 import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
+import io.sluice.upstream.Guarded;
+import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +41,14 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private final ExchangeRecord record;
     private final Watch watch;
     private ExchangeState state = ExchangeState.Planning.INSTANCE;
-    private @Nullable RequestChain chain;
+    private final FilterChains filters;
+    private final BugEnd bugs;
+    private final GuardedLoop loop;
     private @Nullable Attempts attempts;
-    private @Nullable HttpResponse upstreamHead;
     /** True iff more of what was read from the client at once is still to be handed over: flushing waits for that. */
     private boolean inClientRead = true;
+    /** The client's connection has been given back, or is gone: it is another exchange's now. */
+    private boolean clientGivenBack;
 
     /** Makes an exchange; {@link #start} begins it. */
     public HttpExchange(ClientPort client, Flow flow, LoopServices services, IncomingRequest incoming) {
@@ -58,6 +62,9 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         this.gate = new ReadGate(client);
         this.record = new ExchangeRecord(flow, facts);
         this.watch = new Watch(client, flow.filterTimeoutNanos());
+        this.filters = new FilterChains(flow, facts, client);
+        this.loop = new GuardedLoop(client.loop(), this);
+        this.bugs = new BugEnd(services.errors(), flow);
     }
 
     /** Asks the filters, or goes straight to a node where there are none. */
@@ -71,9 +78,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     }
 
     private RequestChain openChain() {
-        var around = new RequestChain.Surroundings(facts, client.loop(), flow.limits(), client.allocator());
-        RequestChain opened = new RequestChain(flow.filters(), incoming.head(), around, this, request);
-        chain = opened;
+        RequestChain opened = filters.open(incoming.head(), loop, this, request);
         request.through(opened);
         return opened;
     }
@@ -98,29 +103,21 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         Attempts first = new Attempts(services.cluster(chosen == null ? flow.cluster() : chosen), record);
         attempts = first;
         watch.relayThrough(first.timeouts());
-        Regrouping regrouping = flow.regrouping();
-        Regrouping.Decision decision =
-                regrouping == null ? Regrouping.Whole.NO_BULK : regrouping.decide(head, request.length(), chosen);
-        switch (decision) {
+        switch (flow.decide(head, request.length(), chosen)) {
             case Regrouping.Whole whole -> acquire(first);
             case Regrouping.Refusal refusal -> fail(refusal.failure());
-            case Regrouping.Plan plan -> regroup(Objects.requireNonNull(regrouping), plan);
+            case Regrouping.Plan plan -> regroup(Objects.requireNonNull(flow.regrouping()), plan);
         }
     }
 
     private void regroup(Regrouping regrouping, Regrouping.Plan plan) {
         if (request.isEncoded()) {
-            (chain == null ? openChain() : chain).body().lookInside();
+            openChain().body().lookInside();
         }
-        LoopContext loop = new LoopContext(client.loop(), client.allocator(), services::cluster);
-        BulkRelay relay = new BulkRelay(regrouping, plan, loop, this::refuse);
+        LoopContext around = new LoopContext(loop, client.allocator(), services::cluster);
+        BulkRelay relay = new BulkRelay(regrouping, plan, around, this::onAnswer);
         record.regrouping(relay.trace());
         relayOn(relay.entrance());
-    }
-
-    @Override
-    public void onAnswer(Reply reply) {
-        refuse(reply);
     }
 
     @Override
@@ -140,6 +137,10 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     @Override
     public void onConnection(UpstreamConnection connection) {
+        if (isOver()) {
+            connection.releaseUnused();
+            return;
+        }
         record.sending(connection.node());
         relayOn(connection);
     }
@@ -148,7 +149,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         state = new ExchangeState.Relaying(relay);
         gate.onConnection();
         relay.begin(this);
-        request.sendOn(relay);
+        request.sendOn(relay, attempts);
         if (!inClientRead) {
             proceed();
         }
@@ -167,6 +168,9 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     @Override
     public void onUpstreamFailure(Failure failure) {
+        if (isOver()) {
+            return;
+        }
         Relay broken = relay();
         request.detach();
         if (broken != null) {
@@ -174,8 +178,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         }
         state = ExchangeState.Planning.INSTANCE;
         Attempts from = attempts;
-        boolean nothingSent = !request.headSent();
-        boolean possible = upstreamHead == null && (nothingSent || isReplayable() && request.canSendAgain());
+        boolean possible = !response.headCame() && request.canSendAgain();
         if (possible
                 && from != null
                 && broken instanceof UpstreamConnection connection
@@ -184,22 +187,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         } else {
             fail(failure);
         }
-    }
-
-    boolean isReplayable() {
-        RequestHead head = request.head();
-        return ReplayRule.isReplayable(head.method(), head.target());
-    }
-
-    long replayBytes() {
-        return attempts == null ? 0 : attempts.replayBytes();
-    }
-
-    HttpRequest addressed(HttpRequest head) {
-        if (relay() instanceof UpstreamConnection connection && attempts != null) {
-            attempts.address(head.headers(), connection.node());
-        }
-        return head;
     }
 
     // From the client.
@@ -230,6 +217,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     /** The client's connection is gone. */
     public void onClientGone() {
+        clientGivenBack = true;
         if (!(state instanceof ExchangeState.Finished)) {
             if (!isOver()) {
                 record.failed(FailureKind.CLIENT_GONE);
@@ -241,8 +229,8 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     /** Something that was awaited did not come in time. */
     public void onDeadline() {
         if (state instanceof ExchangeState.Draining) {
-            client.closeAfterFlush();
             finish();
+            giveClientBack(ClientPort::closeAfterFlush);
         } else if (!isOver()) {
             fail(watch.failure());
         }
@@ -266,13 +254,8 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (relay != null) {
             relay.reportSuccess();
         }
-        upstreamHead = head;
         request.forgetCopy();
-        response.receiveHead(head, chain == null ? null : chain.back(ResponseSide.headOf(head), response));
-    }
-
-    Headers upstreamHeaders() {
-        return upstreamHead == null ? Headers.empty() : new NettyHeaders(upstreamHead.headers());
+        response.receiveHead(head, filters.back(head, response));
     }
 
     @Override
@@ -326,7 +309,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         } else if (request.receivedAll()) {
             gate.readClient();
         }
-        watch.update(request, relay, upstreamHead != null);
+        watch.update(request, relay, response.headCame());
     }
 
     private @Nullable Relay relay() {
@@ -343,16 +326,15 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     // Answers.
 
     /** A filter, or what looks into the body, answers; the request goes no further. */
-    void refuse(Reply reply) {
+    @Override
+    public void onAnswer(Reply reply) {
         record.refused(reply.status());
         answer(reply, ResponseHead.Origin.FILTER);
     }
 
     /** An answer takes the place of the node's, unless that has begun. */
     void replaceAnswer(Reply reply) {
-        if (reply.status() == FailureKind.UPSTREAM_ANSWER.status()) {
-            record.failed(FailureKind.UPSTREAM_ANSWER);
-        }
+        record.replaced(reply.status());
         answer(reply, ResponseHead.Origin.FILTER);
     }
 
@@ -379,30 +361,21 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         dropUpstream();
         if (response.begun()) {
             finish();
-            client.abort();
+            giveClientBack(ClientPort::abort);
             return;
         }
         ResponseHead head = new ResponseHead(reply.status(), reply.headers(), origin);
-        MadeAnswer answer = new MadeAnswer(head, reply.body());
-        response.reply(chain == null ? answer : chain.shown(answer));
+        response.reply(filters.shown(new MadeAnswer(head, reply.body())));
         answered();
     }
 
     private void dropUpstream() {
         switch (state) {
             case ExchangeState.Acquiring acquiring -> acquiring.waiting().cancel();
-            case ExchangeState.Relaying relaying -> giveUp(relaying.relay());
+            case ExchangeState.Relaying relaying -> request.giveUp(relaying.relay());
             default -> {}
         }
         state = ExchangeState.Planning.INSTANCE;
-    }
-
-    private void giveUp(Relay relay) {
-        if (request.headSent()) {
-            relay.abort();
-        } else {
-            relay.releaseUnused();
-        }
     }
 
     /** The answer is complete; the connection goes back, and what is left of the request is drained. */
@@ -425,10 +398,10 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         boolean unread = !request.receivedAll();
         if (!unread && !request.isBroken() && !response.closing()) {
             finish();
-            client.exchangeEnded();
+            giveClientBack(ClientPort::exchangeEnded);
         } else if (!unread || incoming.continueExpected() || request.drainedTooMuch()) {
             finish();
-            client.closeAfterFlush();
+            giveClientBack(ClientPort::closeAfterFlush);
         } else {
             watch.awaitClient();
             gate.readClient();
@@ -445,6 +418,30 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private void complete() {
         request.close();
         response.close();
-        record.complete(request.received(), response.sent(), response.status(), chain == null ? 0 : chain.asked());
+        record.complete(request.received(), response.sent(), response.status(), filters.asked());
+    }
+
+    private void giveClientBack(Consumer<ClientPort> how) {
+        clientGivenBack = true;
+        how.accept(client);
+    }
+
+    // Bugs.
+
+    /** Code of the exchange threw: the client is told where that is possible, and everything is released. */
+    @Override
+    public void onThrown(Throwable thrown) {
+        if (bugs.isFirst(thrown) && !isOver()) {
+            // Where this throws as well it comes back here.
+            Guarded.enter(this, bugs.failure(), HttpExchange::fail);
+        } else if (!clientGivenBack) {
+            bugs.takeAll(
+                    this::dropUpstream,
+                    () -> state = ExchangeState.Finished.INSTANCE,
+                    request::close,
+                    response::close,
+                    this::complete,
+                    () -> giveClientBack(response.ended() ? ClientPort::closeAfterFlush : ClientPort::abort));
+        }
     }
 }

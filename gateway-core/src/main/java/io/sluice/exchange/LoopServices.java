@@ -1,5 +1,6 @@
 package io.sluice.exchange;
 
+import io.sluice.metrics.InternalErrors;
 import io.sluice.upstream.LoopCluster;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -8,9 +9,10 @@ import java.util.function.BooleanSupplier;
  * What the exchanges of one event loop share. To be used on that loop only.
  *
  * @param clusters the clusters by name, as this loop uses them
- * @param stopping true iff the gateway is stopping, so that connections are closed after their answer
+ * @param stopping whether the gateway is stopping, so that connections are closed after their answer
+ * @param errors told of exceptions that nobody expected
  */
-public record LoopServices(Map<String, LoopCluster> clusters, BooleanSupplier stopping) {
+public record LoopServices(Map<String, LoopCluster> clusters, BooleanSupplier stopping, InternalErrors errors) {
 
     public LoopServices {
         clusters = Map.copyOf(clusters);

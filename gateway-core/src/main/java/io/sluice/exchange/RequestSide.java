@@ -17,6 +17,7 @@ import io.sluice.chain.RequestChain;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.Relay;
+import io.sluice.upstream.UpstreamConnection;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private @Nullable BodyBatch batch;
     private @Nullable RequestChain chain;
     private @Nullable Relay relay;
+    private @Nullable Attempts attempts;
     private @Nullable ReplayCopy copy;
     private RequestHead head;
     private long received;
@@ -74,10 +76,6 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         head = finalHead;
     }
 
-    RequestHead head() {
-        return head;
-    }
-
     /** True iff the client says that its body is encoded, gzip for instance. */
     boolean isEncoded() {
         String encoding = incoming.head().headers().get("Content-Encoding");
@@ -113,9 +111,13 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         return sentAll;
     }
 
-    /** True iff a byte of the request may have reached a node. */
-    boolean headSent() {
-        return headSent;
+    /** Ends the use of a relay that has not answered. */
+    void giveUp(Relay unwanted) {
+        if (headSent) {
+            unwanted.abort();
+        } else {
+            unwanted.releaseUnused();
+        }
     }
 
     /** Takes over a part of the body from the client. */
@@ -167,8 +169,9 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     /** A connection is there: sends the head and what came so far, or all of it once more. */
-    void sendOn(Relay to) {
+    void sendOn(Relay to, @Nullable Attempts by) {
         relay = to;
+        attempts = by;
         if (headSent) {
             sendAgain();
         } else if (!begun) {
@@ -215,9 +218,13 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         relay = null;
     }
 
-    /** True iff all that was sent can be sent again. */
+    /** Whether all that was sent may be sent again, and can be. */
     boolean canSendAgain() {
-        return !bodySent || copy != null && copy.complete();
+        return !headSent || isReplayable() && (!bodySent || copy != null && copy.complete());
+    }
+
+    private boolean isReplayable() {
+        return ReplayRule.isReplayable(head.method(), head.target());
     }
 
     /** An answer has begun: there will be no other try. */
@@ -305,8 +312,8 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         }
         if (!bodySent) {
             bodySent = true;
-            if (exchange.isReplayable()) {
-                copy = new ReplayCopy(exchange.replayBytes());
+            if (isReplayable()) {
+                copy = new ReplayCopy(attempts == null ? 0 : attempts.replayBytes());
             }
         }
         if (copy != null) {
@@ -323,7 +330,11 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private void writeHead(HttpRequest request) {
         headSent = true;
         unflushed = true;
-        Objects.requireNonNull(relay).writeHead(exchange.addressed(request));
+        Relay to = Objects.requireNonNull(relay);
+        if (to instanceof UpstreamConnection connection && attempts != null) {
+            attempts.address(request.headers(), connection.node());
+        }
+        to.writeHead(request);
     }
 
     // Headers that no filter replaced are those of the original head, which filters may still look at later.
@@ -379,7 +390,9 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         HttpRequest request = changedHead();
         frame(request.headers(), length);
         writeHead(request);
-        held.take().forEach(this::sendPart);
+        for (ByteBuf part = held.poll(); part != null; part = held.poll()) {
+            sendPart(part);
+        }
     }
 
     private void sendPart(ByteBuf part) {
@@ -410,7 +423,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     @Override
     public void refuse(Reply reply) {
-        exchange.refuse(reply);
+        exchange.onAnswer(reply);
     }
 
     @Override

@@ -35,6 +35,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     private final EarlyContent early = new EarlyContent();
     private @Nullable BodyBatch batch;
     private @Nullable ResponseChain chain;
+    private @Nullable HttpResponse upstreamHead;
     private @Nullable ResponseHead plannedHead;
     private long sent;
     private int status;
@@ -65,6 +66,11 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     /** The status that was written; 0 if none was. */
     int status() {
         return status;
+    }
+
+    /** Whether the head of a node's answer has come. */
+    boolean headCame() {
+        return upstreamHead != null;
     }
 
     /** True if a byte of the answer is on its way, so that no other can take its place. */
@@ -98,6 +104,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
 
     /** The head of a node's answer has come; {@code filters} is null where nobody wants to see it. */
     void receiveHead(HttpResponse response, @Nullable ResponseChain filters) {
+        upstreamHead = response;
         HopByHop.strip(response.headers());
         chain = filters;
         if (filters == null) {
@@ -249,7 +256,8 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
 
     /** Has the chain decode what comes; false if nobody here can, and the exchange has failed. */
     private boolean decode(ResponseChain filters) {
-        String encoding = exchange.upstreamHeaders().get("Content-Encoding");
+        HttpResponse head = upstreamHead;
+        String encoding = head == null ? null : head.headers().get(HttpHeaderNames.CONTENT_ENCODING);
         if (encoding == null || encoding.equalsIgnoreCase("identity")) {
             return true;
         }
@@ -324,7 +332,9 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
             headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
         }
         writeHead(response);
-        held.take().forEach(this::sendPart);
+        for (ByteBuf part = held.poll(); part != null; part = held.poll()) {
+            sendPart(part);
+        }
     }
 
     private void sendPart(ByteBuf part) {

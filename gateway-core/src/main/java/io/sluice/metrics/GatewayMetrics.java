@@ -23,15 +23,22 @@ public final class GatewayMetrics {
 
     private final MeterRegistry registry;
     private final MeterGroup process;
+    private final InternalErrors internalErrors;
     private final FilterMeterNames filterNames = new FilterMeterNames("call");
 
     public GatewayMetrics(MeterRegistry registry) {
         this.registry = registry;
         this.process = new MeterGroup(registry, Tags.empty());
+        this.internalErrors = new InternalErrors(this);
     }
 
     public MeterRegistry registry() {
         return registry;
+    }
+
+    /** Where exceptions that nobody expected are told of. */
+    public InternalErrors internalErrors() {
+        return internalErrors;
     }
 
     /** The meters of the exchanges that take one way through the gateway. */

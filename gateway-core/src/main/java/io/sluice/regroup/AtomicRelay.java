@@ -76,13 +76,14 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
     @Override
     void take(ByteBuf part, boolean last) {
         BulkSplitter checking = Objects.requireNonNull(check);
-        if (!closed) {
+        try {
+            if (closed) {
+                return;
+            }
             checking.write(part);
             spool.write(part);
-        }
-        part.release();
-        if (closed) {
-            return;
+        } finally {
+            part.release();
         }
         if (last) {
             checking.end();
@@ -175,6 +176,11 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
     @Override
     public void onUpstreamFailure(Failure failure) {
         user().onUpstreamFailure(failure);
+    }
+
+    @Override
+    public void onThrown(Throwable thrown) {
+        user().onThrown(thrown);
     }
 
     // From the exchange.

@@ -1,10 +1,10 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.api.BulkDefaults;
+import io.sluice.upstream.GuardedLoop;
 
 /**
  * What the sub-requests of one bulk have in common.
@@ -17,7 +17,7 @@ import io.sluice.api.BulkDefaults;
  * @param runsWhileItArrives true iff the servers may execute a part of a bulk before its end has come
  */
 record BulkCall(
-        EventLoop loop,
+        GuardedLoop loop,
         ByteBufAllocator allocator,
         String target,
         BulkDefaults url,

@@ -125,7 +125,7 @@ public final class BulkRelay extends BodyRelay {
         if (askingEnds != null) {
             return false;
         }
-        Deadline ends = new Deadline(loop.loop(), this::onNames);
+        Deadline ends = loop.loop().deadline(this::onNames);
         askingEnds = ends;
         asking = regrouping
                 .viewsOf(regrouping.cluster())

@@ -1,7 +1,7 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.EventLoop;
+import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.LoopCluster;
 import java.util.function.Function;
 
@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param allocator of buffers
  * @param clusters the clusters by name, as the loop uses them; IllegalArgumentException where there is none
  */
-public record LoopContext(EventLoop loop, ByteBufAllocator allocator, Function<String, LoopCluster> clusters) {
+public record LoopContext(GuardedLoop loop, ByteBufAllocator allocator, Function<String, LoopCluster> clusters) {
 
     LoopCluster cluster(String name) {
         return clusters.apply(name);

@@ -1,7 +1,7 @@
 package io.sluice.regroup;
 
-import io.netty.channel.EventLoop;
 import io.sluice.upstream.Deadline;
+import io.sluice.upstream.GuardedLoop;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -24,8 +24,8 @@ final class PaceCheck implements AutoCloseable {
      * @param bytesPerSecond 0 lets the client take its time
      * @param awaited true iff more is read of the client now
      */
-    PaceCheck(EventLoop loop, long bytesPerSecond, BooleanSupplier awaited, Runnable onTooSlow) {
-        this.spanEnds = new Deadline(loop, this::onSpan);
+    PaceCheck(GuardedLoop loop, long bytesPerSecond, BooleanSupplier awaited, Runnable onTooSlow) {
+        this.spanEnds = loop.deadline(this::onSpan);
         this.bytesPerSpan = bytesPerSecond * SPAN.toSeconds();
         this.awaited = awaited;
         this.onTooSlow = onTooSlow;

@@ -9,7 +9,6 @@ import io.sluice.config.BulkRetryConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 
 /** When and which items of one bulk are sent again. On the bulk's event loop. */
 final class Retries implements AutoCloseable {
@@ -44,7 +43,7 @@ final class Retries implements AutoCloseable {
         round.split().trace().retried();
         long pause = config.pause().toNanos() << Math.min(attempts - 1, 10);
         long drawn = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
-        pauses.add(round.split().call().loop().schedule(task, drawn, TimeUnit.NANOSECONDS));
+        pauses.add(round.split().call().loop().schedule(task, drawn));
     }
 
     /** What of a sub-request is sent again. */

@@ -82,7 +82,7 @@ final class SplitBulk implements AutoCloseable {
         this.splitter = request.plan().splitter(view(), request.head(), distribution);
         this.soFar = new AnswerSoFar(new AnswerTotals(request.plan().answer()));
         this.outlet = new ClientOutlet(split, soFar, user);
-        this.queueEnds = new Deadline(split.call().loop(), this::onQueueTimeout);
+        this.queueEnds = split.call().loop().deadline(this::onQueueTimeout);
         this.pace = new PaceCheck(
                 split.call().loop(),
                 regrouping.config().minBytesPerSecond().bytes(),

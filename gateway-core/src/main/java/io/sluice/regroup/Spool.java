@@ -2,8 +2,8 @@ package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.EventLoop;
 import io.sluice.config.BulkSpoolConfig;
+import io.sluice.upstream.GuardedLoop;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class Spool implements AutoCloseable {
     private boolean closed;
 
     /** @param onProgress told when more can be written, when there is more to read, and when it failed */
-    Spool(Regrouping regrouping, EventLoop loop, ByteBufAllocator allocator, Runnable onProgress) {
+    Spool(Regrouping regrouping, GuardedLoop loop, ByteBufAllocator allocator, Runnable onProgress) {
         this.files = regrouping.shared().spools();
         this.config = regrouping.config().spool();
         this.memoryBytes = regrouping.config().mergeBytes().bytes();

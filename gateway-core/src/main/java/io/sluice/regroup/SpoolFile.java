@@ -1,7 +1,7 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.EventLoop;
+import io.sluice.upstream.GuardedLoop;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -21,14 +21,14 @@ final class SpoolFile {
     private static final Logger LOG = LoggerFactory.getLogger(SpoolFile.class);
 
     private final SpoolFiles files;
-    private final EventLoop loop;
+    private final GuardedLoop loop;
     private final @Nullable Path directory;
     private @Nullable FileChannel channel;
     private boolean closed;
     private long written;
 
     /** @param directory null for that of the system */
-    SpoolFile(SpoolFiles files, EventLoop loop, @Nullable Path directory) {
+    SpoolFile(SpoolFiles files, GuardedLoop loop, @Nullable Path directory) {
         this.files = files;
         this.loop = loop;
         this.directory = directory;
@@ -111,6 +111,9 @@ final class SpoolFile {
             return null;
         } catch (IOException e) {
             return e;
+        } catch (Throwable e) {
+            // Whoever waits is to be called whatever happens on this thread.
+            return new IOException(e);
         }
     }
 

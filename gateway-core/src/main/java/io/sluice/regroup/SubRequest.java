@@ -89,7 +89,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         this.cluster = cluster;
         this.node = node;
         this.listener = listener;
-        this.deadline = new Deadline(call.loop(), this::onDeadline);
+        this.deadline = call.loop().deadline(this::onDeadline);
     }
 
     UpstreamNode node() {
@@ -288,6 +288,11 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     public void onUpstreamFailure(Failure failure) {
         connection = null;
         fail(failure, mayHaveRun());
+    }
+
+    @Override
+    public void onThrown(Throwable thrown) {
+        call.loop().onThrown(thrown);
     }
 
     /** False iff it is certain that nothing was executed, should nothing more be sent. */

@@ -98,6 +98,11 @@ final class WholeRelay implements ConnectionWaiter {
         }
     }
 
+    @Override
+    public void onThrown(Throwable thrown) {
+        user.onThrown(thrown);
+    }
+
     void release() {
         if (connection != null) {
             connection.release();

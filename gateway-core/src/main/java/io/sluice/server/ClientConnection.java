@@ -9,6 +9,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.EncoderException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
@@ -25,6 +26,7 @@ import io.sluice.exchange.IncomingRequest;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.Deadline;
+import io.sluice.upstream.Guarded;
 import io.sluice.wire.StrictRequestDecoder;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * A client's connection: hands requests to exchanges, one after another. What comes for the next one meanwhile stays in the decoder
  * as bytes. On its event loop.
  */
-final class ClientConnection extends ChannelInboundHandlerAdapter implements ClientPort {
+final class ClientConnection extends ChannelInboundHandlerAdapter implements ClientPort, Guarded {
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ListenerContext listener;
@@ -47,6 +49,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private volatile long changedNanos = System.nanoTime();
     /** A request is being answered. */
     private volatile boolean busy;
+
+    /** A request was counted in that has not been counted out. */
+    private boolean admitted;
 
     private long bodyBytes;
     /** The exchange's request has not been handed over to its end. */
@@ -87,7 +92,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (lingering) {
             ReferenceCountUtil.release(message);
         } else if (message instanceof HttpRequest request) {
-            begin(request);
+            Guarded.enter(this, request, ClientConnection::begin);
         } else if (message instanceof HttpContent content) {
             acceptContent(content);
         }
@@ -111,6 +116,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
         if (failure == null) {
             failure = listener.admission().enter();
+            admitted = failure == null;
         }
         if (failure != null || target == null) {
             refuse(failure == null ? Failure.of(FailureKind.INTERNAL, "no target") : failure);
@@ -119,9 +125,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         IncomingRequest incoming = new IncomingRequest(request, target, forwarding::apply);
         requestOpen = true;
         bodyBytes = 0;
-        exchange = listener.exchange(this, incoming);
+        HttpExchange begun = listener.exchange(this, incoming);
+        exchange = begun;
         changed(true);
-        exchange.start();
+        Guarded.enter(begun, HttpExchange::start);
     }
 
     private void acceptContent(HttpContent content) {
@@ -134,12 +141,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         bodyBytes += content.content().readableBytes();
         if (content.decoderResult().isFailure()) {
             content.release();
-            current.onInvalidRequest(HeadCheck.failureOf(content.decoderResult()));
+            Guarded.enter(current, HeadCheck.failureOf(content.decoderResult()), HttpExchange::onInvalidRequest);
         } else if (bodyBytes > listener.maxBodyBytes()) {
             content.release();
-            current.onInvalidRequest(listener.headCheck().bodyTooLarge());
+            Guarded.enter(current, listener.headCheck().bodyTooLarge(), HttpExchange::onInvalidRequest);
         } else {
-            current.onRequestContent(content);
+            Guarded.enter(current, content, HttpExchange::onRequestContent);
         }
     }
 
@@ -160,7 +167,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void channelReadComplete(ChannelHandlerContext context) {
         HttpExchange current = exchange;
         if (current != null) {
-            current.onClientReadComplete();
+            Guarded.enter(current, HttpExchange::onClientReadComplete);
         } else if (lingering) {
             channel.read();
         } else if (!answersUntaken) {
@@ -179,7 +186,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
         if (exchange != null) {
-            exchange.onClientWritabilityChanged();
+            Guarded.enter(exchange, HttpExchange::onClientWritabilityChanged);
         } else if (answersUntaken && channel.isWritable()) {
             answersUntaken = false;
             nextRequest();
@@ -190,7 +197,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void channelInactive(ChannelHandlerContext context) {
         deadline.close();
         if (exchange != null) {
-            exchange.onClientGone();
+            Guarded.enter(exchange, HttpExchange::onClientGone);
             ended();
         }
         listener.closed(this);
@@ -198,12 +205,26 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (cause instanceof EncoderException && exchange != null) {
+            exchange.onThrown(cause);
+        }
         channel.close();
+    }
+
+    /** The connection's own code threw, outside of any exchange. */
+    @Override
+    public void onThrown(Throwable thrown) {
+        listener.threw("a connection of listener " + listener.name(), thrown);
+        if (exchange == null && !lingering) {
+            refuse(Failure.of(FailureKind.INTERNAL, "the gateway failed at this request; its log says where"));
+        } else {
+            channel.close();
+        }
     }
 
     private void onDeadline() {
         if (exchange != null) {
-            exchange.onDeadline();
+            Guarded.enter(exchange, HttpExchange::onDeadline);
         } else if (headBegun && !lingering) {
             refuse(Failure.of(FailureKind.CLIENT_TIMEOUT, "the request head did not come in time"));
         } else {
@@ -321,7 +342,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             awaitRequest();
             decoder.readHeld();
             if (exchange != null) {
-                exchange.onClientReadComplete();
+                Guarded.enter(exchange, HttpExchange::onClientReadComplete);
             } else if (!lingering) {
                 awaitHead();
             }
@@ -339,7 +360,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void ended() {
         exchange = null;
         changed(false);
-        listener.admission().leave();
+        if (admitted) {
+            admitted = false;
+            listener.admission().leave();
+        }
     }
 
     private void awaitRequest() {
@@ -350,9 +374,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public void closeAfterFlush() {
-        if (exchange != null) {
-            ended();
-        }
+        ended();
         if (lingering) {
             return;
         }
@@ -374,9 +396,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public void abort() {
-        if (exchange != null) {
-            ended();
-        }
+        ended();
         channel.close();
     }
 }

@@ -169,7 +169,7 @@ public final class Gateway implements AutoCloseable {
         for (EventLoop loop : loops.all()) {
             Map<String, LoopCluster> pools = new LinkedHashMap<>();
             clusters.forEach((name, cluster) -> pools.put(name, cluster.poolsOn(loop)));
-            services.put(loop, new LoopServices(pools, () -> stopping));
+            services.put(loop, new LoopServices(pools, () -> stopping, metrics.internalErrors()));
         }
         return Map.copyOf(services);
     }

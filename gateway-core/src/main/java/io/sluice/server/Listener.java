@@ -256,6 +256,11 @@ final class Listener implements ListenerContext {
     }
 
     @Override
+    public void threw(String what, Throwable thrown) {
+        shared.metrics().internalErrors().report(what, thrown);
+    }
+
+    @Override
     public void opened(ClientConnection connection) {
         connections.add(connection);
     }

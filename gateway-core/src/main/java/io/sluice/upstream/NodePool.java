@@ -65,8 +65,7 @@ public final class NodePool {
     @Nullable ConnectionWait acquire(ConnectionWaiter waiter) {
         UpstreamConnection connection = waits.isEmpty() ? pollIdle() : null;
         if (connection != null) {
-            connection.taken();
-            waiter.onConnection(connection);
+            hand(connection, waiter);
             return null;
         }
         ConnectionWait wait = new ConnectionWait(this, waiter, System.nanoTime());
@@ -99,18 +98,7 @@ public final class NodePool {
 
     private void tell(ConnectionWait wait, Failure failure) {
         if (wait.end()) {
-            tell(wait.waiter(), failure);
-        }
-    }
-
-    private void tell(ConnectionWaiter waiter, Failure failure) {
-        try {
-            waiter.onNoConnection(node, failure);
-        } catch (RuntimeException e) {
-            LOG.atError()
-                    .addKeyValue("node", node)
-                    .setCause(e)
-                    .log("a request could not be told that it gets no connection");
+            Guarded.enter(wait.waiter(), failure, (waiter, why) -> waiter.onNoConnection(node, why));
         }
     }
 
@@ -226,13 +214,9 @@ public final class NodePool {
     }
 
     private void hand(UpstreamConnection connection, ConnectionWaiter waiter) {
-        connection.taken();
-        try {
-            waiter.onConnection(connection);
-        } catch (RuntimeException e) {
-            LOG.atError().addKeyValue("node", node).setCause(e).log("a request failed when it got its connection");
+        connection.taken(waiter);
+        if (!Guarded.enter(waiter, connection, ConnectionWaiter::onConnection) && connection.isHeldBy(waiter)) {
             connection.abort();
-            tell(waiter, Failure.of(FailureKind.INTERNAL, "the request failed when it got its connection"));
         }
     }
 

@@ -13,9 +13,13 @@ import io.sluice.config.AuthConfig;
 import io.sluice.config.ClusterConfig;
 import io.sluice.failure.Failure;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Asks nodes that were left out, now and then, whether they answer again. On one event loop. */
-public final class NodeProber {
+public final class NodeProber implements Guarded {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeProber.class);
+
     private final LoopCluster cluster;
     private final EventLoop loop;
 
@@ -27,7 +31,14 @@ public final class NodeProber {
     /** Begins; goes on until the event loop ends or the handle is cancelled. */
     public ScheduledFuture<?> start() {
         long nanos = cluster.cluster().config().health().probeEvery().toNanos();
-        return loop.scheduleWithFixedDelay(this::probe, nanos, nanos, TimeUnit.NANOSECONDS);
+        return loop.scheduleWithFixedDelay(
+                () -> Guarded.enter(this, NodeProber::probe), nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    // A periodic task that throws would not run again.
+    @Override
+    public void onThrown(Throwable thrown) {
+        LOG.atError().setCause(thrown).log("asking nodes that were left out failed");
     }
 
     private void probe() {
@@ -42,7 +53,7 @@ public final class NodeProber {
     /** One question. That a status comes at all is what counts. */
     private final class Probe implements ConnectionWaiter, UpstreamUser {
         private final ClusterConfig config = cluster.cluster().config();
-        private final Deadline deadline = new Deadline(loop, this::late);
+        private final Deadline deadline = new GuardedLoop(loop, this).deadline(this::late);
         private @org.jspecify.annotations.Nullable UpstreamConnection connection;
 
         @Override
@@ -102,6 +113,15 @@ public final class NodeProber {
         private void late() {
             if (connection != null) {
                 connection.node().health().failed();
+                connection.abort();
+            }
+        }
+
+        @Override
+        public void onThrown(Throwable thrown) {
+            deadline.close();
+            NodeProber.this.onThrown(thrown);
+            if (connection != null) {
                 connection.abort();
             }
         }

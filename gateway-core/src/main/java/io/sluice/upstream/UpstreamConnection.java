@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.EncoderException;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
@@ -17,6 +18,7 @@ import io.sluice.failure.FailureKind;
 import io.sluice.wire.BadMessageException;
 import io.sluice.wire.StrictResponseDecoder;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,8 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private final StrictResponseDecoder decoder;
     private final Deadline idleEnds;
     private @Nullable UpstreamUser user;
+    /** The waiter that got the connection; null while nobody has it. */
+    private @Nullable ConnectionWaiter holder;
     /** Somebody has the connection. */
     private boolean inUse;
     /** The request in use has been written to its end. */
@@ -105,6 +109,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void release() {
         user = null;
+        holder = null;
         if (!reusable || !requestEnded || !responseEnded || !channel.isActive()) {
             abort();
         } else if (inRead) {
@@ -174,7 +179,13 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         return channel.isActive() && !closed;
     }
 
-    void taken() {
+    /** Whether the waiter got the connection and has not given it back. */
+    boolean isHeldBy(ConnectionWaiter waiter) {
+        return waiter.equals(holder);
+    }
+
+    void taken(ConnectionWaiter waiter) {
+        holder = waiter;
         inUse = true;
         idleEnds.clear();
         node().began();
@@ -201,10 +212,10 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
             fail(invalid(part.decoderResult().cause()));
         } else if (part instanceof HttpResponse head) {
             reusable = HttpUtil.isKeepAlive(head);
-            current.onResponseHead(head);
+            tell(current, head, UpstreamUser::onResponseHead);
         } else if (part instanceof HttpContent content) {
             responseEnded = content instanceof LastHttpContent;
-            current.onResponseContent(content);
+            tell(current, content, UpstreamUser::onResponseContent);
         }
     }
 
@@ -225,7 +236,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
             giveBack();
         }
         if (user != null) {
-            user.onResponseReadComplete();
+            tell(user, this, (current, read) -> current.onResponseReadComplete());
         }
     }
 
@@ -244,7 +255,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
         if (user != null) {
-            user.onUpstreamWritabilityChanged();
+            tell(user, this, (current, changed) -> current.onUpstreamWritabilityChanged());
         }
     }
 
@@ -257,6 +268,13 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        UpstreamUser current = user;
+        if (cause instanceof EncoderException && current != null) {
+            // What was to be written is wrong, which is not the node's fault.
+            abort();
+            current.onThrown(cause);
+            return;
+        }
         fail(Failure.of(
                 FailureKind.UPSTREAM_RESET, "the connection to node " + node() + " broke: " + cause.getMessage()));
     }
@@ -268,7 +286,14 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         channel.close();
         if (current != null) {
             node().health().failed();
-            current.onUpstreamFailure(failure);
+            Guarded.enter(current, failure, UpstreamUser::onUpstreamFailure);
+        }
+    }
+
+    // A user that threw does not get anything more.
+    private <A> void tell(UpstreamUser current, A what, BiConsumer<UpstreamUser, A> call) {
+        if (!Guarded.enter(current, what, call) && current.equals(user)) {
+            abort();
         }
     }
 }

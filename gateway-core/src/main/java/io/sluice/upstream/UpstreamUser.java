@@ -5,7 +5,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.sluice.failure.Failure;
 
 /** Who uses a connection for one request and its answer. Called on the connection's event loop. */
-public interface UpstreamUser {
+public interface UpstreamUser extends Guarded {
 
     /** The final head of the answer; informational ones are swallowed. */
     void onResponseHead(HttpResponse head);

@@ -123,8 +123,7 @@ class ThrownByFiltersTest {
             @Override
             RequestPlan plan(RequestHead head, Kind kind) {
                 return new RequestPlan.Bulk(
-                        head,
-                        (action, url, position) -> new BulkItemPlan.Rewrite(new BulkEdit(), at -> kind.raise()));
+                        head, (action, url, position) -> new BulkItemPlan.Rewrite(new BulkEdit(), at -> kind.raise()));
             }
         },
         STREAM_CHUNK {
@@ -231,8 +230,8 @@ class ThrownByFiltersTest {
     @ParameterizedTest
     @MethodSource("requestCallbacks")
     void aRequestEndsWith500(RequestCallback at, Kind kind) throws Exception {
-        var filter = TestFilter.onRequest((head, exchange) ->
-                head.target().raw().equals("/fine") ? RequestPlan.pass() : at.plan(head, kind));
+        var filter = TestFilter.onRequest(
+                (head, exchange) -> head.target().raw().equals("/fine") ? RequestPlan.pass() : at.plan(head, kind));
         endsWith500(filter);
     }
 
@@ -305,9 +304,11 @@ class ThrownByFiltersTest {
 
     private static void nothingIsLeft(TestGateway gateway) {
         Awaitility.await().until(() -> gateway.gateway().requests() == 0);
-        gateway.gateway().clusters().forEach(cluster -> cluster.cluster().nodes().forEach(node -> {
-            assertThat(node.inFlight()).isZero();
-            assertThat(node.queued()).isZero();
-        }));
+        gateway.gateway()
+                .clusters()
+                .forEach(cluster -> cluster.cluster().nodes().forEach(node -> {
+                    assertThat(node.inFlight()).isZero();
+                    assertThat(node.queued()).isZero();
+                }));
     }
 }

@@ -1,0 +1,41 @@
+package io.sluice.exchange;
+
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.metrics.InternalErrors;
+import io.sluice.upstream.Guarded;
+
+/** How an exchange ends whose own code threw: as any failure does, or where that throws as well step by step. On its event loop. */
+final class BugEnd {
+    private static final Failure FAILURE =
+            Failure.of(FailureKind.INTERNAL, "the gateway failed at this request; its log says where");
+
+    private final InternalErrors errors;
+    private final String what;
+    private boolean threw;
+
+    BugEnd(InternalErrors errors, Flow flow) {
+        this.errors = errors;
+        this.what = "an exchange of flow " + flow.name();
+    }
+
+    /** Reports what was thrown; true the first time, so that the exchange may try to end as it does after a failure. */
+    boolean isFirst(Throwable thrown) {
+        boolean first = !threw;
+        threw = true;
+        errors.report(what, thrown);
+        return first;
+    }
+
+    Failure failure() {
+        return FAILURE;
+    }
+
+    /** Takes each step, whatever became of those before it. */
+    void takeAll(Runnable... steps) {
+        Guarded reporting = thrown -> errors.report("the end of " + what, thrown);
+        for (Runnable step : steps) {
+            Guarded.enter(reporting, step, (any, it) -> it.run());
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.EncoderException;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.sluice.api.ByteSize;
+import io.sluice.api.CidrBlock;
+import io.sluice.api.Exchange;
+import io.sluice.api.Filter;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.bulk.BulkLimits;
+import io.sluice.chain.BodyLimits;
+import io.sluice.chain.NamedFilter;
+import io.sluice.config.ListenerLimits;
+import io.sluice.config.ListenerTimeouts;
+import io.sluice.config.ProcessConfig;
+import io.sluice.exchange.ClientPort;
+import io.sluice.exchange.Flow;
+import io.sluice.exchange.HttpExchange;
+import io.sluice.exchange.IncomingRequest;
+import io.sluice.exchange.LoopServices;
+import io.sluice.failure.Failure;
+import io.sluice.json.JsonLimits;
+import io.sluice.metrics.GatewayMetrics;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** Exceptions between a client's connection and its exchange, raised by doubles of the listener and of what exchanges share. */
+class ClientConnectionBugsTest {
+    private static final ListenerLimits LIMITS =
+            new ListenerLimits(ByteSize.parse("1KiB"), ByteSize.parse("2KiB"), 50, ByteSize.parse("1MiB"), 10, 0);
+
+    private final List<Throwable> told = new ArrayList<>();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final GatewayMetrics metrics = new GatewayMetrics(meters);
+    private final Admission admission = new Admission(
+            new ProcessConfig(1, ProcessConfig.Transport.NIO, 10, ByteSize.parse("1MiB"), Duration.ofSeconds(1)),
+            1 << 20);
+
+    @Test
+    void answersARequestThatCannotBecomeAnExchange() {
+        EmbeddedChannel channel = channel(new Listening() {
+            @Override
+            public HttpExchange exchange(ClientPort client, IncomingRequest incoming) {
+                throw new IllegalStateException("thrown by a test");
+            }
+        });
+        channel.writeInbound(bytes("GET / HTTP/1.1\r\nhost: a\r\n\r\n"));
+
+        assertThat(answer(channel)).startsWith("HTTP/1.1 500 ").contains("sluice_internal", "connection: close");
+        assertThat(told).hasSize(1);
+        assertThat(admission.requests()).isZero();
+    }
+
+    @Test
+    void answersARequestOfWhichTheExchangeThrowsAsItStarts() {
+        EmbeddedChannel channel = channel(() -> false);
+        channel.writeInbound(bytes("GET / HTTP/1.1\r\nhost: a\r\n\r\n"));
+        channel.writeInbound(bytes("GET / HTTP/1.1\r\nhost: a\r\n\r\n"));
+
+        assertThat(answer(channel).split("HTTP/1.1 500 ", -1)).hasSize(3);
+        assertThat(channel.isOpen()).isTrue();
+        assertThat(admission.requests()).isZero();
+        assertThat(meters.get("sluice.internal.errors").counter().count()).isEqualTo(2);
+    }
+
+    @Test
+    void closesTheConnectionOfAnExchangeThatCannotEvenEnd() {
+        EmbeddedChannel channel = channel(() -> {
+            throw new IllegalStateException("thrown by a test");
+        });
+        channel.writeInbound(bytes("GET / HTTP/1.1\r\nhost: a\r\n\r\n"));
+
+        assertThat(answer(channel)).isEmpty();
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(admission.requests()).isZero();
+        assertThat(meters.get("sluice.internal.errors").counter().count()).isEqualTo(2);
+    }
+
+    @Test
+    void tellsOfAnAnswerThatCannotBeEncoded() {
+        EmbeddedChannel channel = channel(new Listening() {
+            @Override
+            public HttpExchange exchange(ClientPort client, IncomingRequest incoming) {
+                Filter silent = new Filter() {
+                    @Override
+                    public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+                        return new RequestPlan.Later<>(new CompletableFuture<>(), never -> RequestPlan.pass());
+                    }
+                };
+                return exchangeOf(
+                        client, incoming, List.of(new NamedFilter("silent", silent, nanos -> {})), () -> false);
+            }
+        });
+        channel.writeInbound(bytes("GET / HTTP/1.1\r\nhost: a\r\n\r\n"));
+        channel.pipeline().fireExceptionCaught(new EncoderException("raised by a test"));
+
+        assertThat(answer(channel)).startsWith("HTTP/1.1 500 ");
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(admission.requests()).isZero();
+        assertThat(meters.get("sluice.internal.errors").counter().count()).isOne();
+    }
+
+    private EmbeddedChannel channel(BooleanSupplier stopping) {
+        return channel(new Listening() {
+            @Override
+            public HttpExchange exchange(ClientPort client, IncomingRequest incoming) {
+                return exchangeOf(client, incoming, List.of(), stopping);
+            }
+        });
+    }
+
+    // No cluster has the name that the flow relays to.
+    private HttpExchange exchangeOf(
+            ClientPort client, IncomingRequest incoming, List<NamedFilter> filters, BooleanSupplier stopping) {
+        Flow flow = new Flow(
+                "default",
+                filters,
+                "none",
+                null,
+                Map.of("none", metrics.exchanges("http", "default", "none")),
+                new BodyLimits(1 << 20, 10, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
+                1_000_000_000L);
+        return new HttpExchange(client, flow, new LoopServices(Map.of(), stopping, metrics.internalErrors()), incoming);
+    }
+
+    private static EmbeddedChannel channel(Listening listener) {
+        EmbeddedChannel channel = new EmbeddedChannel() {
+            @Override
+            protected SocketAddress remoteAddress0() {
+                return new InetSocketAddress("127.0.0.1", 1);
+            }
+        };
+        ResponseEncoder encoder = new ResponseEncoder();
+        channel.pipeline().addLast(new HttpRequestDecoder(), encoder);
+        channel.pipeline().addLast(new ClientConnection(listener, channel, encoder, false));
+        return channel;
+    }
+
+    private static ByteBuf bytes(String text) {
+        return Unpooled.copiedBuffer(text, StandardCharsets.ISO_8859_1);
+    }
+
+    private static String answer(EmbeddedChannel channel) {
+        StringBuilder text = new StringBuilder();
+        for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {
+            text.append(part.toString(StandardCharsets.ISO_8859_1));
+            part.release();
+        }
+        return text.toString();
+    }
+
+    /** A listener of which only the exchanges matter. */
+    private abstract class Listening implements ListenerContext {
+        @Override
+        public String name() {
+            return "http";
+        }
+
+        @Override
+        public List<CidrBlock> trustedProxies() {
+            return List.of();
+        }
+
+        @Override
+        public ListenerTimeouts timeouts() {
+            Duration hour = Duration.ofHours(1);
+            return new ListenerTimeouts(hour, hour, hour, hour);
+        }
+
+        @Override
+        public long bodyTimeoutNanos() {
+            return Duration.ofHours(1).toNanos();
+        }
+
+        @Override
+        public long maxBodyBytes() {
+            return 1 << 20;
+        }
+
+        @Override
+        public HeadCheck headCheck() {
+            return new HeadCheck(LIMITS, true);
+        }
+
+        @Override
+        public Admission admission() {
+            return admission;
+        }
+
+        @Override
+        public boolean stopping() {
+            return false;
+        }
+
+        @Override
+        public void refused(Failure failure) {}
+
+        @Override
+        public void threw(String what, Throwable thrown) {
+            told.add(thrown);
+        }
+
+        @Override
+        public void opened(ClientConnection connection) {}
+
+        @Override
+        public void closed(ClientConnection connection) {}
+    }
+}
