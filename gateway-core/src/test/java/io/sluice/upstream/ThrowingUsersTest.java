@@ -2,6 +2,7 @@ package io.sluice.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -16,6 +17,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.ConfigLoader;
 import io.sluice.failure.Failure;
+import io.sluice.metrics.GatewayMetrics;
 import io.sluice.plugin.FilterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -155,7 +157,7 @@ class ThrowingUsersTest {
                 .config()
                 .clusters()
                 .get("test");
-        UpstreamCluster cluster = new UpstreamCluster("test", config, any -> {});
+        UpstreamCluster cluster = new UpstreamCluster("test", config, new GatewayMetrics(new SimpleMeterRegistry()));
         node = cluster.nodes().getFirst();
         return new LoopCluster(cluster, loop, new Connector(NioSocketChannel::new, config, null));
     }
