@@ -26,8 +26,10 @@ public final class BulkSlots {
         private final List<UpstreamNode> nodes;
         private final Waiter waiter;
         private final Executor executor;
-        /** True iff the slots have been given, or the wait is over. Guarded by the slots' lock. */
+        /** The slots have been given, or the wait is over. Guarded by the slots' lock. */
         private boolean done;
+        /** The slots that were taken are the waiter's: cancelling the wait gives none back. Guarded by the slots' lock. */
+        private boolean handedOver;
 
         private Reservation(List<UpstreamNode> nodes, Waiter waiter, Executor executor) {
             this.nodes = nodes;
@@ -58,6 +60,7 @@ public final class BulkSlots {
      */
     public synchronized List<UpstreamNode> takeWhatIsFree(Reservation reservation) {
         List<UpstreamNode> taken = new ArrayList<>();
+        reservation.handedOver = true;
         if (reservation.done) {
             return reservation.nodes;
         }
@@ -98,8 +101,11 @@ public final class BulkSlots {
         grant();
     }
 
-    /** The wait has no purpose any more: slots that were given meanwhile go back. */
+    /** The wait has no purpose any more: slots that were given meanwhile go back, those of {@link #takeWhatIsFree} do not. */
     public synchronized void cancel(Reservation reservation) {
+        if (reservation.handedOver) {
+            return;
+        }
         if (reservation.done) {
             reservation.nodes.forEach(node -> node.limit().giveBack(SlotUse.Unused.INSTANCE, System.nanoTime()));
         } else {

@@ -38,7 +38,11 @@ final class TestFilter implements FilterFactory<TestFilter.NoConfig> {
             at -> at.nameIs("size") ? new JsonEdit.Replace(Json.number(7)) : JsonEdit.descend();
 
     static TestFilter onRequest(BiFunction<RequestHead, Exchange, RequestPlan> plan) {
-        return new TestFilter("on-request", new Filter() {
+        return onRequest("on-request", plan);
+    }
+
+    static TestFilter onRequest(String type, BiFunction<RequestHead, Exchange, RequestPlan> plan) {
+        return new TestFilter(type, new Filter() {
             @Override
             public RequestPlan onRequest(RequestHead head, Exchange exchange) {
                 return plan.apply(head, exchange);
@@ -47,7 +51,11 @@ final class TestFilter implements FilterFactory<TestFilter.NoConfig> {
     }
 
     static TestFilter onResponse(BiFunction<ResponseHead, Exchange, ResponsePlan> plan) {
-        return new TestFilter("on-response", new Filter() {
+        return onResponse("on-response", plan);
+    }
+
+    static TestFilter onResponse(String type, BiFunction<ResponseHead, Exchange, ResponsePlan> plan) {
+        return new TestFilter(type, new Filter() {
             @Override
             public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
                 return plan.apply(head, exchange);

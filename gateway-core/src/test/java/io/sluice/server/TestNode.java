@@ -139,15 +139,22 @@ final class TestNode implements AutoCloseable {
 
         /** The request of which the head has been read. */
         Request readBody(Request head) throws IOException {
-            byte[] body = new byte[0];
-            if (head.header("content-length") != null) {
-                body = in.readNBytes(Integer.parseInt(head.header("content-length")));
-            } else if (head.header("transfer-encoding") != null) {
-                body = readChunks();
-            }
-            Request request = new Request(head.line(), head.headers(), body);
+            Request request = new Request(head.line(), head.headers(), bodyOf(head));
             requests.add(request);
             return request;
+        }
+
+        /** The body behind a head; the request is not noted. */
+        byte[] bodyOf(Request head) throws IOException {
+            if (head.header("content-length") != null) {
+                int length = Integer.parseInt(head.header("content-length"));
+                byte[] body = in.readNBytes(length);
+                if (body.length < length) {
+                    throw new java.io.EOFException("the body ended early");
+                }
+                return body;
+            }
+            return head.header("transfer-encoding") != null ? readChunks() : new byte[0];
         }
 
         /** The next request's head; its body stays unread. */

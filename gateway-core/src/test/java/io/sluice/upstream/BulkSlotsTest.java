@@ -55,6 +55,22 @@ class BulkSlotsTest {
     }
 
     @Test
+    void givesNothingBackWhereAWaitIsCancelledThatHasEnded() {
+        reserve("one", first);
+        reserve("two", first);
+        BulkSlots.Reservation late = reserve("late", first);
+        assertThat(slots.takeWhatIsFree(late)).isEmpty();
+        slots.cancel(late);
+        assertThat(slots.inUse(first)).isEqualTo(2);
+
+        slots.giveBack(first, SlotUse.Unused.INSTANCE);
+        BulkSlots.Reservation given = reserve("three", first);
+        assertThat(slots.takeWhatIsFree(given)).containsExactly(first);
+        slots.cancel(given);
+        assertThat(slots.inUse(first)).isEqualTo(2);
+    }
+
+    @Test
     void doesNotLetASmallWaitOvertakeAGreatOne() {
         reserve("one", first);
         reserve("two", first);
