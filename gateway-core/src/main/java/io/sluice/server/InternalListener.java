@@ -41,7 +41,8 @@ public final class InternalListener implements AutoCloseable {
         loops = EventLoops.start(transport, 1, "sluice-" + config.name());
         GatewayMetrics unseen = new GatewayMetrics(new CompositeMeterRegistry());
         EventLoop loop = loops.all().getFirst();
-        Map<EventLoop, LoopServices> services = Map.of(loop, new LoopServices(Map.of(), () -> stopping, unseen.internalErrors()));
+        Map<EventLoop, LoopServices> services =
+                Map.of(loop, new LoopServices(Map.of(), () -> stopping, unseen.internalErrors()));
         // Each connection has one request at a time, so the bound on connections is one on requests.
         Admission admission = new Admission(Integer.MAX_VALUE, Long.MAX_VALUE);
         listener = new Listener(

@@ -11,8 +11,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keep-alive connections of one event loop to one node. The last one used is taken first; who finds none waits in order until
@@ -20,7 +18,6 @@ import org.slf4j.LoggerFactory;
  * connection is being opened or may be, the time for connecting counts. To be used on that loop only.
  */
 public final class NodePool {
-    private static final Logger LOG = LoggerFactory.getLogger(NodePool.class);
     private static final long STARVATION_CHECK_MILLIS = 5;
     /**
      * Openings at a time. A burst of requests after a start is mostly served by connections that others are done with, and a

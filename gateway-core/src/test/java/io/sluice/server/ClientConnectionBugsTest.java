@@ -7,7 +7,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.EncoderException;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.sluice.api.ByteSize;
 import io.sluice.api.CidrBlock;
 import io.sluice.api.Exchange;
@@ -19,7 +18,6 @@ import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
 import io.sluice.config.ListenerLimits;
 import io.sluice.config.ListenerTimeouts;
-import io.sluice.config.ProcessConfig;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.HttpExchange;
@@ -28,6 +26,9 @@ import io.sluice.exchange.LoopServices;
 import io.sluice.failure.Failure;
 import io.sluice.json.JsonLimits;
 import io.sluice.metrics.GatewayMetrics;
+import io.sluice.wire.HeldBytes;
+import io.sluice.wire.StrictRequestDecoder;
+import io.sluice.wire.WireLimits;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -47,9 +48,7 @@ class ClientConnectionBugsTest {
     private final List<Throwable> told = new ArrayList<>();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final GatewayMetrics metrics = new GatewayMetrics(meters);
-    private final Admission admission = new Admission(
-            new ProcessConfig(1, ProcessConfig.Transport.NIO, 10, ByteSize.parse("1MiB"), Duration.ofSeconds(1)),
-            1 << 20);
+    private final Admission admission = new Admission(10, 1 << 20);
 
     @Test
     void answersARequestThatCannotBecomeAnExchange() {
@@ -146,8 +145,8 @@ class ClientConnectionBugsTest {
             }
         };
         ResponseEncoder encoder = new ResponseEncoder();
-        channel.pipeline().addLast(new HttpRequestDecoder(), encoder);
-        channel.pipeline().addLast(new ClientConnection(listener, channel, encoder, false));
+        var decoder = new StrictRequestDecoder(new WireLimits(1_000, 2_000, 50), HeldBytes.UNBOUNDED);
+        channel.pipeline().addLast(decoder, encoder, new ClientConnection(listener, channel, decoder, encoder, false));
         return channel;
     }
 

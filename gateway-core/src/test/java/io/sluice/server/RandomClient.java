@@ -24,7 +24,6 @@ final class RandomClient implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
     private volatile boolean open = true;
-    private long usedNanos = System.nanoTime();
 
     /** How an exchange ended, as its client saw it. */
     enum Kind {
@@ -59,9 +58,9 @@ final class RandomClient implements AutoCloseable {
         in = new BufferedInputStream(socket.getInputStream());
     }
 
-    /** Whether the connection may be used once more. One that was idle for longer may be closed as if a head were late. */
+    /** Whether the connection may be used once more. */
     boolean isOpen() {
-        return open && System.nanoTime() - usedNanos < TimeUnit.MILLISECONDS.toNanos(500);
+        return open;
     }
 
     /** Sends requests behind each other; the ends are to be read one by one. */
@@ -153,7 +152,6 @@ final class RandomClient implements AutoCloseable {
             End answer = new End(Kind.ANSWERED, status, head.toString(), "");
             byte[] body = status < 200 || exchange.isHead() ? new byte[0] : readBody(exchange, answer);
             open &= answer.header("connection") == null;
-            usedNanos = System.nanoTime();
             return new End(Kind.ANSWERED, status, head.toString(), new String(body, StandardCharsets.US_ASCII));
         } catch (SocketTimeoutException e) {
             open = false;

@@ -95,9 +95,6 @@ final class RandomExchange {
     /** Ends that are right for any exchange that took long, as a slow machine makes every side late. */
     private static final Set<Integer> LATE = Set.of(408, 429, 503, 504);
 
-    /** Bytes after a complete answer still reach the next exchange. */
-    private static final Set<NodeFault> MASKED = Set.of(NodeFault.LONGER_THAN_IT_SAYS, NodeFault.TWO_ANSWERS);
-
     private static final int[] SIZES = {0, 1, 100, 3_000, 20_000, 100_000, 300_000};
 
     final int mark;
@@ -120,12 +117,11 @@ final class RandomExchange {
         this.way = way;
         boolean atPeace = random.nextInt(5) < 2;
         NodeFault drawn = atPeace ? NodeFault.NONE : pick(random, NodeFault.values());
-        this.clientFault =
-                atPeace || random.nextInt(3) > 0 ? ClientFault.NONE : pick(random, ClientFault.values());
+        this.clientFault = atPeace || random.nextInt(3) > 0 ? ClientFault.NONE : pick(random, ClientFault.values());
         boolean bodyless = (way == Way.PLAIN || way == Way.RESPONSE) && random.nextInt(3) == 0;
         this.method = !bodyless ? "POST" : way == Way.PLAIN && random.nextBoolean() ? "HEAD" : "GET";
         // An answer to HEAD ends with its head, so nothing can happen in its body.
-        boolean none = MASKED.contains(drawn) || isHead() && drawn.mayCut;
+        boolean none = isHead() && drawn.mayCut;
         this.nodeFault = none ? NodeFault.NONE : drawn;
         this.chunked = random.nextBoolean();
         this.gzip = way.looksInside() && random.nextInt(4) == 0;
@@ -144,7 +140,9 @@ final class RandomExchange {
     }
 
     String target() {
-        return way.isBulk() ? "/m" + mark + "/_bulk" : way == Way.REPLAY ? "/m" + mark + "/_search" : "/m" + mark + "/x";
+        return way.isBulk()
+                ? "/m" + mark + "/_bulk"
+                : way == Way.REPLAY ? "/m" + mark + "/_search" : "/m" + mark + "/x";
     }
 
     // Reading requests are sent again where a node breaks them off.
@@ -170,7 +168,9 @@ final class RandomExchange {
     byte[] head(byte[] body) {
         StringBuilder head = new StringBuilder(method + " " + target() + " HTTP/1.1\r\nhost: a\r\n");
         if (hasBody()) {
-            head.append("content-type: ").append(way.isBulk() ? "application/x-ndjson" : "application/json").append("\r\n");
+            head.append("content-type: ")
+                    .append(way.isBulk() ? "application/x-ndjson" : "application/json")
+                    .append("\r\n");
             head.append(chunked ? "transfer-encoding: chunked\r\n" : "content-length: " + body.length + "\r\n");
             head.append(gzip ? "content-encoding: gzip\r\n" : "");
             head.append(clientFault == ClientFault.EXPECT ? "expect: 100-continue\r\n" : "");
@@ -183,7 +183,9 @@ final class RandomExchange {
         if (!hasBody()) {
             return new byte[0];
         }
-        byte[] text = (way.isBulk() ? bulk() : "{\"mark\":" + mark + ",\"size\":10,\"fill\":\"" + fill(requestFill) + "\"}")
+        byte[] text = (way.isBulk()
+                        ? bulk()
+                        : "{\"mark\":" + mark + ",\"size\":10,\"fill\":\"" + fill(requestFill) + "\"}")
                 .getBytes(StandardCharsets.US_ASCII);
         return gzip ? TestFilter.gzip(text) : text;
     }
@@ -191,7 +193,11 @@ final class RandomExchange {
     private String bulk() {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < items; i++) {
-            lines.append("{\"index\":{\"_id\":\"m").append(mark).append('-').append(i).append("\"}}\n");
+            lines.append("{\"index\":{\"_id\":\"m")
+                    .append(mark)
+                    .append('-')
+                    .append(i)
+                    .append("\"}}\n");
             lines.append("{\"fill\":\"").append(fill(i % 50)).append("\"}\n");
         }
         return lines.toString();
@@ -246,7 +252,10 @@ final class RandomExchange {
 
     /** Whether an exchange without any fault got what it asked for. */
     boolean isPerfect() {
-        return nodeFault == NodeFault.NONE && clientFault == ClientFault.NONE && way != Way.THROWING && way != Way.ANSWER;
+        return nodeFault == NodeFault.NONE
+                && clientFault == ClientFault.NONE
+                && way != Way.THROWING
+                && way != Way.ANSWER;
     }
 
     @Override

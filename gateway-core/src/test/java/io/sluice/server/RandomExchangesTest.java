@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
@@ -93,6 +94,10 @@ class RandomExchangesTest {
                 batch.forEach(exchange -> underWay.put(exchange.mark, exchange));
                 run(gateway, connections, batch, random);
                 batch.forEach(exchange -> underWay.remove(exchange.mark));
+                if (batch.getFirst().mark % 2_000 == 0) {
+                    System.out.println("RandomExchangesTest: " + marks + " begun, "
+                            + PooledByteBufAllocator.DEFAULT.pinnedDirectMemory() + " bytes in buffers");
+                }
             }
         } finally {
             for (RandomClient connection : connections.values()) {
@@ -102,11 +107,11 @@ class RandomExchangesTest {
         return null;
     }
 
-    private void run(
-            TestGateway gateway, Map<Way, RandomClient> connections, List<RandomExchange> batch, Random random)
+    private void run(TestGateway gateway, Map<Way, RandomClient> connections, List<RandomExchange> batch, Random random)
             throws Exception {
         Way way = batch.getFirst().way;
-        boolean pipelined = batch.stream().allMatch(exchange -> exchange.clientFault == RandomExchange.ClientFault.NONE);
+        boolean pipelined =
+                batch.stream().allMatch(exchange -> exchange.clientFault == RandomExchange.ClientFault.NONE);
         if (pipelined && batch.size() > 1) {
             RandomClient client = connection(gateway, connections, way, random);
             long began = System.nanoTime();
@@ -162,7 +167,8 @@ class RandomExchangesTest {
             case ANSWERED -> wrongAnswer(exchange, end, late);
         };
         if (wrong != null) {
-            violations.add(exchange + " after " + millis + " ms: " + end.kind() + " " + end.status() + ": " + wrong + "\n" + end.head()
+            violations.add(exchange + " after " + millis + " ms: " + end.kind() + " " + end.status() + ": " + wrong
+                    + "\n" + end.head()
                     + end.body().substring(0, Math.min(300, end.body().length())));
         }
         if (exchange.isPerfect() && end.kind() != Kind.LEFT) {
@@ -188,7 +194,9 @@ class RandomExchangesTest {
         }
         try {
             JsonNode body = JSON.readTree(end.body());
-            return end.status() != 200 && mark == null ? wrongError(exchange, end, body) : wrongBody(exchange, end, body);
+            return end.status() != 200 && mark == null
+                    ? wrongError(exchange, end, body)
+                    : wrongBody(exchange, end, body);
         } catch (IOException e) {
             return "the body is not JSON";
         }
@@ -230,7 +238,9 @@ class RandomExchangesTest {
         if (failed != body.path("errors").asBoolean()) {
             return "errors is " + !failed;
         }
-        return failed && exchange.nodeFault == RandomExchange.NodeFault.NONE && !body.toString().contains("sluice_")
+        return failed
+                        && exchange.nodeFault == RandomExchange.NodeFault.NONE
+                        && !body.toString().contains("sluice_")
                 ? "items failed for no reason"
                 : null;
     }
@@ -238,13 +248,16 @@ class RandomExchangesTest {
     private void nothingIsLeft(TestGateway gateway) {
         Awaitility.await().until(() -> gateway.gateway().connections() == 0);
         Awaitility.await().until(() -> gateway.gateway().requests() == 0);
-        gateway.gateway().clusters().forEach(cluster -> cluster.cluster().nodes().forEach(node -> {
-            Awaitility.await().until(() -> node.inFlight() == 0 && node.queued() == 0);
-            Awaitility.await().until(() -> cluster.cluster().slots().inUse(node) == 0);
-        }));
+        gateway.gateway()
+                .clusters()
+                .forEach(cluster -> cluster.cluster().nodes().forEach(node -> {
+                    Awaitility.await().until(() -> node.inFlight() == 0 && node.queued() == 0);
+                    Awaitility.await().until(() -> cluster.cluster().slots().inUse(node) == 0);
+                }));
         Awaitility.await().until(() -> Bulks.gauge(gateway, "sluice.bulk.spool.bytes") == 0);
         Awaitility.await().until(() -> Bulks.files(spools).isEmpty());
-        assertThat(gateway.meters().get("sluice.internal.errors").counter().count()).isZero();
+        assertThat(gateway.meters().get("sluice.internal.errors").counter().count())
+                .isZero();
     }
 
     // The gateway.
@@ -253,10 +266,17 @@ class RandomExchangesTest {
         StringBuilder flows = new StringBuilder();
         StringBuilder listeners = new StringBuilder();
         for (Way way : Way.values()) {
-            flows.append("  ").append(way.listener()).append(": { ").append(flow(way)).append(" }\n");
-            listeners.append("  - { name: ").append(way.listener())
+            flows.append("  ")
+                    .append(way.listener())
+                    .append(": { ")
+                    .append(flow(way))
+                    .append(" }\n");
+            listeners
+                    .append("  - { name: ")
+                    .append(way.listener())
                     .append(", bind: 127.0.0.1:0, timeouts: { head: 1s, body: 1s }, routes: [{ flow: ")
-                    .append(way.listener()).append(" }] }\n");
+                    .append(way.listener())
+                    .append(" }] }\n");
         }
         String yaml = """
                 admin: { enabled: false }
@@ -316,7 +336,8 @@ class RandomExchangesTest {
         JsonVisitor visitor = at -> {
             throw new NoClassDefFoundError("thrown by a test");
         };
-        return TestFilter.onRequest("throwing", (head, exchange) -> switch (Math.floorMod(head.target().raw().hashCode(), 3)) {
+        return TestFilter.onRequest("throwing", (head, exchange) -> switch (Math.floorMod(
+                head.target().raw().hashCode(), 3)) {
             case 0 -> throw new IllegalStateException("thrown by a test");
             case 1 -> new RequestPlan.Json(head, visitor);
             default ->

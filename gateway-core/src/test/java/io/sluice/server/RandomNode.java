@@ -14,8 +14,7 @@ import java.util.zip.GZIPInputStream;
 /** A node of {@link RandomExchangesTest}: answers each request as its exchange says, and checks that what came is all of that exchange. */
 final class RandomNode implements TestNode.Script {
     private static final Pattern MARK = Pattern.compile(" /m(\\d+)/");
-    private static final String POISON =
-            "HTTP/1.1 200 OK\r\nx-mark: poison\r\ncontent-length: 6\r\n\r\npoison";
+    private static final String POISON = "HTTP/1.1 200 OK\r\nx-mark: poison\r\ncontent-length: 6\r\n\r\npoison";
     private static final int HUGE = 80 * 1024;
 
     private final Map<Integer, RandomExchange> exchanges;
@@ -63,7 +62,8 @@ final class RandomNode implements TestNode.Script {
         check(exchange, request);
         String body = exchange.way.isBulk()
                 ? BulkNode.answer(request, 0, BulkNode.CREATED)
-                : "{\"mark\":" + exchange.mark + ",\"size\":10,\"fill\":\"" + exchange.fill(exchange.answerFill) + "\"}";
+                : "{\"mark\":" + exchange.mark + ",\"size\":10,\"fill\":\"" + exchange.fill(exchange.answerFill)
+                        + "\"}";
         return give(connection, exchange, fault, body);
     }
 
@@ -76,7 +76,8 @@ final class RandomNode implements TestNode.Script {
             case NONE, EARLY, RESET_AFTER_HEAD -> connection.send(answer);
             case SLOW -> inPieces(connection, answer);
             case INFORMATIONAL ->
-                connection.send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\nx-mark: poison\r\n\r\n" + answer);
+                connection.send(
+                        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\nx-mark: poison\r\n\r\n" + answer);
             case LONGER_THAN_IT_SAYS -> connection.send(answer + "poison");
             case TWO_ANSWERS -> connection.send(answer + POISON);
             case GARBAGE -> connection.send("\u0001\u0002 poison\r\n\r\n");
@@ -96,7 +97,8 @@ final class RandomNode implements TestNode.Script {
         };
     }
 
-    private static void inPieces(TestNode.Connection connection, String answer) throws IOException, InterruptedException {
+    private static void inPieces(TestNode.Connection connection, String answer)
+            throws IOException, InterruptedException {
         int step = Math.max(1, answer.length() / 5);
         for (int at = 0; at < answer.length(); at += step) {
             connection.send(answer.substring(at, Math.min(answer.length(), at + step)));
@@ -106,7 +108,8 @@ final class RandomNode implements TestNode.Script {
 
     // Chunked, with its length, by turns.
     private static String answerOf(RandomExchange exchange, int status, String body) {
-        String head = "HTTP/1.1 " + status + " X\r\ncontent-type: application/json\r\nx-mark: " + exchange.mark + "\r\n";
+        String head =
+                "HTTP/1.1 " + status + " X\r\ncontent-type: application/json\r\nx-mark: " + exchange.mark + "\r\n";
         int length = body.length();
         return exchange.mark % 2 == 0 || exchange.isHead()
                 ? head + "content-length: " + length + "\r\n\r\n" + body
@@ -130,7 +133,8 @@ final class RandomNode implements TestNode.Script {
             case JSON -> request.startsWith("{\"mark\":" + exchange.mark + ",\"size\":7,") && request.endsWith("\"}");
             default ->
                 !exchange.hasBody()
-                        || request.startsWith("{\"mark\":" + exchange.mark + ",\"size\":10,") && request.endsWith("\"}");
+                        || request.startsWith("{\"mark\":" + exchange.mark + ",\"size\":10,")
+                                && request.endsWith("\"}");
         };
         if (!right) {
             String begin = request.substring(0, Math.min(100, request.length()));

@@ -93,6 +93,9 @@ class NodePoolTest {
 
         @Override
         public void onNoConnection(UpstreamNode node, Failure failure) {}
+
+        @Override
+        public void onThrown(Throwable thrown) {}
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpContent;
@@ -14,6 +15,8 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.resolver.dns.SequentialDnsServerAddressStreamProvider;
+import io.sluice.cluster.AllowedAddresses;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.ConfigLoader;
 import io.sluice.failure.Failure;
@@ -21,6 +24,7 @@ import io.sluice.metrics.GatewayMetrics;
 import io.sluice.plugin.FilterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +51,7 @@ class ThrowingUsersTest {
     private ServerSocket server;
     private volatile String answer = OK;
     private LoopCluster pools;
+    private NodeNames names;
     private UpstreamNode node;
 
     /** Where the user's code is called. */
@@ -159,7 +164,14 @@ class ThrowingUsersTest {
                 .get("test");
         UpstreamCluster cluster = new UpstreamCluster("test", config, new GatewayMetrics(new SimpleMeterRegistry()));
         node = cluster.nodes().getFirst();
-        return new LoopCluster(cluster, loop, new Connector(NioSocketChannel::new, config, null));
+        names = new NodeNames(
+                NioDatagramChannel::new,
+                NioSocketChannel::new,
+                new SequentialDnsServerAddressStreamProvider(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
+                loop);
+        var allowed = new AllowedAddresses(config.discovery(), cluster.seeds());
+        return new LoopCluster(cluster, loop, new Connector(NioSocketChannel::new, names, allowed, config, null));
     }
 
     private void accept() {
@@ -188,6 +200,7 @@ class ThrowingUsersTest {
     void stop() throws Exception {
         server.close();
         loop.submit(pools::close).get(10, TimeUnit.SECONDS);
+        names.close();
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).get(10, TimeUnit.SECONDS);
     }
 
