@@ -193,7 +193,7 @@ class ClientConnectionBugsTest {
 
         @Override
         public HeadCheck headCheck() {
-            return new HeadCheck(LIMITS, true);
+            return new HeadCheck(LIMITS, true, head -> null);
         }
 
         @Override

@@ -104,7 +104,7 @@ class SettingPlacesTest {
             "POST /logs/_search?index=%s {}",
             "POST /logs/_bulk?index=%s {'index':{'_id':'1'}}\n{}\n",
             "POST /logs/_mget?index=%s {'ids':['1']}",
-            "POST /_msearch?index=%s {'index':'logs'}\n{}\n");
+            "POST /logs/_msearch?index=%s {'index':'logs'}\n{}\n");
 
     private static final List<String> COPIES = List.of(
             "POST /logs/_search?preference=%s {}",
