@@ -44,8 +44,6 @@ public final class RequestChain implements AutoCloseable {
     private int asked;
     /** True once a filter has answered in its plan: the last that was asked. */
     private boolean answered;
-    /** A filter reads the body as JSON. */
-    private boolean readsJson;
     /** True iff the planning is over: planned, answered, failed or closed. */
     private boolean over;
 
@@ -83,12 +81,7 @@ public final class RequestChain implements AutoCloseable {
         }
         if (!over) {
             over = true;
-            Failure refusal = readsJson ? BodyType.refusal(head.headers()) : null;
-            if (refusal == null) {
-                outcome.onPlanned(head);
-            } else {
-                outcome.onPlanFailure(refusal);
-            }
+            outcome.onPlanned(head);
         }
     }
 
@@ -132,9 +125,7 @@ public final class RequestChain implements AutoCloseable {
             NamedFilter filter = filters.get(i);
             shown = shown.seenBy(filter, exchange, i < maker ? limits.json() : null);
             for (Rejecting each : rejecting) {
-                shown = i < maker && each.filter().equals(filter)
-                        ? shown.with(each.items().rejections())
-                        : shown;
+                shown = i < maker && each.filter().equals(filter) ? shown.with(each.items().rejections()) : shown;
             }
         }
         return shown;
@@ -175,12 +166,10 @@ public final class RequestChain implements AutoCloseable {
             case RequestPlan.Pass pass -> true;
             case RequestPlan.Head next -> take(next.head());
             case RequestPlan.Json json -> {
-                readsJson = true;
                 made = MadeBody.JSON;
                 yield stage(filter, json.head(), new JsonRewriter(json.visitor(), limits.json()));
             }
             case RequestPlan.Ndjson lines -> {
-                readsJson = true;
                 made = MadeBody.LINES;
                 yield stage(filter, lines.head(), new NdjsonRewriter(lines.visitor(), limits.json()));
             }
@@ -224,7 +213,6 @@ public final class RequestChain implements AutoCloseable {
     }
 
     private boolean bulkStage(NamedFilter filter, RequestPlan.Bulk plan) {
-        readsJson = true;
         try {
             BulkDefaults url = BulkDefaults.of(plan.head().target());
             BulkRewriter rewriter = new BulkRewriter(plan.visitor(), url, limits.bulk());

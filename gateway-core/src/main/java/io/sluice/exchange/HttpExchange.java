@@ -428,11 +428,10 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     // Bugs.
 
-    /** Code of the exchange threw: the client is told where that is possible, and everything is released. */
+    /** Code of the exchange threw: the client is told where that is possible, all is released. Comes here again if that throws. */
     @Override
     public void onThrown(Throwable thrown) {
         if (bugs.isFirst(thrown) && !isOver()) {
-            // Where this throws as well it comes back here.
             Guarded.enter(this, bugs.failure(), HttpExchange::fail);
         } else if (!clientGivenBack) {
             bugs.takeAll(
