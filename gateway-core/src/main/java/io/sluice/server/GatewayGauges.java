@@ -16,7 +16,7 @@ final class GatewayGauges {
     private GatewayGauges() {}
 
     static void register(GatewayMetrics metrics, SpoolFiles spools) {
-        metrics.gauge("sluice.bulk.spool.bytes", "bytes of bulks that are put by", spools::bytes);
+        metrics.gauge("sluice.bulk.spool.bytes", "bytes of bulks that are spooled", spools::bytes);
         metrics.gauge("sluice.bulk.spool.file.bytes", "of those, the ones in temporary files", spools::fileBytes);
         metrics.counter(
                 "sluice.bulk.spool.failures",
