@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.netty.util.NetUtil;
 import io.sluice.api.Headers;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
@@ -8,7 +9,6 @@ import io.sluice.config.ListenerConfig;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,11 +112,11 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private InetSocketAddress client() {
-        try {
-            return new InetSocketAddress(InetAddress.getByName(client), 0);
-        } catch (UnknownHostException e) {
-            throw usage("not an address: " + client);
+        InetAddress address = NetUtil.createInetAddressFromIpAddressString(client);
+        if (address == null) {
+            throw usage("not an IP address: " + client);
         }
+        return new InetSocketAddress(address, 0);
     }
 
     private ParameterException usage(String message) {

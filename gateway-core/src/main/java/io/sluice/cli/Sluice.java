@@ -49,7 +49,18 @@ public final class Sluice implements Runnable {
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
         Path config = RunCommand.plainRun(arguments);
-        System.exit(config == null ? commandLine(arguments).execute(arguments) : run(config));
+        System.exit(config == null ? execute(commandLine(arguments), arguments) : run(config));
+    }
+
+    // What could not be written is no success: a script would go on with half a file. Only the stream itself knows.
+    private static int execute(CommandLine command, String... arguments) {
+        int code = command.execute(arguments);
+        command.getOut().flush();
+        if (System.out.checkError()) {
+            command.getErr().println("sluice: standard output could not be written");
+            return code == ExitCode.OK ? ExitCode.FAILED : code;
+        }
+        return code;
     }
 
     private static int run(Path config) {

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.failure.FileFailure;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -41,7 +43,7 @@ final class WarmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Files.createDirectories(cache.toAbsolutePath().getParent());
+        prepareDirectory();
         Path work = Files.createTempDirectory("sluice-warm");
         Path made = work.resolve("cache");
         try (Rehearsal rehearsal = Rehearsal.prepare(work)) {
@@ -65,6 +67,22 @@ final class WarmCommand implements Callable<Integer> {
         }
         spec.commandLine().getOut().println(cache + ": written, " + Files.size(cache) / (1 << 20) + " MiB");
         return ExitCode.OK;
+    }
+
+    // Before the minute that the rest takes.
+    private void prepareDirectory() throws IOException {
+        Path directory = Objects.requireNonNull(cache.toAbsolutePath().getParent(), "a file has a directory");
+        String problem;
+        try {
+            Files.createDirectories(directory);
+            problem = "user '" + System.getProperty("user.name") + "' may not write there";
+        } catch (IOException e) {
+            problem = FileFailure.describe(e);
+        }
+        if (!Files.isWritable(directory)) {
+            throw new IOException("the cache cannot be written in " + directory + ": " + problem
+                    + "; run this as a user who may, or name another directory in SLUICE_CACHE, for sluice run too");
+        }
     }
 
     private static List<String> command(Path made, Path config) {

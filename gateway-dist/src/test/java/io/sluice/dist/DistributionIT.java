@@ -1,9 +1,12 @@
 package io.sluice.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DistributionIT {
 
+    private static final Path ANALYZE = Path.of("/usr/bin/systemd-analyze");
     private static final String ANSWERING = """
             admin: { bind: "127.0.0.1:0" }
             clusters: { primary: { nodes: ["http://127.0.0.1:9"] } }
@@ -97,6 +101,99 @@ class DistributionIT {
             // Then
             assertThat(Finished.of(check)).isEqualTo(new Finished(0, name + ": can be used; 0 warnings\n"));
         }
+    }
+
+    @Test
+    void checkNamesWhatIsMissingAndLeavesNothingBehind() throws Exception {
+        // Given
+        Path config = Files.createDirectories(directory.resolve("my conf")).resolve("gateway.yml");
+        Files.writeString(
+                config,
+                ANSWERING.replace("filters: [", "filters: [{ type: access-log, config: { file: logs/a.log } }, "));
+        ProcessBuilder check = distribution.builder("check", "--config", "my conf/gateway.yml");
+        check.directory(directory.toFile());
+
+        // When
+        Finished without = Finished.of(check);
+        Path logs = Files.createDirectory(config.resolveSibling("logs"));
+        Finished with = Finished.of(check);
+
+        // Then
+        assertThat(without)
+                .isEqualTo(new Finished(
+                        3,
+                        "my conf/gateway.yml:5:15: flows.default.filters[0]: " + logs
+                                + ": there is no such directory for the access log\n1 problem\n"));
+        assertThat(with).isEqualTo(new Finished(0, "my conf/gateway.yml: can be used; 0 warnings\n"));
+        assertThat(logs).isEmptyDirectory();
+    }
+
+    @Test
+    void runsThroughALinkAndNamesTheListenerWhoseAddressIsTaken() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            // Given
+            String bind = "127.0.0.1:" + taken.getLocalPort();
+            distribution.configure(
+                    ANSWERING.replace("name: http, bind: \"127.0.0.1:0\"", "name: http, bind: \"" + bind + "\""));
+            Path link =
+                    Files.createSymbolicLink(directory.resolve("link"), distribution.home().resolve("bin/sluice"));
+            ProcessBuilder run = distribution.builder("run");
+            run.command().set(0, link.toString());
+
+            // When
+            Finished finished = Finished.of(run);
+
+            // Then
+            assertThat(finished.code()).isEqualTo(1);
+            assertThat(finished.output())
+                    .endsWith("sluice: cannot listen on " + bind
+                            + " for listener 'http': the address is in use by another process\n")
+                    .doesNotContain("Exception");
+        }
+    }
+
+    @Test
+    void saysWhereTheCacheCannotBeWritten() throws Exception {
+        // Given
+        Files.writeString(distribution.home().resolve("var"), "in the way");
+
+        // When
+        Finished warm = distribution.command("warm");
+
+        // Then
+        assertThat(warm.code()).isEqualTo(1);
+        assertThat(warm.output())
+                .startsWith("sluice: the cache cannot be written in " + distribution.home().resolve("var/cache"))
+                .contains("SLUICE_CACHE")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void failsWhereItsOutputCannotBeWritten() throws Exception {
+        // Given
+        ProcessBuilder schema = distribution.builder("schema");
+        schema.command().addAll(0, List.of("sh", "-c", "exec \"$@\" > /dev/full", "sh"));
+
+        // When / Then
+        assertThat(Finished.of(schema)).isEqualTo(new Finished(1, "sluice: standard output could not be written\n"));
+    }
+
+    @Test
+    void bringsAUnitThatSystemdUnderstands() throws Exception {
+        // Given
+        assumeTrue(Files.isExecutable(ANALYZE), "no systemd");
+        String shipped = Files.readString(distribution.home().resolve("config/sluice.service"));
+        Path unit = Files.writeString(
+                directory.resolve("sluice.service"),
+                shipped.replace("/opt/sluice/bin/sluice", "/bin/true")
+                        .replaceAll("(User|Group)=sluice", "$1=root"));
+
+        // When
+        Finished verified = Finished.of(new ProcessBuilder(ANALYZE.toString(), "verify", unit.toString()));
+
+        // Then
+        assertThat(verified).isEqualTo(new Finished(0, ""));
+        assertThat(shipped).contains("LogsDirectory=sluice\n");
     }
 
     @Test
