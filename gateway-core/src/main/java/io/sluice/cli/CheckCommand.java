@@ -28,9 +28,7 @@ final class CheckCommand implements Callable<Integer> {
             description = "print the configuration with its defaults filled in and its secrets masked")
     private boolean effective;
 
-    @Option(
-            names = "--strict",
-            description = "end with code " + ExitCode.CONFIGURATION + " where there are warnings")
+    @Option(names = "--strict", description = "end with code " + ExitCode.CONFIGURATION + " where there are warnings")
     private boolean strict;
 
     @Spec

@@ -86,8 +86,9 @@ final class Preview implements AutoCloseable {
     }
 
     private Regrouping regrouping(String flow, BulkConfig bulk, Record settings) throws ConfigException {
-        String cluster =
-                Objects.requireNonNull(loaded.config().flows().get(flow)).relay().cluster();
+        String cluster = Objects.requireNonNull(loaded.config().flows().get(flow))
+                .relay()
+                .cluster();
         RouterContext context = new HostRouterContext(cluster, loaded.config().reach(flow));
         BulkRouter router = loaded.filters().createRouter(bulk.groupBy(), settings, bulk.place(), context);
         var shared = new Regrouping.Shared(new AtomicLong(), spools, new SecureRandom());

@@ -28,8 +28,11 @@ public record BulkConfig(
         @Key(value = "requests that one bulk becomes at most; 0: one for each node", def = "0")
         int maxSubrequests,
 
-        @Key(value = "how long a bulk waits for nodes that are busy before it goes on without them, and for the cluster to say what a"
-                                + " name stands for", def = "2s")
+        @Key(
+                value =
+                        "how long a bulk waits for nodes that are busy before it goes on without them, and for the cluster to say what a"
+                                + " name stands for",
+                def = "2s")
         Duration queueTimeout,
 
         @Key(

@@ -53,7 +53,8 @@ public final class ConfigLoader {
         } catch (CharacterCodingException e) {
             throw new ConfigException(List.of(Problem.of(file.toString(), "the file is not UTF-8")));
         } catch (IOException e) {
-            throw new ConfigException(List.of(Problem.of(file.toString(), "the file cannot be read: " + FileFailure.reason(e))));
+            throw new ConfigException(
+                    List.of(Problem.of(file.toString(), "the file cannot be read: " + FileFailure.reason(e))));
         }
         return parse(yaml, file, source);
     }

@@ -245,8 +245,7 @@ final class RecordBinder {
     private @Nullable Object ofDefault(Place place, KeyInfo key, String yaml) {
         List<Problem> found = new ArrayList<>();
         ConfigNode written = YamlReader.read(yaml, Place.inCode(""), new Environment(Map.of()), found);
-        Object value =
-                written == null ? null : new RecordBinder(directory, filters, found).value(written, key.type());
+        Object value = written == null ? null : new RecordBinder(directory, filters, found).value(written, key.type());
         for (Problem problem : found) {
             report(place, "the default '" + yaml + "' that its @Key gives cannot be used: " + problem.message());
         }

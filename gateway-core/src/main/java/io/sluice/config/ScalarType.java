@@ -112,8 +112,7 @@ record ScalarType(Class<?> javaType, String name, String example, BiFunction<Str
         try {
             return new URI(text);
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(
-                    "expected a URI such as http://127.0.0.1:9200, not '" + text + "'", e);
+            throw new IllegalArgumentException("expected a URI such as http://127.0.0.1:9200, not '" + text + "'", e);
         }
     }
 

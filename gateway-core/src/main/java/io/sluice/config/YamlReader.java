@@ -73,7 +73,8 @@ final class YamlReader {
             Mark mark = marked.getProblemMark();
             String context = marked.getContext() == null ? "" : " " + marked.getContext();
             return new Problem(
-                    root.at(mark.getLine() + 1, mark.getColumn() + 1), "not YAML: " + firstLine(marked.getProblem() + context));
+                    root.at(mark.getLine() + 1, mark.getColumn() + 1),
+                    "not YAML: " + firstLine(marked.getProblem() + context));
         }
         return new Problem(place(root, e.getLocation()), "not YAML: " + firstLine(e.getOriginalMessage()));
     }

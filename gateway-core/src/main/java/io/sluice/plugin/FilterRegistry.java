@@ -195,7 +195,8 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
         try {
             return Objects.requireNonNull(maker.make(), "the factory returned null");
         } catch (IllegalArgumentException | IOException e) {
-            throw failed(place, e instanceof IOException io ? FileFailure.describe(io) : String.valueOf(e.getMessage()));
+            throw failed(
+                    place, e instanceof IOException io ? FileFailure.describe(io) : String.valueOf(e.getMessage()));
         } catch (RuntimeException | LinkageError e) {
             throw failed(place, "the " + kind + " could not be made: " + e);
         } finally {

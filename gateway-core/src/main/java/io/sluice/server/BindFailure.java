@@ -16,7 +16,8 @@ final class BindFailure {
 
     /** What is thrown where a listener cannot be opened. */
     static IOException of(String listener, HostPort bind, Exception cause) {
-        return new IOException("cannot listen on " + bind + " for listener '" + listener + "': " + reason(cause), cause);
+        return new IOException(
+                "cannot listen on " + bind + " for listener '" + listener + "': " + reason(cause), cause);
     }
 
     /** Why, without the address; one line. */

@@ -95,12 +95,11 @@ record EventLoops(
 
     /** Why a transport does not work on this machine, or null if it does. */
     static @Nullable String obstacle(Transport transport) {
-        Throwable cause =
-                switch (transport) {
-                    case EPOLL -> Epoll.unavailabilityCause();
-                    case IO_URING -> IoUring.unavailabilityCause();
-                    case AUTO, NIO -> null;
-                };
+        Throwable cause = switch (transport) {
+            case EPOLL -> Epoll.unavailabilityCause();
+            case IO_URING -> IoUring.unavailabilityCause();
+            case AUTO, NIO -> null;
+        };
         return cause == null ? null : "the transport does not work on this machine: " + firstLine(cause);
     }
 

@@ -60,8 +60,7 @@ public final class InternalListener implements AutoCloseable {
         } catch (Exception e) {
             close();
             // Netty throws an IOException that its method does not declare.
-            throw new IOException(
-                    "cannot listen on " + config.bind() + " for " + config.name() + ": " + e.getMessage(), e);
+            throw BindFailure.of(config.name(), config.bind(), e);
         }
     }
 

@@ -136,8 +136,7 @@ class SluiceTest {
         String relay = "default: { relay: { cluster: primary, bulk: { groupBy: deal, config: { groups: 2 },"
                 + " spool: { directory: nowhere } } } }";
         new PluginJar().router("Dealer", "deal").write(home.resolve("plugins/dealer.jar"));
-        Files.writeString(
-                home.resolve("gateway.yml"), YAML.replace("default: { relay: { cluster: primary } }", relay));
+        Files.writeString(home.resolve("gateway.yml"), YAML.replace("default: { relay: { cluster: primary } }", relay));
 
         // When / Then
         assertThat(run("check", "-c", config())).isEqualTo(3);
@@ -160,7 +159,8 @@ class SluiceTest {
 
         // When / Then
         assertThat(run("explain", "POST /logs/_bulk", "-c", config())).isZero();
-        assertThat(run("explain", "POST /logs/_bulk", "-d", "{}", "-c", config())).isZero();
+        assertThat(run("explain", "POST /logs/_bulk", "-d", "{}", "-c", config()))
+                .isZero();
         assertThat(run("explain", "GET /logs/_search", "-c", config())).isZero();
         assertThat(out.toString())
                 .contains("bulk      split by router 'deal', if it has at least 256KiB and 100 items")

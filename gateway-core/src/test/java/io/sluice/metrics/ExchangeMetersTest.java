@@ -33,9 +33,10 @@ class ExchangeMetersTest {
             }
         }
 
-        assertThat(registry.find("sluice.responses").counters()).hasSizeLessThan(90).allSatisfy(counter -> assertThat(
-                        counter.getId().getTag("method"))
-                .isEqualTo("other"));
+        assertThat(registry.find("sluice.responses").counters())
+                .hasSizeLessThan(90)
+                .allSatisfy(
+                        counter -> assertThat(counter.getId().getTag("method")).isEqualTo("other"));
         assertThat(count("other", "none")).isEqualTo(3.0 * (100 + 400));
         assertThat(count("other", "2xx")).isEqualTo(3.0 * 90);
     }

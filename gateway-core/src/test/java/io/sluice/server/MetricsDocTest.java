@@ -65,7 +65,8 @@ class MetricsDocTest {
 
         // Then
         assertThat(doc.substring(begin, end)).isEqualTo(table);
-        List<String> named = NAMED.matcher(doc).results().map(name -> name.group(1)).toList();
+        List<String> named =
+                NAMED.matcher(doc).results().map(name -> name.group(1)).toList();
         assertThat(families.keySet()).containsAll(named);
     }
 
@@ -98,8 +99,7 @@ class MetricsDocTest {
                             bind: 127.0.0.1:0
                             tls: { certificate: %s, key: %s }
                             routes: [{ flow: secure }]
-                        """
-                                .formatted(
+                        """.formatted(
                                         one.address(),
                                         two.address(),
                                         certificate,

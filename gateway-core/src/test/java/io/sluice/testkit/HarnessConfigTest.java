@@ -70,7 +70,8 @@ class HarnessConfigTest {
     }
 
     /** A mistake of the plugin's author: YAML reads it as an alias. */
-    record Starred(@Key(value = "what hides it", def = "***") String mask) {}
+    record Starred(
+            @Key(value = "what hides it", def = "***") String mask) {}
 
     private static final class StarredFactory implements FilterFactory<Starred> {
         @Override

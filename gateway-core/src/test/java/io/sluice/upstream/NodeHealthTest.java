@@ -80,11 +80,11 @@ class NodeHealthTest {
 
         assertThat(lines.list)
                 .extracting(line -> line.getLevel() + " " + line.getMessage())
-                .containsExactly(
-                        "WARN the node fails and is left out", "INFO the node answers and is taken back");
-        assertThat(lines.list).allSatisfy(line -> assertThat(line.getKeyValuePairs())
-                .extracting(pair -> pair.key + "=" + pair.value)
-                .contains("node=127.0.0.1:9200"));
+                .containsExactly("WARN the node fails and is left out", "INFO the node answers and is taken back");
+        assertThat(lines.list)
+                .allSatisfy(line -> assertThat(line.getKeyValuePairs())
+                        .extracting(pair -> pair.key + "=" + pair.value)
+                        .contains("node=127.0.0.1:9200"));
     }
 
     @Test

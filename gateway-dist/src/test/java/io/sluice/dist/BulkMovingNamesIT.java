@@ -130,7 +130,8 @@ class BulkMovingNamesIT {
                 } while (!made);
                 change.get();
             }
-            System.out.printf("moving names: %s, %d bulks, %d documents as their last operation left them%n", kind, sent, stored);
+            System.out.printf(
+                    "moving names: %s, %d bulks, %d documents as their last operation left them%n", kind, sent, stored);
             assertThat(stored).isPositive();
         } finally {
             client.close();
@@ -174,7 +175,8 @@ class BulkMovingNamesIT {
             JsonNode result = item.elements().next();
             if (result.has("_seq_no") && !result.path("result").asText().equals("noop")) {
                 executed++;
-                String document = result.path("_index").asText() + " " + result.path("_id").asText();
+                String document = result.path("_index").asText() + " "
+                        + result.path("_id").asText();
                 long number = result.path("_seq_no").asLong();
                 Long before = last.put(document, number);
                 assertThat(before == null || before < number)
@@ -197,7 +199,8 @@ class BulkMovingNamesIT {
         }
         String ids = "{\"ids\":[\"" + String.join("\",\"", last.keySet()) + "\"]}";
         int there = 0;
-        for (JsonNode document : server.sendAny("POST", "/" + REGROUPED + "-again/_mget", ids).path("docs")) {
+        for (JsonNode document :
+                server.sendAny("POST", "/" + REGROUPED + "-again/_mget", ids).path("docs")) {
             if (document.path("found").asBoolean()) {
                 there++;
                 assertThat(last.get(document.path("_id").asText()))

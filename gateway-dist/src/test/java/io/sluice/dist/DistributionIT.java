@@ -135,8 +135,8 @@ class DistributionIT {
             String bind = "127.0.0.1:" + taken.getLocalPort();
             distribution.configure(
                     ANSWERING.replace("name: http, bind: \"127.0.0.1:0\"", "name: http, bind: \"" + bind + "\""));
-            Path link =
-                    Files.createSymbolicLink(directory.resolve("link"), distribution.home().resolve("bin/sluice"));
+            Path link = Files.createSymbolicLink(
+                    directory.resolve("link"), distribution.home().resolve("bin/sluice"));
             ProcessBuilder run = distribution.builder("run");
             run.command().set(0, link.toString());
 
@@ -163,7 +163,8 @@ class DistributionIT {
         // Then
         assertThat(warm.code()).isEqualTo(1);
         assertThat(warm.output())
-                .startsWith("sluice: the cache cannot be written in " + distribution.home().resolve("var/cache"))
+                .startsWith("sluice: the cache cannot be written in "
+                        + distribution.home().resolve("var/cache"))
                 .contains("SLUICE_CACHE")
                 .hasLineCount(1);
     }
@@ -185,8 +186,7 @@ class DistributionIT {
         String shipped = Files.readString(distribution.home().resolve("config/sluice.service"));
         Path unit = Files.writeString(
                 directory.resolve("sluice.service"),
-                shipped.replace("/opt/sluice/bin/sluice", "/bin/true")
-                        .replaceAll("(User|Group)=sluice", "$1=root"));
+                shipped.replace("/opt/sluice/bin/sluice", "/bin/true").replaceAll("(User|Group)=sluice", "$1=root"));
 
         // When
         Finished verified = Finished.of(new ProcessBuilder(ANALYZE.toString(), "verify", unit.toString()));

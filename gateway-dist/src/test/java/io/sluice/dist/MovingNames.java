@@ -111,8 +111,7 @@ final class MovingNames {
             case 2 -> "{\"create\":" + keys + "}}\n{\"n\":" + n + "}\n";
             case 3 -> "{\"delete\":" + keys + "}}\n";
             case 4 -> "{\"update\":" + keys + "}}\n{\"doc\":{\"n\":" + n + ",\"t\":\"" + n + "\"}}\n";
-            default ->
-                "{\"update\":" + keys + "}}\n{\"doc\":{\"n\":" + n + "},\"upsert\":{\"n\":" + n + "}}\n";
+            default -> "{\"update\":" + keys + "}}\n{\"doc\":{\"n\":" + n + "},\"upsert\":{\"n\":" + n + "}}\n";
         };
     }
 }

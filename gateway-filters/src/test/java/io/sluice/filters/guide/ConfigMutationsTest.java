@@ -65,7 +65,8 @@ class ConfigMutationsTest {
                   - flow: default
             """;
 
-    private static final Pattern RAW = Pattern.compile("[a-z]\\.[A-Z]\\w*(Exception|Error)|Exception\\b|null$|because \"|\\bline \\d+, column");
+    private static final Pattern RAW =
+            Pattern.compile("[a-z]\\.[A-Z]\\w*(Exception|Error)|Exception\\b|null$|because \"|\\bline \\d+, column");
 
     @TempDir
     Path directory;
@@ -82,7 +83,8 @@ class ConfigMutationsTest {
     private static List<String> corpus() throws IOException {
         List<String> files = new ArrayList<>();
         for (String shipped : List.of("gateway.yml", "tenants.yml")) {
-            files.add(Files.readString(MarkdownBlock.DOCS.resolveSibling("config").resolve(shipped)));
+            files.add(
+                    Files.readString(MarkdownBlock.DOCS.resolveSibling("config").resolve(shipped)));
         }
         try (Stream<Path> pages = Files.list(MarkdownBlock.DOCS.resolve("filters"))) {
             for (Path page : pages.sorted().toList()) {
@@ -126,8 +128,8 @@ class ConfigMutationsTest {
         ConfigRenderer.json(loaded.config());
         GatewayMetrics metrics = new GatewayMetrics(new SimpleMeterRegistry());
         try (FilterExecutor executor = new FilterExecutor(1)) {
-            FilterServices services = new FilterServices(
-                    executor, InstantSource.system(), metrics::filterMeters, directory, Map.of());
+            FilterServices services =
+                    new FilterServices(executor, InstantSource.system(), metrics::filterMeters, directory, Map.of());
             registry.createAll(loaded.config(), services).values().forEach(made -> made.forEach(FilterInstance::close));
         }
     }
@@ -139,7 +141,8 @@ class ConfigMutationsTest {
             doubts.add("refused without a reason");
         }
         for (Problem problem : e.problems()) {
-            boolean raw = RAW.matcher(problem.message()).find() || problem.message().isBlank();
+            boolean raw =
+                    RAW.matcher(problem.message()).find() || problem.message().isBlank();
             if (raw || problem.place().line() < 1) {
                 doubts.add(problem.toString());
             }

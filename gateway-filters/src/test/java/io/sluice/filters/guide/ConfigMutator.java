@@ -15,14 +15,74 @@ final class ConfigMutator {
             "\t", "\0", ":", "{", "}", "[", "]", "\"", "'", "#", "&", "*", "!", "|", ">", "%", "@", "`", "-", "?", ",",
             "\r", "\n", "\u0085", "\u2028", "\uFEFF", "\uD800", "$", "${", "\\", "=", "\uE000", "\uE001", "\u00E9");
     private static final List<String> VALUES = List.of(
-            "-1", "0", "99999999999999999999", "2147483648", "1e999", ".inf", ".nan", "0x1F", "0o7", "1_000", "***",
-            "*a", "&a", "&a b", "!!binary x", "!!java.lang.Object {}", "!t", "null", "~", "''", "\" \"", "\"\\0\"",
-            "999999999d", "999999999ms", "0s", "999999999999GiB", "0B", "http://", "http:", "//", "http:///x", "http://[::1",
-            "127.0.0.1:9200", "http://a:b:9200", "https://u:p@h:1", "http://h:0", "host", ":99999", ":-1", "[::1]:1",
-            "localhost:x", "a/b:1", "/\0", "\"a\\0b\"", "${", "${X}", "${X:}", "$${", "<<", "2001-01-01", "yes", "on",
-            "(", "[a-", "*{2}", "/{a}/{a}", "/{", "%zz", "10.0.0.0/99", "::/0", "no/such/file", "/", ".", "..", "~/x", "none");
-    private static final List<String> SHAPES =
-            List.of("{}", "[]", "[[]]", "{ a: 1 }", "[a, b]", "text", "1", "true", "null", "", "|\n    a", "{ a: { b: [1] } }");
+            "-1",
+            "0",
+            "99999999999999999999",
+            "2147483648",
+            "1e999",
+            ".inf",
+            ".nan",
+            "0x1F",
+            "0o7",
+            "1_000",
+            "***",
+            "*a",
+            "&a",
+            "&a b",
+            "!!binary x",
+            "!!java.lang.Object {}",
+            "!t",
+            "null",
+            "~",
+            "''",
+            "\" \"",
+            "\"\\0\"",
+            "999999999d",
+            "999999999ms",
+            "0s",
+            "999999999999GiB",
+            "0B",
+            "http://",
+            "http:",
+            "//",
+            "http:///x",
+            "http://[::1",
+            "127.0.0.1:9200",
+            "http://a:b:9200",
+            "https://u:p@h:1",
+            "http://h:0",
+            "host",
+            ":99999",
+            ":-1",
+            "[::1]:1",
+            "localhost:x",
+            "a/b:1",
+            "/\0",
+            "\"a\\0b\"",
+            "${",
+            "${X}",
+            "${X:}",
+            "$${",
+            "<<",
+            "2001-01-01",
+            "yes",
+            "on",
+            "(",
+            "[a-",
+            "*{2}",
+            "/{a}/{a}",
+            "/{",
+            "%zz",
+            "10.0.0.0/99",
+            "::/0",
+            "no/such/file",
+            "/",
+            ".",
+            "..",
+            "~/x",
+            "none");
+    private static final List<String> SHAPES = List.of(
+            "{}", "[]", "[[]]", "{ a: 1 }", "[a, b]", "text", "1", "true", "null", "", "|\n    a", "{ a: { b: [1] } }");
 
     private final Random random;
 
@@ -69,7 +129,8 @@ final class ConfigMutator {
 
     // What follows a key becomes something of another type.
     private String shape(String text) {
-        List<MatchResult> colons = Pattern.compile(": ?").matcher(text).results().toList();
+        List<MatchResult> colons =
+                Pattern.compile(": ?").matcher(text).results().toList();
         if (colons.isEmpty()) {
             return text;
         }
