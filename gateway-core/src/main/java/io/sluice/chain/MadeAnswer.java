@@ -30,7 +30,7 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
 
     /**
      * The answer as a filter leaves it. One that fails over the head is logged, and its change left out; what it fails to rewrite is
-     * not shown.
+     * not shown. A filter that rewrites the body cannot turn a failure into a success: the status stays.
      *
      * @param limits of the body where the filter may rewrite it; null where it may only change the head
      */
@@ -57,7 +57,8 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
 
     private MadeAnswer rewritten(NamedFilter filter, ResponseHead next, ByteStage stage) {
         try {
-            return new MadeAnswer(next, body).through(stage);
+            ResponseHead kept = new ResponseHead(head.status(), next.headers(), head.origin());
+            return new MadeAnswer(kept, body).through(stage);
         } catch (Throwable e) {
             LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
             return of(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed")

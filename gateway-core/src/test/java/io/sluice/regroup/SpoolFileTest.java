@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
+import io.sluice.upstream.GuardedLoop;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,11 +28,14 @@ class SpoolFileTest {
     @TempDir
     Path directory;
 
-    private final EventLoop loop = new DefaultEventLoop();
+    private final EventLoop executor = new DefaultEventLoop();
+    private final GuardedLoop loop = new GuardedLoop(executor, thrown -> {
+        throw new AssertionError(thrown);
+    });
 
     @AfterEach
     void stop() {
-        loop.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS).syncUninterruptibly();
+        executor.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS).syncUninterruptibly();
     }
 
     private static FileChannel fullDisk(@Nullable Path ignored) throws IOException {

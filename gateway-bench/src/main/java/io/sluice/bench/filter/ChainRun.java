@@ -1,5 +1,7 @@
 package io.sluice.bench.filter;
 
+import io.sluice.chain.MadeAnswer;
+import io.sluice.api.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.ExchangeSummary;
@@ -72,9 +74,15 @@ final class ChainRun implements RequestOutcome, BodyOutput {
         }
         Passage passage = ended;
         if (passage instanceof Passage.Answered answered) {
-            return new Passage.Answered(chain.complete(answered.reply()));
+            return new Passage.Answered(shown(answered.reply(), chain));
         }
         return passage == null ? timeout() : passage;
+    }
+
+    private static Reply shown(Reply reply, RequestChain chain) {
+        ResponseHead head = new ResponseHead(reply.status(), reply.headers(), ResponseHead.Origin.FILTER);
+        MadeAnswer shown = chain.shown(new MadeAnswer(head, reply.body()));
+        return new Reply(shown.head().status(), shown.head().headers(), shown.body());
     }
 
     private void feed(RequestChain chain) {
