@@ -27,7 +27,7 @@ public interface Filter extends AutoCloseable {
     /**
      * Says what the filter wants with the answer. Errors made by the gateway and filters' answers are shown too; for those
      * {@link ResponsePlan.Pass} and {@link ResponsePlan.Head} are honoured, and {@link ResponsePlan.Json} where the answer was made
-     * behind this filter, by the gateway or a later filter, and is JSON: names that this filter has given stand in it.
+     * behind this filter, by the gateway or a later filter, and is JSON: names that this filter has given stand in it. Its status stays.
      */
     default ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
         return ResponsePlan.pass();

@@ -114,9 +114,9 @@ public final class BodyFlow implements AutoCloseable {
         return beginning != null;
     }
 
-    /** The filter that refused the body; null if none did. */
-    @Nullable String refusedBy() {
-        return pipeline.refusedBy();
+    /** The filter that refused the body or failed in it; null if none did. */
+    @Nullable String stoppedBy() {
+        return pipeline.stoppedBy();
     }
 
     /** Takes a chunk, lent for the call. Returns false if the output is full: call {@link #resume} before the next. */

@@ -28,7 +28,7 @@ final class BodyPipeline implements AutoCloseable {
     /** True iff a stage refused or failed: nothing more is called. */
     private boolean stopped;
 
-    private @Nullable String refusedBy;
+    private @Nullable String stoppedBy;
 
     BodyPipeline(BodyOutput output) {
         this.output = output;
@@ -47,9 +47,9 @@ final class BodyPipeline implements AutoCloseable {
         return stopped;
     }
 
-    /** The filter whose stage refused the body; null if none did. */
-    @Nullable String refusedBy() {
-        return refusedBy;
+    /** The filter whose stage refused the body or failed; null if none did. */
+    @Nullable String stoppedBy() {
+        return stoppedBy;
     }
 
     /** How many stages there are. */
@@ -131,6 +131,7 @@ final class BodyPipeline implements AutoCloseable {
         private void broke(Throwable cause) {
             if (!stopped) {
                 stopped = true;
+                stoppedBy = filter;
                 LOG.atError().addKeyValue("filter", filter).setCause(cause).log("a filter failed in a body");
                 output.fail(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter + " failed"));
             }
@@ -166,7 +167,7 @@ final class BodyPipeline implements AutoCloseable {
         public void refuse(Reply reply) {
             if (!stopped) {
                 stopped = true;
-                refusedBy = filter;
+                stoppedBy = filter;
                 target.refuse(reply);
             }
         }

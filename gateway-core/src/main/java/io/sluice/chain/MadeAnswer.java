@@ -30,7 +30,7 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
 
     /**
      * The answer as a filter leaves it. One that fails over the head is logged, and its change left out; what it fails to rewrite is
-     * not shown. A filter that rewrites the body cannot turn a failure into a success: the status stays.
+     * not shown. An error whose body is rewritten stays that error.
      *
      * @param limits of the body where the filter may rewrite it; null where it may only change the head
      */
@@ -38,7 +38,7 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
         ResponsePlan plan;
         try {
             plan = filter.filter().onResponse(head, exchange);
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
             return this;
         }
@@ -46,7 +46,7 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
             case ResponsePlan.Head next -> new MadeAnswer(next.head(), body);
             case ResponsePlan.Json json
             when limits != null && hasJson() ->
-                rewritten(filter, json.head(), new JsonRewriter(json.visitor(), limits));
+                rewritten(filter, json.head().withStatus(head.status()), new JsonRewriter(json.visitor(), limits));
             case null, default -> this;
         };
     }
@@ -57,9 +57,8 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
 
     private MadeAnswer rewritten(NamedFilter filter, ResponseHead next, ByteStage stage) {
         try {
-            ResponseHead kept = new ResponseHead(head.status(), next.headers(), head.origin());
-            return new MadeAnswer(kept, body).through(stage);
-        } catch (Throwable e) {
+            return new MadeAnswer(next, body).through(stage);
+        } catch (RuntimeException e) {
             LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
             return of(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed")
                     .reply());

@@ -41,6 +41,7 @@ public final class RequestChain implements AutoCloseable {
     /** What filters put into an empty body; null where only they know. */
     private @Nullable MadeBody made;
 
+    private @Nullable ResponseChain back;
     private int asked;
     /** True once a filter has answered in its plan: the last that was asked. */
     private boolean answered;
@@ -111,7 +112,8 @@ public final class RequestChain implements AutoCloseable {
      * @param side hears of the plans and takes the body
      */
     public ResponseChain back(ResponseHead answer, ResponseChain.ResponseSide side) {
-        return new ResponseChain(filters.subList(0, asked), rejecting, answer, around, side);
+        back = new ResponseChain(filters.subList(0, asked), rejecting, answer, around, side);
+        return back;
     }
 
     /**
@@ -131,14 +133,14 @@ public final class RequestChain implements AutoCloseable {
         return shown;
     }
 
-    /** The position of the filter that answered the request; behind all that were asked if it was none. */
+    /** The position of the filter that answered in a node's place; behind all that were asked if it was none. */
     private int maker() {
         if (answered) {
             return asked - 1;
         }
-        String refused = body.refusedBy();
-        for (int i = 0; i < asked && refused != null; i++) {
-            if (filters.get(i).name().equals(refused)) {
+        String name = body.stoppedBy() == null && back != null ? back.endedBy() : body.stoppedBy();
+        for (int i = 0; i < asked && name != null; i++) {
+            if (filters.get(i).name().equals(name)) {
                 return i;
             }
         }

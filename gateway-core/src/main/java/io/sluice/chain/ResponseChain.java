@@ -35,6 +35,9 @@ public final class ResponseChain implements AutoCloseable {
     private final BodyFlow body;
     private ResponseHead head;
     private int left;
+    /** The filter that answered by its plan, or failed to make one. */
+    private @Nullable String endedBy;
+
     private boolean over;
 
     /**
@@ -78,6 +81,11 @@ public final class ResponseChain implements AutoCloseable {
             over = true;
             outcome.onResponsePlanned(head);
         }
+    }
+
+    /** The filter that ended the answer of the node; null if none did. */
+    @Nullable String endedBy() {
+        return endedBy == null ? body.stoppedBy() : endedBy;
     }
 
     /** Compresses what leaves the chain; to be called when the planning is over. */
@@ -135,6 +143,7 @@ public final class ResponseChain implements AutoCloseable {
                 mayCollect ? collect(filter, whole) : failed(filter, new IllegalStateException(TWICE));
             case ResponsePlan.Answer answer -> {
                 over = true;
+                endedBy = filter.name();
                 outcome.onResponseAnswer(answer.reply());
                 yield false;
             }
@@ -148,6 +157,7 @@ public final class ResponseChain implements AutoCloseable {
 
     private boolean notJson(NamedFilter filter) {
         over = true;
+        endedBy = filter.name();
         outcome.onResponsePlanFailure(new Failure(
                 FailureKind.FILTER_FAILED,
                 UPSTREAM_FAULT,
@@ -192,6 +202,7 @@ public final class ResponseChain implements AutoCloseable {
     private boolean failed(NamedFilter filter, Throwable cause) {
         if (!over) {
             over = true;
+            endedBy = filter.name();
             LOG.atError().addKeyValue("filter", filter.name()).setCause(cause).log("a filter failed on a response");
             outcome.onResponsePlanFailure(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed"));
         }

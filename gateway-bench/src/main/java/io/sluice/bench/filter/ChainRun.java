@@ -1,13 +1,13 @@
 package io.sluice.bench.filter;
 
-import io.sluice.chain.MadeAnswer;
-import io.sluice.api.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
+import io.sluice.api.ResponseHead;
 import io.sluice.chain.BodyOutput;
+import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.NamedFilter;
 import io.sluice.chain.RequestChain;
 import io.sluice.chain.RequestOutcome;
@@ -74,12 +74,13 @@ final class ChainRun implements RequestOutcome, BodyOutput {
         }
         Passage passage = ended;
         if (passage instanceof Passage.Answered answered) {
-            return new Passage.Answered(shown(answered.reply(), chain));
+            return new Passage.Answered(shown(chain, answered.reply()));
         }
         return passage == null ? timeout() : passage;
     }
 
-    private static Reply shown(Reply reply, RequestChain chain) {
+    // As the client sees it: with what filters before its maker have to say.
+    private static Reply shown(RequestChain chain, Reply reply) {
         ResponseHead head = new ResponseHead(reply.status(), reply.headers(), ResponseHead.Origin.FILTER);
         MadeAnswer shown = chain.shown(new MadeAnswer(head, reply.body()));
         return new Reply(shown.head().status(), shown.head().headers(), shown.body());
