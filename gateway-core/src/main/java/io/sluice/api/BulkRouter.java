@@ -4,13 +4,15 @@ package io.sluice.api;
  * Names the group of each item of a bulk. Splitting, sending and merging are the gateway's. Immutable and shared by all event
  * loops; what a router wants to remember of a bulk it derives from the item's position.
  *
- * <p>What a router must keep: items of one document always go to one group, or their order is lost. Items whose shard cannot be
- * computed and that have an id therefore share one group; only items without id may be spread.
+ * <p>What a router must keep: items with one name, one id and no routing always go to one group. Items whose shard cannot be
+ * computed and that have an id therefore share one group; only items without id may be spread. Where an id comes with several names
+ * or routings, the gateway keeps its items in one cluster together whatever their groups, since names change their meaning.
  */
 public interface BulkRouter {
 
     /**
-     * The group of an item. Called once for every item that is sent, in their order; should allocate nothing.
+     * The group of an item. Called for every item that is sent, in their order, and again for one that is put off until others are
+     * answered; should allocate nothing.
      *
      * @param rewritten the action after all filters; lent for the call
      * @param position the item's place among those that are sent, from 0
