@@ -10,8 +10,8 @@ import io.sluice.failure.FailureKind;
  */
 final class BodyParameter {
 
-    static final Failure REFUSED =
-            Failure.of(FailureKind.BAD_REQUEST, "a filter looks into the body, so it cannot be the URL parameter [source]");
+    static final Failure REFUSED = Failure.of(
+            FailureKind.BAD_REQUEST, "a filter looks into the body, so it cannot be the URL parameter [source]");
 
     private BodyParameter() {}
 

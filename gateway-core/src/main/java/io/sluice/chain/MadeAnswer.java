@@ -60,8 +60,8 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
             return new MadeAnswer(next, body).through(stage);
         } catch (RuntimeException e) {
             LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
-            return of(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed")
-                    .reply());
+            Failure failure = Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed");
+            return of(failure.reply(), head.origin());
         }
     }
 
@@ -75,10 +75,11 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
     private MadeAnswer through(ByteStage stage) {
         Reply reply = new Reply(head.status(), head.headers(), body);
         Reply whole = ReplyBody.through(stage, reply);
-        return whole.status() == head.status() ? new MadeAnswer(head, whole.body()) : of(whole);
+        return whole.status() == head.status() ? new MadeAnswer(head, whole.body()) : of(whole, head.origin());
     }
 
-    private MadeAnswer of(Reply reply) {
-        return new MadeAnswer(new ResponseHead(reply.status(), reply.headers(), head.origin()), reply.body());
+    /** The answer that a reply is. */
+    public static MadeAnswer of(Reply reply, ResponseHead.Origin origin) {
+        return new MadeAnswer(new ResponseHead(reply.status(), reply.headers(), origin), reply.body());
     }
 }

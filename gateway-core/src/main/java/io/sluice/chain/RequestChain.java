@@ -127,7 +127,9 @@ public final class RequestChain implements AutoCloseable {
             NamedFilter filter = filters.get(i);
             shown = shown.seenBy(filter, exchange, i < maker ? limits.json() : null);
             for (Rejecting each : rejecting) {
-                shown = i < maker && each.filter().equals(filter) ? shown.with(each.items().rejections()) : shown;
+                shown = i < maker && each.filter().equals(filter)
+                        ? shown.with(each.items().rejections())
+                        : shown;
             }
         }
         return shown;

@@ -364,8 +364,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             giveClientBack(ClientPort::abort);
             return;
         }
-        ResponseHead head = new ResponseHead(reply.status(), reply.headers(), origin);
-        response.reply(filters.shown(new MadeAnswer(head, reply.body())));
+        response.reply(filters.shown(MadeAnswer.of(reply, origin)));
         answered();
     }
 

@@ -137,8 +137,8 @@ final class Listener implements ListenerContext {
         }
         ResponseEncoder encoder = new ResponseEncoder();
         // in: bytes -> HttpRequest, HttpContent
-        StrictRequestDecoder decoder = new StrictRequestDecoder(
-                wireLimits, shared.admission().unfinished());
+        StrictRequestDecoder decoder =
+                new StrictRequestDecoder(wireLimits, shared.admission().unfinished());
         child.pipeline().addLast(decoder);
         // out: HttpResponse, HttpContent, ByteBuf -> bytes
         child.pipeline().addLast(encoder);

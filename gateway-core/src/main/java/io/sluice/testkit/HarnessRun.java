@@ -168,8 +168,7 @@ final class HarnessRun {
         Failure failure = capture.failure();
         Reply reply = failure == null ? Objects.requireNonNull(capture.refusal()) : failure.reply();
         Origin origin = failure == null ? Origin.FILTER : Origin.GATEWAY;
-        ResponseHead head = new ResponseHead(reply.status(), reply.headers(), origin);
-        MadeAnswer sent = chain.shown(new MadeAnswer(head, reply.body()));
+        MadeAnswer sent = chain.shown(MadeAnswer.of(reply, origin));
         FailureKind kind = failure == null ? kindOf(reply) : failure.kind();
         return new HarnessResult(exchange, upstream, sent.head(), sent.body(), kind == null ? null : kind.tag());
     }

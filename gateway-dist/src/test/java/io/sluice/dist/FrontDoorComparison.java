@@ -167,7 +167,7 @@ final class FrontDoorComparison {
         if (route == null) {
             return;
         }
-        String path = route.path(onward, "acme.logs", route.id(onward));
+        String path = route.path(onward, new Route.Names("acme.logs", route.id(onward), "acme.other"));
         ServerRoutes.Choice choice = routes.choose(method, path, Map.of(), false);
         String own = route.endpoint().path();
         if (choice.template() != null && !shape(own).equals(shape(choice.template()))) {

@@ -69,7 +69,9 @@ class UnfinishedHeadsIT {
                         "%d unfinished heads of 60 KB, %d of them ended, %d with 429; resident %d MiB before, %d after%n",
                         CONNECTIONS, ends.all(), ends.overloaded(), atFirst, atLast);
                 assertThat(gateway.log()).doesNotContain("OutOfMemoryError", "OutOfDirectMemoryError");
-                assertThat(ends.overloaded()).as("heads for which there was no room").isPositive();
+                assertThat(ends.overloaded())
+                        .as("heads for which there was no room")
+                        .isPositive();
                 assertThat(ends.all()).isLessThan(CONNECTIONS);
                 assertThat(atLast).isLessThan(MAX_RESIDENT_MEBIBYTES);
             }

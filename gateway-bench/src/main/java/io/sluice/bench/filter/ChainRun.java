@@ -81,8 +81,7 @@ final class ChainRun implements RequestOutcome, BodyOutput {
 
     // As the client sees it: with what filters before its maker have to say.
     private static Reply shown(RequestChain chain, Reply reply) {
-        ResponseHead head = new ResponseHead(reply.status(), reply.headers(), ResponseHead.Origin.FILTER);
-        MadeAnswer shown = chain.shown(new MadeAnswer(head, reply.body()));
+        MadeAnswer shown = chain.shown(MadeAnswer.of(reply, ResponseHead.Origin.FILTER));
         return new Reply(shown.head().status(), shown.head().headers(), shown.body());
     }
 

@@ -58,7 +58,8 @@ final class BasicAuthFilter implements Filter {
             return refused;
         }
         String user = credentials.user();
-        CompletableFuture<PasswordCheck.Outcome> check = file.check().start(credentials, exchange.client().getAddress());
+        CompletableFuture<PasswordCheck.Outcome> check =
+                file.check().start(credentials, exchange.client().getAddress());
         return check.isDone()
                 ? plan(check.join(), user, head, exchange)
                 : new RequestPlan.Later<>(check, outcome -> plan(outcome, user, head, exchange));

@@ -22,6 +22,7 @@ final class PasswordCheck {
     private final Map<ByteBuffer, Check> pending = new HashMap<>();
     /** For each of them the executor has a task that has not begun. */
     private final WaitingChecks<Check> waiting = new WaitingChecks<>();
+
     private final Htpasswd users;
     private final Executor executor;
     private final BasicAuthConfig config;

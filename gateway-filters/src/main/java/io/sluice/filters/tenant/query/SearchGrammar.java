@@ -220,7 +220,13 @@ public final class SearchGrammar {
         ObjectRule options = object(query, "highlight_query")
                 .key(Rule.SCALAR, "boundary_chars", "boundary_max_scan", "boundary_scanner", "encoder", "force_source")
                 .key(Rule.SCALAR, "boundary_scanner_locale", "fragmenter", "fragment_offset", "fragment_size")
-                .key(Rule.SCALAR, "max_analyzed_offset", "max_analyzer_offset", "max_fragment_length", "no_match_size", "order")
+                .key(
+                        Rule.SCALAR,
+                        "max_analyzed_offset",
+                        "max_analyzer_offset",
+                        "max_fragment_length",
+                        "no_match_size",
+                        "order")
                 .key(words.highlighter(), "type")
                 .key(Rule.SCALAR, "number_of_fragments", "phrase_limit", "pre_tags", "post_tags", "tags_schema")
                 // Where it is false, what the filter looks for would be highlighted too.
