@@ -38,7 +38,7 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
         ResponsePlan plan;
         try {
             plan = filter.filter().onResponse(head, exchange);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
             return this;
         }
@@ -58,7 +58,7 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
     private MadeAnswer rewritten(NamedFilter filter, ResponseHead next, ByteStage stage) {
         try {
             return new MadeAnswer(next, body).through(stage);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
             Failure failure = Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed");
             return of(failure.reply(), head.origin());

@@ -45,6 +45,8 @@ public final class RequestChain implements AutoCloseable {
     private int asked;
     /** True once a filter has answered in its plan: the last that was asked. */
     private boolean answered;
+    /** A filter reads the body as JSON. */
+    private boolean readsJson;
     /** True iff the planning is over: planned, answered, failed or closed. */
     private boolean over;
 
@@ -82,7 +84,12 @@ public final class RequestChain implements AutoCloseable {
         }
         if (!over) {
             over = true;
-            outcome.onPlanned(head);
+            Failure refusal = readsJson ? BodyType.refusal(head.headers()) : null;
+            if (refusal == null) {
+                outcome.onPlanned(head);
+            } else {
+                outcome.onPlanFailure(refusal);
+            }
         }
     }
 
@@ -170,10 +177,12 @@ public final class RequestChain implements AutoCloseable {
             case RequestPlan.Pass pass -> true;
             case RequestPlan.Head next -> take(next.head());
             case RequestPlan.Json json -> {
+                readsJson = true;
                 made = MadeBody.JSON;
                 yield stage(filter, json.head(), new JsonRewriter(json.visitor(), limits.json()));
             }
             case RequestPlan.Ndjson lines -> {
+                readsJson = true;
                 made = MadeBody.LINES;
                 yield stage(filter, lines.head(), new NdjsonRewriter(lines.visitor(), limits.json()));
             }
@@ -217,6 +226,7 @@ public final class RequestChain implements AutoCloseable {
     }
 
     private boolean bulkStage(NamedFilter filter, RequestPlan.Bulk plan) {
+        readsJson = true;
         try {
             BulkDefaults url = BulkDefaults.of(plan.head().target());
             BulkRewriter rewriter = new BulkRewriter(plan.visitor(), url, limits.bulk());

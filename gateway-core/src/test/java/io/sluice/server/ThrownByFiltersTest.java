@@ -232,7 +232,7 @@ class ThrownByFiltersTest {
     void aRequestEndsWith500(RequestCallback at, Kind kind) throws Exception {
         var filter = TestFilter.onRequest(
                 (head, exchange) -> head.target().raw().equals("/fine") ? RequestPlan.pass() : at.plan(head, kind));
-        endsWith500(filter);
+        endsWith500(filter, "/logs/_bulk");
     }
 
     @ParameterizedTest
@@ -240,7 +240,7 @@ class ThrownByFiltersTest {
     void anAnswerBecomes500(ResponseCallback at, Kind kind) throws Exception {
         var filter = TestFilter.onResponse((head, exchange) ->
                 exchange.original().target().raw().equals("/fine") ? ResponsePlan.pass() : at.plan(head, kind));
-        endsWith500(filter);
+        endsWith500(filter, "/logs/_search");
     }
 
     @ParameterizedTest
@@ -284,12 +284,12 @@ class ThrownByFiltersTest {
         }
     }
 
-    private static void endsWith500(TestFilter filter) throws Exception {
+    private static void endsWith500(TestFilter filter, String path) throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{\"size\":10}"));
                 TestGateway gateway = TestFilter.gateway(node, filter);
                 RawClient client = new RawClient(gateway.port())) {
             for (int i = 0; i < 2; i++) {
-                client.send("POST /logs/_bulk HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-ndjson\r\n"
+                client.send("POST " + path + " HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-ndjson\r\n"
                         + "Content-Length: " + BODY.length() + "\r\n\r\n" + BODY);
                 RawClient.Answer answer = client.read();
                 assertThat(answer).as("the answer").isNotNull();
