@@ -44,10 +44,15 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
         }
         return switch (plan) {
             case ResponsePlan.Head next -> new MadeAnswer(next.head(), body);
-            case ResponsePlan.Json json
-            when limits != null && hasJson() ->
-                rewritten(filter, json.head().withStatus(head.status()), new JsonRewriter(json.visitor(), limits));
-            case null, default -> this;
+            case ResponsePlan.Json json ->
+                limits == null || !hasJson()
+                        ? this
+                        : rewritten(
+                                filter,
+                                json.head().withStatus(head.status()),
+                                new JsonRewriter(json.visitor(), limits));
+            case null -> this;
+            default -> this;
         };
     }
 
