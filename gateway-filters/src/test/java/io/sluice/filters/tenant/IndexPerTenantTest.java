@@ -20,7 +20,6 @@ class IndexPerTenantTest extends AcmeTest {
     @CsvSource(delimiter = '|', textBlock = """
             GET    | /logs/_doc/1                      | /acme.logs/_doc/1
             HEAD   | /logs/_doc/1?routing=a            | /acme.logs/_doc/1?routing=a
-            GET    | /logs/_doc/_search                | /acme.logs/_doc/%5Fsearch
             GET    | /logs/_doc/a%20b%C3%A9            | /acme.logs/_doc/a%20b%C3%A9
             DELETE | /logs/_doc/1?refresh=true         | /acme.logs/_doc/1?refresh=true
             GET    | /_all/_search                     | /acme.*/_search

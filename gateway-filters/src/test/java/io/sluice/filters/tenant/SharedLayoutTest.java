@@ -21,7 +21,6 @@ class SharedLayoutTest extends AcmeTest {
     @CsvSource(delimiter = '|', textBlock = """
             GET    | /logs/_doc/1                      | /logs/_doc/acme:1
             HEAD   | /logs/_doc/1?routing=a            | /logs/_doc/acme:1?routing=a
-            GET    | /logs/_source/_search             | /logs/_source/acme:_search
             GET    | /logs/_doc/bolt:1                 | /logs/_doc/acme:bolt:1
             DELETE | /logs/_doc/1?refresh=true         | /logs/_doc/acme:1?refresh=true
             GET    | /metrics-*/_search                | /metrics-*/_search

@@ -50,7 +50,6 @@ class TenantMetersTest {
     @Test
     void countsDocumentsOfBulksAndSingleOnes() {
         as("acme", "POST", "/_bulk")
-                .header("Content-Type", "application/x-ndjson")
                 .body("{\"index\":{\"_index\":\"a\"}}\n{}\n{\"delete\":{\"_index\":\"a\",\"_id\":\"1\"}}\n")
                 .send();
         as("acme", "PUT", "/logs/_doc/1")
