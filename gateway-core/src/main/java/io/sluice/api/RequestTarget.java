@@ -179,7 +179,20 @@ public final class RequestTarget {
             }
         }
         String reason = EndpointPaths.ambiguity(all);
-        return reason != null || queryMark < 0 ? reason : QueryString.ambiguity(raw.substring(queryMark + 1));
+        return reason != null || queryMark < 0 ? reason : ambiguityOfQuery(raw.substring(queryMark + 1));
+    }
+
+    private @Nullable String ambiguityOfQuery(String query) {
+        String reason = QueryString.ambiguity(query);
+        if (reason != null || query.indexOf('%') < 0) {
+            return reason;
+        }
+        try {
+            parameters();
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
     }
 
     private static @Nullable String ambiguityOf(String segment) {

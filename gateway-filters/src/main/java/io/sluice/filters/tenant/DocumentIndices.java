@@ -45,8 +45,8 @@ final class DocumentIndices {
         }
         StringBuilder problems = new StringBuilder("Validation Failed:");
         int count = 0;
-        for (int i = 0; i < named.size(); i++) {
-            if (!named.get(i)) {
+        for (int i = 0; i < documents.size(); i++) {
+            if (!documents.get(i).named()) {
                 problems.append(' ')
                         .append(++count)
                         .append(": index is missing for doc ")
