@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * OpenSearch's own tests of its REST API, as a tenant through the gateway: what a test finds there it finds as a tenant, or the gateway refuses it.
- * {@code -Dsluice.suite.files=REGEX} chooses files (all of them with {@code .*}; without it a few), {@code -Dsluice.suite.layout=REGEX}
+ * {@code -Dsluice.suite.files=REGEX} chooses files (all of them with {@code .*}, and then differences are reported only; without it a few), {@code -Dsluice.suite.layout=REGEX}
  * layouts, {@code -Dsluice.suite.report=DIRECTORY} takes what became of each test, {@code -Dsluice.suite.known=DIRECTORY} gives the report of an
  * earlier run, from which is taken what the server itself does not pass.
  */
@@ -56,7 +56,9 @@ class ServerSuiteIT {
                     System.out.println(report.counts());
                     write(layout, report);
                     assertThat(report.same()).as(report.counts()).isPositive();
-                    assertThat(report.differences()).isEmpty();
+                    if (FILES.equals(FEW)) {
+                        assertThat(report.differences()).isEmpty();
+                    }
                 }
             }
         }
