@@ -42,7 +42,9 @@ final class EqualAnswers {
             "throttled_until",
             "throttled_until_millis",
             "ingest_took",
-            "profile");
+            "profile",
+            // A server's is of all shards that it has.
+            "active_shards_percent_as_number");
 
     /** Where documents lie, which tenants are not told. */
     private static final Set<String> NOT_SHOWN = Set.of("_shard", "_node", "node");

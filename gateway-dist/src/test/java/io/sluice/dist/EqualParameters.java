@@ -76,6 +76,7 @@ final class EqualParameters {
                 "human",
                 "realtime",
                 "require_alias",
+                "require_data_stream",
                 "allow_no_indices",
                 "analyze_wildcard",
                 "explain",
