@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +29,8 @@ class BulkPlacementIT {
 
     private final Random random = new Random(SEED);
     private final RandomTexts texts = new RandomTexts(random);
+    /** Of one bulk: an id that comes again stays with the first of its names. */
+    private final Set<String> ids = new HashSet<>();
     private int documents;
 
     @Test
@@ -114,6 +118,7 @@ class BulkPlacementIT {
         String path = bulk % 6 == 2 ? "/" + PARTS + "/_bulk" : "/_bulk";
         String target = path + (byUrl ? "?routing=" + ServerPlaces.encode(routing) : "");
         StringBuilder body = new StringBuilder();
+        ids.clear();
         for (int i = 0; i < BULK; i++) {
             item(path.equals("/_bulk"), byUrl, body);
         }
@@ -140,7 +145,14 @@ class BulkPlacementIT {
     }
 
     private String id() {
-        return random.nextInt(50) == 0 ? Integer.toString(random.nextInt()) : texts.json(texts.next());
+        if (random.nextInt(50) == 0) {
+            return Integer.toString(random.nextInt());
+        }
+        String id = texts.next();
+        while (!ids.add(id)) {
+            id = texts.next();
+        }
+        return texts.json(id);
     }
 
     private String name(boolean routed) {

@@ -85,8 +85,10 @@ final class RegroupingGateway implements AutoCloseable {
     void awaitSplitting(List<String> names) throws IOException, InterruptedException {
         StringBuilder bulk = new StringBuilder();
         for (int i = 0; i < WARM_UP_ITEMS; i++) {
-            bulk.append("{\"update\":{\"_index\":\"%s\",\"_id\":\"nobody\"}}%n{\"doc\":{}}%n"
-                    .formatted(names.get(i % names.size())));
+            int name = i % names.size();
+            // An id that came with two names would be on one lane with both.
+            bulk.append("{\"update\":{\"_index\":\"%s\",\"_id\":\"nobody-%d\"}}%n{\"doc\":{}}%n"
+                    .formatted(names.get(name), name));
         }
         try {
             Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> isSplit(bulk.toString()));
