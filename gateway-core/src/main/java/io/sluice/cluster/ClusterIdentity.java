@@ -22,11 +22,13 @@ public final class ClusterIdentity {
      * @throws IOException if it does not say, or belongs to another cluster than the one seen first
      */
     void verify(ControlClient client) throws IOException {
-        Request request = new Request("GET", "/");
+        // Every node answers this, without a master too; GET / needs a module that not every distribution has.
+        Request request = new Request("GET", "/_cluster/state/version");
+        request.addParameter("local", "true");
         request.addParameter("filter_path", "cluster_uuid");
         String uuid = client.tree(request).path("cluster_uuid").asText();
         if (uuid.isEmpty() || uuid.length() > MAX_LENGTH || uuid.equals(NONE)) {
-            throw new IOException("GET / was answered without the uuid of a cluster");
+            throw new IOException("GET /_cluster/state/version was answered without the uuid of a cluster");
         }
         known.compareAndSet(null, uuid);
         String expected = known.get();

@@ -189,7 +189,7 @@ public final class ClusterViews implements AutoCloseable {
             names.read(fresh, current);
             succeeded(all);
             answer(false);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failed(e, all);
             answer(true);
         } finally {
@@ -220,7 +220,7 @@ public final class ClusterViews implements AutoCloseable {
         refreshes.incrementAndGet();
     }
 
-    private void failed(Exception e, boolean all) {
+    private void failed(Throwable e, boolean all) {
         if (thread.isShutdown()) {
             return;
         }

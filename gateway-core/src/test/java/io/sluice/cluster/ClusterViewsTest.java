@@ -32,6 +32,7 @@ class ClusterViewsTest {
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private volatile boolean failing;
     private volatile boolean extra;
+    private volatile boolean broken;
     private volatile String uuid = "first-cluster";
     private volatile String shardNode = "a";
     private HttpServer node;
@@ -42,7 +43,7 @@ class ClusterViewsTest {
         node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         node.createContext("/", this::answer);
         node.start();
-        views = new ClusterViews(ControlPlanes.of(config()), () -> Set.of(address()));
+        views = new ClusterViews(ControlPlanes.of(config()), this::reached);
         views.start();
         await().until(() -> views.refreshes() == 1);
     }
@@ -51,6 +52,13 @@ class ClusterViewsTest {
     void stop() {
         views.close();
         node.stop(0);
+    }
+
+    private Set<HostPort> reached() {
+        if (broken) {
+            throw new StackOverflowError("as a test wants it");
+        }
+        return Set.of(address());
     }
 
     private ClusterConfig config() throws ConfigException {
@@ -74,7 +82,7 @@ class ClusterViewsTest {
 
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
-        if (!path.equals("/")) {
+        if (!path.startsWith("/_cluster/state/version")) {
             asked.add(exchange.getRequestURI().toString());
         }
         byte[] body = (failing ? "no" : body(path)).getBytes(StandardCharsets.UTF_8);
@@ -86,7 +94,7 @@ class ClusterViewsTest {
     }
 
     private String body(String path) {
-        if (path.equals("/")) {
+        if (path.startsWith("/_cluster/state/version")) {
             return "{\"cluster_uuid\":\"" + uuid + "\"}";
         }
         if (path.startsWith("/_nodes")) {
@@ -315,5 +323,20 @@ class ClusterViewsTest {
 
         await().until(() -> told.get() == 1);
         assertThat(views.failures()).isPositive();
+    }
+
+    @Test
+    void goesOnAfterALookThatEndsInAnError() {
+        broken = true;
+        AtomicInteger told = new AtomicInteger();
+        assertThat(views.ask(List.of("there"), views.current(), Runnable::run, told::incrementAndGet))
+                .isTrue();
+        await().until(() -> told.get() == 1);
+        assertThat(views.lastProblem()).contains("as a test wants it");
+        broken = false;
+
+        views.refreshSoon();
+
+        await().until(() -> shardOf("there").equals(address().toString()));
     }
 }

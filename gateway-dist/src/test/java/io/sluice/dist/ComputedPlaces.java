@@ -1,6 +1,7 @@
 package io.sluice.dist;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
 import io.sluice.api.BulkAction;
@@ -64,9 +65,11 @@ final class ComputedPlaces implements AutoCloseable {
 
     /** Waits until the view has these names. */
     ComputedPlaces knowing(String... names) {
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
             List.of(names).forEach(views::want);
-            return List.of(names).stream().allMatch(name -> views.current().target(name) != null);
+            assertThat(List.of(names))
+                    .as(() -> "the last problem of the view: " + views.lastProblem())
+                    .allMatch(name -> views.current().target(name) != null);
         });
         return this;
     }
