@@ -69,6 +69,13 @@ final class EqualAnswers {
     /** Of the greeting, what is the server's own name. */
     private static final Set<String> NAMES_OF_SERVERS = Set.of("name", "cluster_name", "cluster_uuid");
 
+    /** What counts shards in answers to upkeep. */
+    private static final Set<String> OF_SHARDS = Set.of("_shards", "active_primary_shards", "active_shards");
+
+    private static final Pattern UPKEEP = Pattern.compile("_(refresh|flush|forcemerge|cache/clear)$|_cluster/health");
+
+    private static final Pattern OF_ONE_INDEX = Pattern.compile("/[^_*]|/_cluster/health/[^_*]");
+
     private static final Set<String> HEADERS = Set.of("content-type", "x-elastic-product", "warning", "etag");
 
     /** What a server says around the error of a query that was completed with a filter. */
@@ -246,7 +253,7 @@ final class EqualAnswers {
                     || NOT_SHOWN.contains(name)
                     || !apart && isOfPlaces(request, name)
                     || OF_KNOWN_NAMES.contains(name) && comparesNames(request)
-                    || name.equals("_shards") && isOfOtherShards(request)
+                    || OF_SHARDS.contains(name) && isOfOtherShards(request)
                     || greeting && NAMES_OF_SERVERS.contains(name)
                     || name.equals("value")
                             && value.path("description").asText().startsWith(RANDOM_SCORE);
@@ -261,10 +268,10 @@ final class EqualAnswers {
         return object;
     }
 
-    /** A refresh is of all shards of an index; several indices may lie in one. */
+    /** Upkeep is of all shards of an index; several indices may lie in one. */
     private boolean isOfOtherShards(EqualRequest request) {
-        boolean all = request.target().startsWith("/_") || request.target().startsWith("/*");
-        return request.endpoint().endsWith("_refresh") && (!routings || oneIndex && all);
+        boolean all = !OF_ONE_INDEX.matcher(request.target()).lookingAt();
+        return UPKEEP.matcher(request.endpoint()).find() && (!routings || oneIndex && all);
     }
 
     private boolean isOfPlaces(EqualRequest request, String name) {

@@ -191,6 +191,9 @@ final class EqualDenials {
         return row.path()
                 .replaceAll("[\\[]?[{]ind[a-z]+[}]]?", "logs")
                 .replace("{fields}", "n")
+                .replace("{setting}", "*")
+                .replace("{metric}", "docs")
+                .replaceAll("[\\[]?[{][a-z]+[}][]]?", "other")
                 .replace("{id}", "1");
     }
 

@@ -7,7 +7,9 @@ import io.sluice.devcluster.ServerKind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What is on the cluster before an attack, put there past the gateway as a layout stores it: tenant {@code acme}, who attacks; tenant
@@ -192,7 +194,7 @@ final class EscapeWorld {
         return changes.toString();
     }
 
-    /** Puts the attacker's own documents back where they had changed when {@link #changes()} looked. */
+    /** Puts the attacker's own documents and aliases back where they had changed when {@link #changes()} looked. */
     void restoreOwn() throws Exception {
         if (own.equals(ownBaseline)) {
             return;
@@ -234,7 +236,10 @@ final class EscapeWorld {
         return dump;
     }
 
-    /** Counts the documents of each owner in each index, and reads the last and the sum of their sequence numbers. */
+    /**
+     * Reads the cluster's state, counts the documents of each owner in each index, and reads the last and the sum of their sequence
+     * numbers.
+     */
     private void look() throws Exception {
         own = new TreeMap<>();
         outside = clusterState();
@@ -270,12 +275,15 @@ final class EscapeWorld {
             }
             JsonNode value = index.getValue();
             if (layout.owns(ATTACKER, index.getKey())) {
+                Set<String> ownAliases = new TreeSet<>();
                 value.path("aliases").forEach(alias -> {
+                    ownAliases.add(alias.asText());
                     if (!alias.asText().startsWith(ATTACKER + ".")
                             && !alias.asText().equals("everything")) {
                         state.put("alias of the attacker's index", alias.asText());
                     }
                 });
+                own.put("aliases of " + index.getKey(), ownAliases.toString());
             } else {
                 ObjectNode kept = MAPPER.createObjectNode();
                 for (String part : List.of("state", "aliases", "settings", "mappings")) {
