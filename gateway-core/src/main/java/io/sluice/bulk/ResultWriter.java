@@ -2,6 +2,8 @@ package io.sluice.bulk;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.sluice.json.JsonLimits;
+import io.sluice.json.PrettyJson;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -10,9 +12,12 @@ import java.nio.charset.StandardCharsets;
  */
 final class ResultWriter {
 
+    /** How many containers an item stands in. */
+    private static final int DEPTH = 2;
+
     private final ResultView view;
     private final ItemProjector projector;
-    private final PrettyItem pretty = new PrettyItem();
+    private final PrettyJson pretty = new PrettyJson(DEPTH, JsonLimits.DEFAULT);
     /** An item that is looked at. */
     private final ByteBuf item = Unpooled.buffer(0);
     /** What is left of it. */

@@ -62,7 +62,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         this.gate = new ReadGate(client);
         this.record = new ExchangeRecord(flow, facts);
         this.watch = new Watch(client, flow.filterTimeoutNanos());
-        this.filters = new FilterChains(flow, facts, client);
+        this.filters = new FilterChains(flow, facts, client, services);
         this.loop = new GuardedLoop(client.loop(), this);
         this.bugs = new BugEnd(services.errors(), flow);
     }

@@ -10,10 +10,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Netty's headers as filters see them: a view, so that what no filter changes is never copied. */
-final class NettyHeaders implements Headers {
+public final class NettyHeaders implements Headers {
     private final HttpHeaders headers;
 
-    NettyHeaders(HttpHeaders headers) {
+    /** A view of these, which are not to change while it is used. */
+    public NettyHeaders(HttpHeaders headers) {
         this.headers = headers;
     }
 

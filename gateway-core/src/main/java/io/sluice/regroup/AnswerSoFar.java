@@ -1,16 +1,19 @@
 package io.sluice.regroup;
 
 import io.sluice.bulk.AnswerTotals;
+import io.sluice.chain.AnswerForm;
 import org.jspecify.annotations.Nullable;
 
 /** What is there of a bulk's answer before its last round has ended. Owns the spool. On the bulk's event loop. */
 final class AnswerSoFar implements AutoCloseable {
     private final AnswerTotals totals;
-    private final AnswerHeaders headers = new AnswerHeaders();
+    private final AnswerHeaders headers;
     private @Nullable Spool items;
 
-    AnswerSoFar(AnswerTotals totals) {
+    /** @param form of an answer for which no node gave a head */
+    AnswerSoFar(AnswerTotals totals, AnswerForm form) {
         this.totals = totals;
+        this.headers = new AnswerHeaders(form);
     }
 
     AnswerTotals totals() {

@@ -2,6 +2,7 @@ package io.sluice.regroup;
 
 import io.netty.handler.codec.http.HttpRequest;
 import io.sluice.bulk.ItemOrder;
+import io.sluice.chain.AnswerForm;
 import io.sluice.upstream.BulkSlots;
 
 /**
@@ -60,6 +61,12 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
     /** True iff results carry a {@code _type}: those of Elasticsearch 7 do. */
     boolean typed() {
         return sites.home().view().view().version().major() == LAST_WITH_TYPES;
+    }
+
+    /** The form of an answer for which no node gave a head; its items are laid out already. */
+    AnswerForm form() {
+        String product = sites.home().cluster().cluster().product().name();
+        return new AnswerForm(AnswerForm.opaqueId(call.headers().get(AnswerForm.OPAQUE_ID)), false, product);
     }
 
     BulkSlots slots() {

@@ -80,7 +80,7 @@ final class SplitBulk implements AutoCloseable {
         this.round = split.newRound();
         this.distribution = new Distribution(split, round);
         this.splitter = request.plan().splitter(view(), request.head(), distribution);
-        this.soFar = new AnswerSoFar(new AnswerTotals(request.plan().answer()));
+        this.soFar = new AnswerSoFar(new AnswerTotals(request.plan().answer()), split.form());
         this.outlet = new ClientOutlet(split, soFar, user);
         this.queueEnds = split.call().loop().deadline(this::onQueueTimeout);
         this.pace = new PaceCheck(

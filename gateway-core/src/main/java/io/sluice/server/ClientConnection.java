@@ -12,6 +12,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.EncoderException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -19,10 +20,13 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
+import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
+import io.sluice.chain.AnswerForm;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
+import io.sluice.exchange.NettyHeaders;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.Deadline;
@@ -78,6 +82,22 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 listener.name(), (InetSocketAddress) channel.remoteAddress(), secure, listener.trustedProxies());
     }
 
+    /**
+     * What a request asks of its answer, as far as it could be read.
+     *
+     * @param head whether it is a HEAD request, the answer to which has no body
+     */
+    private record Asked(boolean head, AnswerForm form) {
+        private static final Asked NOTHING = new Asked(false, new AnswerForm(null, false, null));
+
+        /** @param target null where it is not valid */
+        private static Asked by(HttpRequest request, @Nullable RequestTarget target) {
+            return new Asked(
+                    request.method().equals(HttpMethod.HEAD),
+                    AnswerForm.of(new NettyHeaders(request.headers()), target, null));
+        }
+    }
+
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         listener.opened(this);
@@ -101,7 +121,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void begin(HttpRequest request) {
         headBegun = false;
         if (request.decoderResult().isFailure()) {
-            refuse(HeadCheck.failureOf(request.decoderResult()));
+            refuse(HeadCheck.failureOf(request.decoderResult()), Asked.NOTHING);
             return;
         }
         Failure failure = listener.headCheck().check(request);
@@ -119,7 +139,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             admitted = failure == null;
         }
         if (failure != null || target == null) {
-            refuse(failure == null ? Failure.of(FailureKind.INTERNAL, "no target") : failure);
+            Failure why = failure == null ? Failure.of(FailureKind.INTERNAL, "no target") : failure;
+            refuse(why, Asked.by(request, target));
             return;
         }
         IncomingRequest incoming = new IncomingRequest(request, target, forwarding::apply);
@@ -151,14 +172,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     // The request never became an exchange: it is counted and answered here, and the connection ends with it.
-    private void refuse(Failure failure) {
+    private void refuse(Failure failure, Asked asked) {
         listener.refused(failure);
-        byte[] body = failure.reply().body();
+        Reply reply = asked.form().complete(failure.reply());
+        byte[] body = reply.body();
         DefaultFullHttpResponse response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(failure.status()), Unpooled.wrappedBuffer(body));
-        failure.reply().headers().forEach(response.headers()::set);
+        reply.headers().forEach(response.headers()::set);
         response.headers().set("content-length", body.length).set("connection", "close");
-        encoder.nextAnswers(false);
+        encoder.nextAnswers(asked.head());
         channel.write(response, channel.voidPromise());
         closeAfterFlush();
     }
@@ -216,7 +238,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void onThrown(Throwable thrown) {
         listener.threw("a connection of listener " + listener.name(), thrown);
         if (exchange == null && !lingering) {
-            refuse(Failure.of(FailureKind.INTERNAL, "the gateway failed at this request; its log says where"));
+            refuse(Failure.of(FailureKind.INTERNAL, "the gateway failed at this request; its log says where"), Asked.NOTHING);
         } else {
             channel.close();
         }
@@ -226,7 +248,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (exchange != null) {
             Guarded.enter(exchange, HttpExchange::onDeadline);
         } else if (headBegun && !lingering) {
-            refuse(Failure.of(FailureKind.CLIENT_TIMEOUT, "the request head did not come in time"));
+            refuse(Failure.of(FailureKind.CLIENT_TIMEOUT, "the request head did not come in time"), Asked.NOTHING);
         } else {
             channel.close();
         }
@@ -332,7 +354,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void nextRequest() {
         if (decoder.hasNoRoom()) {
-            refuse(Failure.of(FailureKind.OVERLOADED, "requests that are not complete hold too many bytes"));
+            refuse(Failure.of(FailureKind.OVERLOADED, "requests that are not complete hold too many bytes"), Asked.NOTHING);
         } else if (listener.stopping() && !decoder.hasBytes()) {
             closeAfterFlush();
         } else if (!isTaken()) {

@@ -59,6 +59,10 @@ public final class ClusterRuntime implements AutoCloseable {
 
     private NodeDiscovery discovery(String name) {
         return new NodeDiscovery(plane, cluster.seeds(), found -> {
+            cluster.product()
+                    .discovered(discovered().stream()
+                            .map(DiscoveredNode::version)
+                            .collect(Collectors.toSet()));
             if (cluster.replaceNodes(found)) {
                 ClusterViews begun = views;
                 if (begun != null) {

@@ -18,6 +18,7 @@ public final class UpstreamCluster {
     private final Set<HostPort> seeds;
     private final GatewayMetrics metrics;
     private final BulkSlots slots = new BulkSlots();
+    private final ServerProduct product = new ServerProduct();
     private volatile List<UpstreamNode> nodes;
 
     /**
@@ -44,7 +45,7 @@ public final class UpstreamCluster {
     }
 
     private UpstreamNode newNode(HostPort address) {
-        UpstreamNode node = new UpstreamNode(address, config, metrics.node(name, address.toString()));
+        UpstreamNode node = new UpstreamNode(address, config, product, metrics.node(name, address.toString()));
         measure(node, node.meters().group());
         return node;
     }
@@ -82,6 +83,11 @@ public final class UpstreamCluster {
     /** The rights to have parts of bulks at the nodes. */
     public BulkSlots slots() {
         return slots;
+    }
+
+    /** Whether its servers name their product. */
+    public ServerProduct product() {
+        return product;
     }
 
     /** The nodes that requests go to; immutable, replaced as a whole. */

@@ -212,6 +212,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
             fail(invalid(part.decoderResult().cause()));
         } else if (part instanceof HttpResponse head) {
             reusable = HttpUtil.isKeepAlive(head);
+            node().product().answered(head);
             tell(current, head, UpstreamUser::onResponseHead);
         } else if (part instanceof HttpContent content) {
             responseEnded = content instanceof LastHttpContent;

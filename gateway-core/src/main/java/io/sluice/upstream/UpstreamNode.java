@@ -32,12 +32,18 @@ public final class UpstreamNode {
     private final LongAdder requests = new LongAdder();
     private final NodeMeters meters;
     private final @Nullable HandshakeFailures handshakeFailures;
+    private final ServerProduct product;
     private final LongAdder unasked = new LongAdder();
     private final LogPace unaskedLog = new LogPace(Duration.ofSeconds(10));
 
-    /** Makes a node that nothing is known of yet; its meters are the caller's to close. */
-    public UpstreamNode(HostPort address, ClusterConfig cluster, NodeMeters meters) {
+    /**
+     * Makes a node that nothing is known of yet; its meters are the caller's to close.
+     *
+     * @param product of the cluster, told of the node's answers
+     */
+    public UpstreamNode(HostPort address, ClusterConfig cluster, ServerProduct product, NodeMeters meters) {
         this.address = address;
+        this.product = product;
         this.meters = meters;
         this.handshakeFailures = cluster.secure()
                 ? new HandshakeFailures(meters.group(), "sluice.upstream.tls.handshake.failures")
@@ -64,6 +70,11 @@ public final class UpstreamNode {
     /** What is counted about the node. */
     public NodeMeters meters() {
         return meters;
+    }
+
+    /** What the node's answers show of its product. */
+    ServerProduct product() {
+        return product;
     }
 
     /** A connection to the node was opened, but its handshake failed. */

@@ -14,6 +14,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.sluice.api.RequestTarget;
+import io.sluice.json.JsonLimits;
+import io.sluice.json.PrettyJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,13 +102,17 @@ class ItemFuzzTest {
         }
     }
 
+    private static PrettyJson pretty() {
+        return new PrettyJson(2, JsonLimits.DEFAULT);
+    }
+
     private static void layOut(byte[] item, @Nullable JsonNode tree) throws IOException {
         ByteBuf out = Unpooled.buffer();
-        boolean good = new PrettyItem().write(item, 0, item.length, out);
+        boolean good = pretty().write(item, 0, item.length, out);
         if (good && tree != null) {
             assertThat(MAPPER.readTree(out.toString(UTF_8))).isEqualTo(tree);
             ByteBuf again = Unpooled.buffer();
-            assertThat(new PrettyItem().write(out.array(), 0, out.writerIndex(), again))
+            assertThat(pretty().write(out.array(), 0, out.writerIndex(), again))
                     .isTrue();
             assertThat(again).isEqualTo(out);
         }

@@ -134,6 +134,23 @@ class IndexPerTenantAnswersTest extends AcmeTest {
     }
 
     @Test
+    void repeatsNoOpaqueIdButTheRequestsOwn() {
+        io.sluice.api.Reply anothers = new io.sluice.api.Reply(
+                200,
+                io.sluice.api.Headers.of("Content-Type", "application/json").and("X-Opaque-Id", "globex/theirs"),
+                "{\"_index\":\"acme.logs\",\"_id\":\"1\"}".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        HarnessResult named = acme("GET", "/logs/_doc/1")
+                .header("X-Opaque-Id", "mine")
+                .upstream(anothers)
+                .send();
+        HarnessResult nameless = acme("GET", "/logs/_doc/1").upstream(anothers).send();
+
+        assertThat(named.headers().all("X-Opaque-Id")).containsExactly("mine");
+        assertThat(nameless.upstreamHead().headers().get("X-Opaque-Id")).isEqualTo("acme");
+        assertThat(nameless.headers().contains("X-Opaque-Id")).isFalse();
+    }
+
+    @Test
     void restoresIndicesInBucketsAndHitsInsideAggregations() {
         HarnessResult result = search(
                         "{\"aggs\":{\"i\":{\"terms\":{\"field\":\"_index\"},\"aggs\":{\"t\":{\"top_hits\":{\"size\":1}}}}}}")

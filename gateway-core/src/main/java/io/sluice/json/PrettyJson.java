@@ -1,25 +1,30 @@
-package io.sluice.bulk;
+package io.sluice.json;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.json.JsonLimits;
-import io.sluice.json.JsonToken;
-import io.sluice.json.JsonTokenizer;
 
 /**
- * Lays out an item's result as servers do that are asked with {@code pretty}; one that is laid out so stays as it is. Reused; for
- * one thread.
+ * Lays out a JSON object as servers do that are asked with {@code pretty}; one that is laid out so stays as it is. Reused; for one
+ * thread.
  */
-final class PrettyItem {
-
-    /** How deep items stand in the answer. */
-    private static final int DEPTH = 2;
+public final class PrettyJson {
 
     private static final byte[] COLON = {' ', ':', ' '};
 
-    private final JsonTokenizer tokenizer = new JsonTokenizer(JsonLimits.DEFAULT);
+    private final JsonTokenizer tokenizer;
+    private final int around;
 
-    /** Writes the item [from, to), which must be one JSON object; false if it is not. */
-    boolean write(byte[] bytes, int from, int to, ByteBuf out) {
+    /**
+     * Lays out objects within the limits.
+     *
+     * @param around how many containers the object stands in
+     */
+    public PrettyJson(int around, JsonLimits limits) {
+        this.around = around;
+        this.tokenizer = new JsonTokenizer(limits);
+    }
+
+    /** Writes [from, to), which must be one JSON object within the limits; false if it is not, and then only a part was written. */
+    public boolean write(byte[] bytes, int from, int to, ByteBuf out) {
         tokenizer.reset(from, 1);
         tokenizer.feed(bytes, from, to, from);
         JsonToken before = JsonToken.NAME;
@@ -57,7 +62,7 @@ final class PrettyItem {
             out.writeByte(',');
         }
         out.writeByte('\n');
-        int depth = DEPTH + tokenizer.depth() - (opens ? 1 : 0);
+        int depth = around + tokenizer.depth() - (opens ? 1 : 0);
         for (int i = 0; i < depth; i++) {
             out.writeByte(' ').writeByte(' ');
         }
