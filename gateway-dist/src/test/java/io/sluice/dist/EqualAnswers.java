@@ -43,6 +43,8 @@ final class EqualAnswers {
             "throttled_until_millis",
             "ingest_took",
             "profile",
+            // How many results of shards had come when they were reduced.
+            "num_reduce_phases",
             // A server's is of all shards that it has.
             "active_shards_percent_as_number");
 
@@ -89,7 +91,7 @@ final class EqualAnswers {
      * by query did, hangs on what lies there.
      */
     private static final Set<String> OF_PLACES =
-            Set.of("_seq_no", "skipped", "batches", "slices", "shard", "num_reduce_phases");
+            Set.of("_seq_no", "skipped", "batches", "slices", "shard");
 
     /** Of a change by query in parts, in which the id as it is stored chooses the part. */
     private static final Set<String> OF_PARTS = Set.of("batches", "slices");
