@@ -3,14 +3,21 @@ package io.sluice.chain;
 import io.netty.buffer.ByteBuf;
 import java.util.zip.DataFormatException;
 
-/** Header and trailer of gzip members (RFC 1952), read byte by byte as they come. */
+/**
+ * Header and trailer of gzip members (RFC 1952), read byte by byte as they come. As servers do, which look at a header when its
+ * first ten bytes are there, fewer bytes behind the last member are ignored.
+ */
 final class GzipFraming {
     private static final int FLAG_CRC = 2;
     private static final int FLAG_EXTRA = 4;
     private static final int FLAG_NAME = 8;
     private static final int FLAG_COMMENT = 16;
+    private static final int RESERVED_FLAGS = 0xe0;
     private static final int FIXED_HEADER_BYTES = 10;
     private static final int TRAILER_BYTES = 8;
+    /** The first three bytes of a header: gzip, and its only method. */
+    private static final int MAGIC = 0x1f8b08;
+    private static final int MAGIC_BYTES = 3;
 
     private enum Part {
         HEADER,
@@ -24,10 +31,13 @@ final class GzipFraming {
 
     private Part part = Part.HEADER;
     private int position;
+    private int magic;
     private int flags;
     private int extraLength;
     private long trailer;
     private boolean memberEnded;
+    /** A member is complete. */
+    private boolean anyMember;
 
     /** Reads on; true iff a header or a trailer is now complete, see {@link #memberEnded}. */
     boolean read(ByteBuf input) throws DataFormatException {
@@ -45,9 +55,9 @@ final class GzipFraming {
         return memberEnded;
     }
 
-    /** True iff a body may end here. */
-    boolean betweenMembers() {
-        return part == Part.HEADER && position == 0;
+    /** Whether a body may end here: it is empty, or its last member is complete. */
+    boolean mayEnd() {
+        return part == Part.HEADER && (position == 0 || anyMember);
     }
 
     void check(long crc, long length) throws DataFormatException {
@@ -86,6 +96,7 @@ final class GzipFraming {
                 if (position == TRAILER_BYTES) {
                     enter(Part.HEADER);
                     memberEnded = true;
+                    anyMember = true;
                     return true;
                 }
                 return false;
@@ -95,20 +106,24 @@ final class GzipFraming {
     }
 
     private void header(int b) throws DataFormatException {
-        boolean wrong = position == 1 && b != 0x1f || position == 2 && b != 0x8b || position == 3 && b != 8;
-        if (wrong) {
-            throw new DataFormatException("the body is not gzip");
-        }
-        if (position == 4) {
+        if (position <= MAGIC_BYTES) {
+            magic = magic << 8 & 0xffffff | b;
+        } else if (position == MAGIC_BYTES + 1) {
             flags = b;
-            if ((flags & 0xe0) != 0) {
-                throw new DataFormatException("the gzip header has reserved flags");
-            }
-        }
-        if (position == FIXED_HEADER_BYTES) {
+        } else if (position == FIXED_HEADER_BYTES) {
+            checkHeader();
             extraLength = 0;
             trailer = 0;
             enter(after(Part.HEADER));
+        }
+    }
+
+    private void checkHeader() throws DataFormatException {
+        if (magic != MAGIC) {
+            throw new DataFormatException(anyMember ? "something follows the gzip stream" : "the body is not gzip");
+        }
+        if ((flags & RESERVED_FLAGS) != 0) {
+            throw new DataFormatException("the gzip header has reserved flags");
         }
     }
 

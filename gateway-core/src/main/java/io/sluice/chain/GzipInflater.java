@@ -9,7 +9,7 @@ import java.util.zip.Inflater;
 
 /**
  * Undoes gzip (RFC 1952) in slices, so that a small input cannot become a large output at once. Members that follow one another
- * are one body. On one event loop, for one body.
+ * are one body, as for servers. On one event loop, for one body.
  */
 final class GzipInflater implements AutoCloseable {
     private static final int SLICE_BYTES = 64 * 1024;
@@ -107,7 +107,7 @@ final class GzipInflater implements AutoCloseable {
      * @throws DataFormatException if it ended inside a member
      */
     void end() throws DataFormatException {
-        if (inData || !framing.betweenMembers()) {
+        if (inData || !framing.mayEnd()) {
             throw new DataFormatException("the gzip stream is cut off");
         }
     }
