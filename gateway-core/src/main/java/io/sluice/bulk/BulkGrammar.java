@@ -139,6 +139,11 @@ public final class BulkGrammar {
         return new BulkGrammar(older, json);
     }
 
+    /** Whether documents have types, which the URL may name. */
+    boolean hasTypes() {
+        return has(Trait.TYPES);
+    }
+
     // 8.19.2 is 819.
     private static int number(String version) {
         String[] parts = version.split("\\.", -1);

@@ -14,17 +14,31 @@ public final class BulkParameters {
     private static final Pattern TIME = Pattern.compile("-1|0|[0-9]{1,9}(nanos|micros|ms|s|m|h|d)");
     private static final Pattern SHARDS = Pattern.compile("all|[0-9]{1,4}");
 
+    /** An index and the endpoint. */
+    private static final int SEGMENTS_WITHOUT_TYPE = 2;
+
     private BulkParameters() {}
 
-    /** True iff each parameter is one that bulks have, is given once, and has a value that every server takes. */
-    public static boolean areUsual(RequestTarget target) {
+    /**
+     * Whether each parameter is one that bulks have, is given once, and has a value that every server takes. A type, which may stand
+     * in the path too, is usual only for servers that have types: others refuse it before or after they read the body.
+     *
+     * @param grammar of the server
+     */
+    public static boolean areUsual(RequestTarget target, BulkGrammar grammar) {
         Set<String> names = new HashSet<>();
         try {
-            return target.parameters().stream()
-                    .allMatch(parameter -> names.add(parameter.name()) && isUsual(parameter.name(), parameter.value()));
+            return (grammar.hasTypes() || !namesType(target))
+                    && target.parameters().stream()
+                            .allMatch(parameter ->
+                                    names.add(parameter.name()) && isUsual(parameter.name(), parameter.value()));
         } catch (IllegalArgumentException e) {
             return false;
         }
+    }
+
+    private static boolean namesType(RequestTarget target) {
+        return target.rawSegments().size() > SEGMENTS_WITHOUT_TYPE || target.parameter("type") != null;
     }
 
     private static boolean isUsual(String name, String value) {

@@ -9,6 +9,7 @@ import io.sluice.api.Headers;
 import io.sluice.api.MediaTypes;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
+import io.sluice.bulk.BulkGrammar;
 import io.sluice.bulk.BulkLimits;
 import io.sluice.bulk.BulkParameters;
 import io.sluice.bulk.BulkSplitter;
@@ -150,7 +151,7 @@ public record Regrouping(
         if (reason != null || answer == null) {
             return whole(reason == null ? WholeReason.ANSWER_FORM : reason);
         }
-        if (!BulkParameters.areUsual(target)) {
+        if (!BulkParameters.areUsual(target, grammarFor(head.headers()))) {
             return whole(WholeReason.URL);
         }
         try {
@@ -159,6 +160,10 @@ public record Regrouping(
         } catch (IllegalArgumentException e) {
             return whole(WholeReason.URL);
         }
+    }
+
+    private BulkGrammar grammarFor(Headers headers) {
+        return view().grammar().compatibleWith(headers.get(HttpHeaderNames.CONTENT_TYPE.toString()));
     }
 
     // The parts of a bulk are sent with what was read here; null if servers could read something else.

@@ -18,7 +18,7 @@ class BulkParametersTest {
                 "/_bulk?timeout=-1&_source=false&require_data_stream=false"
             })
     void knowsWhatBulksSay(String target) {
-        assertThat(BulkParameters.areUsual(RequestTarget.parse(target))).isTrue();
+        assertThat(BulkParameters.areUsual(RequestTarget.parse(target), BulkGrammar.OPENSEARCH_2)).isTrue();
     }
 
     @ParameterizedTest
@@ -39,6 +39,19 @@ class BulkParametersTest {
                 "/_bulk?x"
             })
     void leavesWhatIsUnusualToTheServer(String target) {
-        assertThat(BulkParameters.areUsual(RequestTarget.parse(target))).isFalse();
+        assertThat(BulkParameters.areUsual(RequestTarget.parse(target), BulkGrammar.ELASTICSEARCH_7)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/_bulk?type=x", "/a/_bulk?refresh&type=_doc", "/a/x/_bulk"})
+    void leavesTypesToServersThatHaveNone(String target) {
+        RequestTarget read = RequestTarget.parse(target);
+
+        assertThat(BulkParameters.areUsual(read, BulkGrammar.ELASTICSEARCH_7)).isTrue();
+        assertThat(BulkParameters.areUsual(read, BulkGrammar.ELASTICSEARCH_8.compatibleWith(
+                        "application/vnd.elasticsearch+x-ndjson;compatible-with=7")))
+                .isTrue();
+        assertThat(BulkParameters.areUsual(read, BulkGrammar.ELASTICSEARCH_8)).isFalse();
+        assertThat(BulkParameters.areUsual(read, BulkGrammar.OPENSEARCH_2)).isFalse();
     }
 }
