@@ -72,6 +72,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (flow.filters().isEmpty()) {
             onPlanned(incoming.head());
         } else {
+            incoming.acceptOnlyGzip();
             watch.awaitFilter();
             openChain().advance();
         }

@@ -1,6 +1,7 @@
 package io.sluice.exchange;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -8,8 +9,8 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
+import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A request head as it was decoded and found valid. Hop-by-hop headers are gone; what they said is in the flags. On the
@@ -26,6 +27,7 @@ public final class IncomingRequest {
     private final boolean oldClient;
     private final long length;
     private boolean continueExpected;
+    private boolean prefersGzip;
 
     /**
      * Takes over a decoded request: its headers are stripped here.
@@ -91,9 +93,24 @@ public final class IncomingRequest {
         return length;
     }
 
-    /** The value of Accept-Encoding that the client sent, or null. */
-    @Nullable String acceptEncoding() {
-        return request.headers().get(HttpHeaderNames.ACCEPT_ENCODING);
+    /** True if an answer that is encoded here is to be gzip. */
+    boolean prefersGzip() {
+        return prefersGzip;
+    }
+
+    /** Filters may look into the answer: the node is asked for no coding that cannot be undone here. */
+    void acceptOnlyGzip() {
+        HttpHeaders headers = request.headers();
+        List<String> values = headers.getAll(HttpHeaderNames.ACCEPT_ENCODING);
+        if (values.isEmpty()) {
+            return;
+        }
+        prefersGzip = AcceptedCodings.of(values).prefersGzip();
+        if (prefersGzip) {
+            headers.set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.GZIP);
+        } else {
+            headers.remove(HttpHeaderNames.ACCEPT_ENCODING);
+        }
     }
 
     /** The request itself, for the way on where no filter changed anything. */

@@ -244,8 +244,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         if (!decode(filters)) {
             return;
         }
-        String accepted = incoming.acceptEncoding();
-        compressed = accepted != null && accepted.contains("gzip");
+        compressed = incoming.prefersGzip();
         if (compressed) {
             filters.compress();
         }
