@@ -66,6 +66,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private boolean answersUntaken;
     /** The answer is written and the rest of what comes is thrown away until the client closes. */
     private boolean lingering;
+    /** Closing the connection would tell the client that the answer is complete, which it is not. */
+    private boolean openEnded;
 
     ClientConnection(
             ListenerContext listener,
@@ -230,7 +232,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (cause instanceof EncoderException && exchange != null) {
             exchange.onThrown(cause);
         }
-        channel.close();
+        close();
     }
 
     /** The connection's own code threw, outside of any exchange. */
@@ -240,7 +242,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (exchange == null && !lingering) {
             refuse(Failure.of(FailureKind.INTERNAL, "the gateway failed at this request; its log says where"), Asked.NOTHING);
         } else {
-            channel.close();
+            close();
         }
     }
 
@@ -250,7 +252,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         } else if (headBegun && !lingering) {
             refuse(Failure.of(FailureKind.CLIENT_TIMEOUT, "the request head did not come in time"), Asked.NOTHING);
         } else {
-            channel.close();
+            close();
         }
     }
 
@@ -273,9 +275,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         return busy == other.busy ? changedNanos - other.changedNanos < 0 : !busy;
     }
 
-    /** Closes the connection whatever it is doing. */
+    /** Closes the connection whatever it is doing. Safe from any thread. */
     void kill() {
-        channel.close();
+        channel.eventLoop().execute(this::close);
+    }
+
+    private void close() {
+        if (openEnded) {
+            OpenEnd.reset(channel);
+        } else {
+            channel.close();
+        }
     }
 
     // For the exchange.
@@ -313,6 +323,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void writeHead(HttpResponse head, boolean toHeadRequest) {
         encoder.nextAnswers(toHeadRequest);
+        openEnded = !toHeadRequest && OpenEnd.hasOne(head);
         channel.write(head, channel.voidPromise());
     }
 
@@ -404,6 +415,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         deadline.set(System.nanoTime() + LINGER_NANOS);
         decoder.discardRest();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
+            openEnded &= !written.isSuccess();
             boolean plain = channel.pipeline().get(SslHandler.class) == null;
             if (written.isSuccess() && plain && channel instanceof DuplexChannel duplex) {
                 // Closing while the client still sends would reset the connection and may destroy the answer on its
@@ -411,7 +423,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 duplex.shutdownOutput();
                 channel.read();
             } else {
-                channel.close();
+                close();
             }
         });
     }
@@ -419,6 +431,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void abort() {
         ended();
-        channel.close();
+        close();
     }
 }

@@ -10,6 +10,8 @@ import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.sluice.wire.BadMessageException.Fault;
 import java.util.List;
@@ -34,6 +36,8 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
     private boolean reading;
     /** What was held found no room in the budget and is dropped. */
     private boolean noRoom;
+    /** The peer has said in TLS that it sends no more. */
+    private boolean endedByTls;
 
     private enum Part {
         HEAD,
@@ -178,12 +182,23 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
     }
 
     @Override
+    public final void userEventTriggered(ChannelHandlerContext current, Object event) throws Exception {
+        endedByTls |= event instanceof SslCloseCompletionEvent closed && closed.isSuccess();
+        super.userEventTriggered(current, event);
+    }
+
+    @Override
     protected final void decodeLast(ChannelHandlerContext current, ByteBuf in, List<Object> out) throws Exception {
         super.decodeLast(current, in, out);
-        if (part == Part.BODY && body.endsWithConnection()) {
+        if (part == Part.BODY && body.endsWithConnection() && isEndOfPeer(current)) {
             out.add(LastHttpContent.EMPTY_LAST_CONTENT);
             messageEnded(current);
         }
+    }
+
+    // RFC 9112, 9.8: the end of TCP alone may be anybody's doing.
+    private boolean isEndOfPeer(ChannelHandlerContext current) {
+        return endedByTls || current.pipeline().get(SslHandler.class) == null;
     }
 
     private void refuse(BadMessageException fault, ByteBuf in, List<Object> out) {

@@ -119,6 +119,17 @@ final class RawClient implements AutoCloseable {
         return all.toString(StandardCharsets.ISO_8859_1);
     }
 
+    /** What comes at once, at least one byte. */
+    String readFirst() throws IOException {
+        int first = in.read();
+        return (char) first + new String(in.readNBytes(in.available()), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Everything that comes until the gateway closes the connection, which may not be by a reset. */
+    String readAllOrThrow() throws IOException {
+        return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+
     /** True iff the gateway closed the connection and nothing more comes. */
     boolean closed() throws IOException {
         try {
