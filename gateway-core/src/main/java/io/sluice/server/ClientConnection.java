@@ -412,10 +412,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             return;
         }
         lingering = true;
-        deadline.set(System.nanoTime() + LINGER_NANOS);
+        deadline.set(System.nanoTime() + listener.bodyTimeoutNanos());
         decoder.discardRest();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
-            openEnded &= !written.isSuccess();
+            if (written.isSuccess()) {
+                openEnded = false;
+                deadline.set(System.nanoTime() + LINGER_NANOS);
+            }
             boolean plain = channel.pipeline().get(SslHandler.class) == null;
             if (written.isSuccess() && plain && channel instanceof DuplexChannel duplex) {
                 // Closing while the client still sends would reset the connection and may destroy the answer on its

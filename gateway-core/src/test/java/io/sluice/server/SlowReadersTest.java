@@ -1,0 +1,38 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.Reply;
+import io.sluice.api.RequestPlan;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clients that take their time with the end of an answer behind which the connection closes. */
+class SlowReadersTest {
+    /** More than the buffers of both ends of a connection hold. */
+    private static final int BYTES = 32 << 20;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1\r\nConnection: close", "HTTP/1.0"})
+    void getAllOfTheAnswer(String version) throws Exception {
+        TestFilter large =
+                TestFilter.onRequest((head, exchange) -> new RequestPlan.Answer(Reply.text(200, "x".repeat(BYTES))));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, large);
+                Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress("127.0.0.1", gateway.port()));
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream()
+                    .write(("GET / " + version + "\r\nHost: a\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            assertThat(socket.getInputStream().read()).isEqualTo('H');
+            long answered = System.nanoTime();
+            Awaitility.await().until(() -> System.nanoTime() - answered > TimeUnit.MILLISECONDS.toNanos(1_500));
+            assertThat(socket.getInputStream().readAllBytes().length).isGreaterThan(BYTES);
+        }
+    }
+}
