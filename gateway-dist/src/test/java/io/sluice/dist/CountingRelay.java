@@ -23,8 +23,13 @@ final class CountingRelay implements AutoCloseable {
     private boolean asking;
 
     CountingRelay(URI server) throws IOException {
+        this(server, new ServerSocket(0, 100, InetAddress.getLoopbackAddress()));
+    }
+
+    /** Takes over a socket: one of TLS relays what it has decrypted. */
+    CountingRelay(URI server, ServerSocket socket) {
         this.server = server;
-        this.socket = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        this.socket = socket;
         Thread.ofVirtual().start(this::accept);
     }
 
