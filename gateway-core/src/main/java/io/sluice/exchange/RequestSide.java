@@ -18,6 +18,7 @@ import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
+import io.sluice.wire.RewrittenBody;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -402,6 +403,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     private void frame(HttpHeaders headers, long length) {
+        RewrittenBody.clean(headers);
         headers.remove(HttpHeaderNames.CONTENT_ENCODING);
         headers.remove(HttpHeaderNames.CONTENT_LENGTH);
         headers.remove(HttpHeaderNames.TRANSFER_ENCODING);

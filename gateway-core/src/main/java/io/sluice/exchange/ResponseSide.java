@@ -20,6 +20,7 @@ import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.BodySide;
+import io.sluice.wire.RewrittenBody;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -231,6 +232,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
             if (filters.body().touched()) {
                 // The length of the body that is not sent would be that before it was rewritten.
                 response.headers().remove(HttpHeaderNames.CONTENT_LENGTH);
+                RewrittenBody.clean(response.headers());
             }
             writeUntouchedHead(response);
         } else {
@@ -318,6 +320,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         HttpHeaders headers = response.headers();
         headers.remove(HttpHeaderNames.CONTENT_LENGTH);
         headers.remove(HttpHeaderNames.TRANSFER_ENCODING);
+        RewrittenBody.clean(headers);
         if (compressed) {
             headers.set(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP);
         } else {

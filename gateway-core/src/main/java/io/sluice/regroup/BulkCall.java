@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.api.BulkDefaults;
 import io.sluice.upstream.GuardedLoop;
+import io.sluice.wire.RewrittenBody;
 
 /**
  * What the sub-requests of one bulk have in common.
@@ -31,6 +32,7 @@ record BulkCall(
         headers.remove(HttpHeaderNames.TRANSFER_ENCODING);
         headers.remove(HttpHeaderNames.CONTENT_ENCODING);
         headers.remove(HttpHeaderNames.ACCEPT_ENCODING);
+        RewrittenBody.clean(headers);
         return headers;
     }
 }
