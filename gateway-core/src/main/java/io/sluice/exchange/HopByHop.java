@@ -28,6 +28,7 @@ final class HopByHop {
             "host",
             "set-cookie",
             "transfer-encoding",
+            "via",
             "www-authenticate",
             "x-elastic-product",
             "x-opaque-id",

@@ -13,13 +13,16 @@ import java.nio.charset.StandardCharsets;
  */
 public record Failure(FailureKind kind, int status, String reason) {
 
+    /** The methods that are passed on, as the header Allow names them. */
+    public static final String ALLOWED_METHODS = "GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS";
+
     private static final String RETRY_AFTER_SECONDS = "1";
 
     public static Failure of(FailureKind kind, String reason) {
         return new Failure(kind, kind.status(), reason);
     }
 
-    /** The answer in Elasticsearch's shape, with {@code Retry-After} on 429 and 503. */
+    /** The answer in Elasticsearch's shape, with {@code Retry-After} on 429 and 503, and {@code Allow} on 405. */
     public Reply reply() {
         Reply reply = Reply.error(status, kind.errorType(), reason);
         if (kind == FailureKind.ANSWER_WITHHELD) {
@@ -27,6 +30,10 @@ public record Failure(FailureKind kind, int status, String reason) {
             String error = new String(reply.body(), StandardCharsets.UTF_8);
             return Reply.json(status, Json.parse("{\"errors\":true," + error.substring(1)));
         }
-        return status == 429 || status == 503 ? reply.withHeader("Retry-After", RETRY_AFTER_SECONDS) : reply;
+        return switch (status) {
+            case 405 -> reply.withHeader("Allow", ALLOWED_METHODS);
+            case 429, 503 -> reply.withHeader("Retry-After", RETRY_AFTER_SECONDS);
+            default -> reply;
+        };
     }
 }

@@ -12,7 +12,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.EncoderException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -22,11 +22,9 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
-import io.sluice.chain.AnswerForm;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
-import io.sluice.exchange.NettyHeaders;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.Deadline;
@@ -84,22 +82,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 listener.name(), (InetSocketAddress) channel.remoteAddress(), secure, listener.trustedProxies());
     }
 
-    /**
-     * What a request asks of its answer, as far as it could be read.
-     *
-     * @param head whether it is a HEAD request, the answer to which has no body
-     */
-    private record Asked(boolean head, AnswerForm form) {
-        private static final Asked NOTHING = new Asked(false, new AnswerForm(null, false, null));
-
-        /** @param target null where it is not valid */
-        private static Asked by(HttpRequest request, @Nullable RequestTarget target) {
-            return new Asked(
-                    request.method().equals(HttpMethod.HEAD),
-                    AnswerForm.of(new NettyHeaders(request.headers()), target, null));
-        }
-    }
-
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         listener.opened(this);
@@ -130,6 +112,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         RequestTarget target = null;
         if (failure == null) {
             try {
+                if (OwnOptions.endHere(request)) {
+                    answerAndClose(OwnOptions.answer(), Asked.NOTHING);
+                    return;
+                }
                 target = listener.headCheck().targetOf(request);
                 failure = HeadCheck.checkHost(request);
             } catch (IllegalArgumentException e) {
@@ -145,6 +131,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             refuse(why, Asked.by(request, target));
             return;
         }
+        listener.headCheck().via().addTo(request);
         IncomingRequest incoming = new IncomingRequest(request, target, forwarding::apply);
         requestOpen = true;
         bodyBytes = 0;
@@ -176,12 +163,19 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     // The request never became an exchange: it is counted and answered here, and the connection ends with it.
     private void refuse(Failure failure, Asked asked) {
         listener.refused(failure);
-        Reply reply = asked.form().complete(failure.reply());
+        answerAndClose(failure.reply(), asked);
+    }
+
+    private void answerAndClose(Reply own, Asked asked) {
+        Reply reply = asked.form().complete(own);
         byte[] body = reply.body();
         DefaultFullHttpResponse response = new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(failure.status()), Unpooled.wrappedBuffer(body));
+                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()), Unpooled.wrappedBuffer(body));
         reply.headers().forEach(response.headers()::set);
-        response.headers().set("content-length", body.length).set("connection", "close");
+        response.headers()
+                .set("date", listener.date().now())
+                .set("content-length", body.length)
+                .set("connection", "close");
         encoder.nextAnswers(asked.head());
         channel.write(response, channel.voidPromise());
         closeAfterFlush();
@@ -323,6 +317,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void writeHead(HttpResponse head, boolean toHeadRequest) {
         encoder.nextAnswers(toHeadRequest);
+        if (!head.headers().contains(HttpHeaderNames.DATE)) {
+            head.headers().set(HttpHeaderNames.DATE, listener.date().now());
+        }
         openEnded = !toHeadRequest && OpenEnd.hasOne(head);
         channel.write(head, channel.voidPromise());
     }

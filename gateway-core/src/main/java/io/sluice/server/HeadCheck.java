@@ -26,10 +26,12 @@ final class HeadCheck {
     private static final int HEADERS_TOO_LARGE = 431;
     private static final int NOT_IMPLEMENTED = 501;
     private static final int VERSION_NOT_SUPPORTED = 505;
+    private static final int LOOP_DETECTED = 508;
 
     private final ListenerLimits limits;
     private final boolean unambiguous;
     private final Routing routing;
+    private final Via via = new Via();
 
     /** Tells why the route of a request could be taken for another. */
     interface Routing {
@@ -64,6 +66,11 @@ final class HeadCheck {
         };
     }
 
+    /** What this listener adds to Via. */
+    Via via() {
+        return via;
+    }
+
     /** Why the head is refused; null if it is not. */
     @Nullable Failure check(HttpRequest request) {
         HttpHeaders headers = request.headers();
@@ -73,6 +80,10 @@ final class HeadCheck {
         }
         if (request.method().equals(HttpMethod.CONNECT) || request.method().equals(HttpMethod.TRACE)) {
             return new Failure(FailureKind.BAD_REQUEST, NOT_ALLOWED, "method " + request.method() + " is not allowed");
+        }
+        if (via.isIn(request)) {
+            return new Failure(
+                    FailureKind.BAD_REQUEST, LOOP_DETECTED, "the request came back here: a node is the gateway itself");
         }
         Failure framing = checkFraming(request, headers);
         return framing != null ? framing : checkHostAndExpect(request, headers);

@@ -44,6 +44,7 @@ final class Listener implements ListenerContext {
     private final @Nullable ListenerTls tls;
     private final HeadCheck headCheck;
     private final WireLimits wireLimits;
+    private final DateField date = new DateField();
     private final long bodyTimeoutNanos;
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
@@ -133,7 +134,7 @@ final class Listener implements ListenerContext {
         if (tls != null) {
             SslHandler handler = tls.context().newHandler(child.alloc());
             handler.setHandshakeTimeoutMillis(config.timeouts().handshake().toMillis());
-            new TlsDoor(tls.failures(), this::refused).open(child, handler);
+            new TlsDoor(tls.failures(), date, this::refused).open(child, handler);
         }
         ResponseEncoder encoder = new ResponseEncoder();
         // in: bytes -> HttpRequest, HttpContent
@@ -183,7 +184,7 @@ final class Listener implements ListenerContext {
             child.close();
             return;
         }
-        child.writeAndFlush(PlainAnswer.of(failure)).addListener(ChannelFutureListener.CLOSE);
+        child.writeAndFlush(PlainAnswer.of(failure, date)).addListener(ChannelFutureListener.CLOSE);
     }
 
     /** Accepts no more; idle connections are closed, the others after their answer. */
@@ -231,6 +232,11 @@ final class Listener implements ListenerContext {
     @Override
     public HeadCheck headCheck() {
         return headCheck;
+    }
+
+    @Override
+    public DateField date() {
+        return date;
     }
 
     @Override

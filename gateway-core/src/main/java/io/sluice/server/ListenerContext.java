@@ -40,4 +40,7 @@ interface ListenerContext {
     void opened(ClientConnection connection);
 
     void closed(ClientConnection connection);
+
+    /** The time, for answers that do not say when they were made. */
+    DateField date();
 }

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 final class PlainAnswer {
     private PlainAnswer() {}
 
-    /** Head and body; the connection is to be closed after it. */
-    static ByteBuf of(Failure failure) {
+    /** Head and body, made now; the connection is to be closed after it. */
+    static ByteBuf of(Failure failure, DateField date) {
         byte[] body = failure.reply().body();
         StringBuilder head = new StringBuilder("HTTP/1.1 ")
                 .append(HttpResponseStatus.valueOf(failure.status()))
@@ -20,6 +20,7 @@ final class PlainAnswer {
                 .headers()
                 .forEach((name, value) ->
                         head.append(name).append(": ").append(value).append("\r\n"));
+        head.append("date: ").append(date.now()).append("\r\n");
         head.append("connection: close\r\ncontent-length: ").append(body.length).append("\r\n\r\n");
         return Unpooled.wrappedBuffer(head.toString().getBytes(StandardCharsets.US_ASCII), body);
     }

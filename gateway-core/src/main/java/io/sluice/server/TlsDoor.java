@@ -26,6 +26,7 @@ final class TlsDoor extends ByteToMessageDecoder {
     private static final int MAX_DRAINED = 64 * 1024;
 
     private final HandshakeFailures failures;
+    private final DateField date;
     private final Consumer<Failure> onPlain;
     /** What the client sends is thrown away: it has been answered in the clear. */
     private boolean answered;
@@ -35,8 +36,9 @@ final class TlsDoor extends ByteToMessageDecoder {
     private int drained;
 
     /** @param onPlain is told what a client that speaks HTTP in the clear is answered */
-    TlsDoor(HandshakeFailures failures, Consumer<Failure> onPlain) {
+    TlsDoor(HandshakeFailures failures, DateField date, Consumer<Failure> onPlain) {
         this.failures = failures;
+        this.date = date;
         this.onPlain = onPlain;
     }
 
@@ -79,7 +81,7 @@ final class TlsDoor extends ByteToMessageDecoder {
         answered = true;
         failures.record(HandshakeFailure.PLAINTEXT, context.channel().remoteAddress());
         onPlain.accept(PLAIN);
-        context.writeAndFlush(PlainAnswer.of(PLAIN)).addListener(written -> {
+        context.writeAndFlush(PlainAnswer.of(PLAIN, date)).addListener(written -> {
             if (context.channel() instanceof DuplexChannel duplex && written.isSuccess()) {
                 // Closing while the client still sends would reset the connection and may destroy the answer on its
                 // way.

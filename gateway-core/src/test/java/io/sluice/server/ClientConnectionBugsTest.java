@@ -166,6 +166,11 @@ class ClientConnectionBugsTest {
     /** A listener of which only the exchanges matter. */
     private abstract class Listening implements ListenerContext {
         @Override
+        public DateField date() {
+            return new DateField();
+        }
+
+        @Override
         public String name() {
             return "http";
         }

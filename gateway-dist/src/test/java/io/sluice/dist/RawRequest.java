@@ -18,7 +18,7 @@ record RawRequest(String line, String headers, byte[] body) {
 
     private static final int ANSWER_TIMEOUT_MILLIS = 60_000;
     private static final Pattern OF_THE_CONNECTION =
-            Pattern.compile("(?i)(connection: close|transfer-encoding: chunked)\r\n");
+            Pattern.compile("(?i)(connection: close|transfer-encoding: chunked|date: [^\r]*)\r\n");
     private static final Pattern INDEX_UUID = Pattern.compile("(?<=\"index_uuid\" ?: ?\")[A-Za-z0-9_-]{22}(?=\")");
     private static final String JSON = "Content-Type: application/json\r\n";
 
@@ -60,7 +60,8 @@ record RawRequest(String line, String headers, byte[] body) {
 
     /**
      * Every byte of the answer, status line and headers included, in readable form: what is not ASCII is escaped. Left out are the uuid of
-     * an index and what belongs to one connection: the boundaries of chunks, and the headers that announce them and the connection's end.
+     * an index, the date, and what belongs to one connection: the boundaries of chunks, and the headers that announce them and the
+     * connection's end.
      */
     String answerOf(URI address) throws IOException {
         try (Socket socket = new Socket(address.getHost(), address.getPort())) {
