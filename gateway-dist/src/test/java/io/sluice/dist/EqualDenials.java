@@ -166,7 +166,7 @@ final class EqualDenials {
                 requests.add(request(row, key));
             } else {
                 row.parameters().all().forEach((name, use) -> {
-                    if (use == Use.OWN_INDEX_ONLY) {
+                    if (use == Use.OWN_INDEX_ONLY || use == Use.FALSE_UNLESS_OWN) {
                         requests.add(row.methods().getFirst() + " " + path(row) + "?" + name + "=true");
                     }
                 });

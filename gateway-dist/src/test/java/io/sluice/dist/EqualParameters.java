@@ -20,6 +20,8 @@ final class EqualParameters {
     /** What the generator of a request sets itself where it fits; anywhere else it would put documents with one id at two places. */
     private static final Set<String> OWN = Set.of("routing", "op_type", "scroll", "scroll_id", "h");
 
+    private static final Set<Use> OWN_INDEX = Set.of(Use.OWN_INDEX_ONLY, Use.FALSE_UNLESS_OWN);
+
     /** What a layout denies or leaves to chance where documents of others lie in the same index. */
     private static final Set<String> APART_ONLY = Set.of("if_seq_no", "if_primary_term");
 
@@ -213,7 +215,7 @@ final class EqualParameters {
         }
         if (!apart) {
             known.removeAll(APART_ONLY);
-            known.removeIf(name -> endpoint.parameters().use(name) == Use.OWN_INDEX_ONLY);
+            known.removeIf(name -> OWN_INDEX.contains(endpoint.parameters().use(name)));
         }
         for (int i = dice.in(2) ? 0 : dice.between(1, 2); i > 0; i--) {
             String name = dice.of(known);

@@ -247,10 +247,13 @@ final class EqualSearches {
             return highlight;
         });
         for (String flag :
-                List.of("explain", "version", "seq_no_primary_term", "track_scores", "include_named_queries_score")) {
+                List.of("version", "seq_no_primary_term", "track_scores", "include_named_queries_score")) {
             members.put(flag, () -> a(dice.in(2)).get(0));
         }
-        members.put("profile", () -> a(dice.in(2)).get(0));
+        // Elsewhere they may be asked not to be.
+        for (String flag : List.of("explain", "profile")) {
+            members.put(flag, () -> a(apart && dice.in(2)).get(0));
+        }
     }
 
     private void rest() {

@@ -165,6 +165,16 @@ class NestedLayoutTest extends AcmeTest {
         assertDenied(result);
     }
 
+    @Test
+    void letsBeWhatAsksForNothing() {
+        HarnessResult result = acme("POST", "/logs/_search?explain=false")
+                .body("{\"explain\":false,\"profile\":false}")
+                .everySplit();
+
+        assertThat(result.status()).isEqualTo(200);
+        assertThat(result.upstreamBody()).isEqualTo("{\"explain\":false,\"profile\":false," + ALL + "}");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             /logs/_search?q=a:1&df=b | "query":"logs.a:1","default_field":"logs.b"}

@@ -83,6 +83,20 @@ class SharedLayoutTest extends AcmeTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /logs/_search?explain=false         | {"explain":false,"profile":"false"}
+            /logs/_validate/query?rewrite=false | {}
+            /logs/_search                       | {"aggs":{"a":{"top_hits":{"explain":false}}}}
+            """)
+    void letsBeWhatAsksForNothing(String target, String body) {
+        HarnessResult result = acme("POST", target).body(body).everySplit();
+
+        assertThat(result.status()).isEqualTo(200);
+        assertThat(result.upstreamHead().target().raw()).isEqualTo(target);
+        assertThat(result.upstreamBody()).startsWith(body.substring(0, body.length() - 1));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "{\"query\":{\"match\":{\"a\":\"b\"}},\"size\":1}",

@@ -62,7 +62,7 @@ public final class Parameters {
                     "search_type")
             .and(Use.COPIED, "seq_no_primary_term", "stats", "timeout", "track_scores", "track_total_hits")
             .and(Use.COPIED, "typed_keys", "version", "min_score", "include_named_queries_score")
-            .and(Use.OWN_INDEX_ONLY, "explain")
+            .and(Use.FALSE_UNLESS_OWN, "explain")
             .and(Use.FIELDS, "docvalue_fields", "sort")
             .and(Use.FIELDS, SOURCE);
 
@@ -74,7 +74,7 @@ public final class Parameters {
     static final Parameters COUNT = QUERY.and(Use.COPIED, "min_score");
 
     static final Parameters VALIDATE =
-            QUERY.without("routing").and(Use.OWN_INDEX_ONLY, "explain", "rewrite", "all_shards");
+            QUERY.without("routing").and(Use.FALSE_UNLESS_OWN, "explain", "rewrite", "all_shards");
 
     static final Parameters EXPLAIN = COMMON.and(Use.OWN_INDEX_ONLY, "q", "df", "analyzer", "analyze_wildcard")
             .and(Use.OWN_INDEX_ONLY, "default_operator", "lenient")
@@ -115,7 +115,7 @@ public final class Parameters {
     static final Parameters READ_INDEX = INDICES.and(Use.COPIED, WAITING)
             .and(Use.COPIED, "local", "flat_settings")
             .and(Use.FALSE_ONLY, "include_type_name")
-            .and(Use.OWN_INDEX_ONLY, "include_defaults");
+            .and(Use.FALSE_UNLESS_OWN, "include_defaults");
 
     static final Parameters CHANGE_ALIASES = COMMON.and(Use.COPIED, WAITING);
 

@@ -20,6 +20,8 @@ public enum Use {
     PATHS("translated in `nested`"),
     /** Sent as it is where all documents of an index are the tenant's; denied elsewhere. */
     OWN_INDEX_ONLY("`index-per-tenant` only"),
+    /** The same, but {@code false} may be asked for everywhere, since it asks for nothing. */
+    FALSE_UNLESS_OWN("only `false` outside `index-per-tenant`"),
     /** Part of a query in the URL, which becomes one in the body where the body must be completed. */
     QUERY_TEXT("part of a query"),
     /** Chooses a shard: sent as it is, or the tenant's name where the layout has it so. */

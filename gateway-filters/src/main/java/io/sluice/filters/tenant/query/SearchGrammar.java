@@ -167,8 +167,7 @@ public final class SearchGrammar {
                 "pit");
         body.key(slice(), "slice");
         body.key(runtime(), "runtime_mappings");
-        Rule profile = Rule.denied("it tells about shards and how others' documents are counted");
-        body.key(words.features().filtered() ? profile : Rule.SCALAR, "profile");
+        body.key(words.ownSwitch("it tells about shards and how others' documents are counted"), "profile");
         body.key(Rule.denied("not every part of it is known to be filtered"), "rank", "retriever", "sub_searches");
         body.key(Rule.denied("it belongs to plugins that are not known"), "ext", "search_pipeline", "derived");
         return body;
@@ -186,8 +185,7 @@ public final class SearchGrammar {
         rule.key(FIELD, "stored_fields");
         rule.key(object().others(words.scripted("ignore_failure")), "script_fields");
         rule.key(highlight(), "highlight");
-        Rule explain = Rule.denied("it shows counts of the whole index");
-        return rule.key(words.features().filtered() ? explain : Rule.SCALAR, "explain");
+        return rule.key(words.ownSwitch("it shows counts of the whole index"), "explain");
     }
 
     private static ObjectRule source() {

@@ -102,6 +102,11 @@ final class Vocabulary {
         return features.filtered() ? OTHER_DOCUMENTS : rule;
     }
 
+    /** A switch that may be on only where all documents of an index are those that a request is about. */
+    Rule ownSwitch(String why) {
+        return features.filtered() ? Rule.oneOf(why, "false") : Rule.SCALAR;
+    }
+
     /** Something that is safe only where no tenant's documents lie beside another's, or beside fields of another's. */
     Rule ownTenant(Rule rule) {
         return features.shared() ? OTHER_DOCUMENTS : rule;
