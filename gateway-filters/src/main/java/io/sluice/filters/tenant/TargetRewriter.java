@@ -6,6 +6,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
 import io.sluice.filters.tenant.answer.AnswerPaths;
 import io.sluice.filters.tenant.answer.DocumentSigns;
+import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.Parameters;
 import io.sluice.filters.tenant.endpoint.Use;
@@ -120,7 +121,7 @@ final class TargetRewriter {
             if (use == Use.SCROLL && scroll != null) {
                 value = scroll;
             } else if (use == Use.FIELDS && fields) {
-                value = isSwitch(parameter) ? value : fields(parameter, member.fields());
+                value = isSwitch(parameter) ? value : fields(parameter, endpoint, member.fields());
             } else if (use == Use.PATHS) {
                 Translation translated = AnswerPaths.of(endpoint.answer(), owner.fields(), value);
                 if (translated instanceof Translation.Refused refused) {
@@ -179,10 +180,13 @@ final class TargetRewriter {
                 && (parameter.value().equals("true") || parameter.value().equals("false"));
     }
 
-    private static String fields(Parameter parameter, FieldNames fields) {
+    private static String fields(Parameter parameter, Endpoint endpoint, FieldNames fields) {
         String value = parameter.value();
         // What fields can do is asked for all of them at once; those of the tenant are left in the answer.
-        return parameter.name().equals("fields") && value.equals("*") ? value : fields.list(value);
+        if (parameter.name().equals("fields") && value.equals("*")) {
+            return value;
+        }
+        return (endpoint.answer() == AnswerKind.FIELD_CAPS ? fields.ofCapabilities() : fields).list(value);
     }
 
     /** The target with what chooses the shard, where that is not for the client to say. */

@@ -40,6 +40,7 @@ class NestedLayoutTest extends AcmeTest {
             GET    | /logs/_search?sort=a:desc,_score,_doc:asc     | /t-acme/_search?sort=logs.a:desc,_score,_doc:asc
             GET    | /logs/_field_caps?fields=a,_seq_no            | /t-acme/_field_caps?fields=logs.a,_seq_no
             GET    | /logs/_field_caps?fields=*                    | /t-acme/_field_caps?fields=*
+            GET    | /logs/_field_caps?fields=_index,a             | /t-acme/_field_caps?fields=_index,logs.a
             GET    | /logs/_doc/1?filter_path=_index,_source.n&pretty | /t-acme/_doc/logs:1?filter_path=_index,_id,_source.logs.n&pretty
             GET    | /logs/_doc/1?filter_path=_index,_source       | /t-acme/_doc/logs:1?filter_path=_index,_id,_source
             GET    | /logs/_source/1?filter_path=n                 | /t-acme/_source/logs:1?filter_path=n
@@ -378,11 +379,18 @@ class NestedLayoutTest extends AcmeTest {
         assertThat(acme("GET", "/logs/_field_caps?fields=*")
                         .upstream(200, "application/json", """
                                 {"indices":["t-acme"],"fields":{"baseIndex":{"keyword":{}},"logs":{"object":{}},"_id":{"_id":{"type":"_id"}},\
-                                "logs.a":{"long":{"type":"long"}},"metrics-1.b":{"long":{"type":"long"}}}}""")
+                                "_index":{"_index":{"type":"_index"}},"logs.a":{"long":{"type":"long"}},"metrics-1.b":{"long":{"type":"long"}}}}""")
                         .send()
                         .body())
                 .isEqualTo("""
-                        {"indices":["logs"],"fields":{"_index":{"keyword":{}},"_id":{"_id":{"type":"_id"}},"a":{"long":{"type":"long"}}}}""");
+                        {"indices":["logs"],"fields":{"_id":{"_id":{"type":"_id"}},"_index":{"_index":{"type":"_index"}},"a":{"long":{"type":"long"}}}}""");
+    }
+
+    @Test
+    void asksWhatTheFieldOfIndicesCanDo() {
+        assertThat(acme("POST", "/logs/_field_caps").body("""
+                                {"fields":["_index","a"],"index_filter":{"term":{"_index":"logs"}}}""").everySplit().upstreamBody()).isEqualTo("""
+                        {"fields":["_index","logs.a"],"index_filter":{"term":{"baseIndex":"logs"}}}""");
     }
 
     @Test

@@ -129,8 +129,12 @@ public final class AnswerGrammar {
 
     /** Something for each field that the client knows. */
     private ObjectRule named(Rule value) {
+        return named(Reference.FIELD, value);
+    }
+
+    private ObjectRule named(Reference field, Rule value) {
         ObjectRule fields = new ObjectRule();
-        return features.filtered() ? fields.others(Reference.FIELD, value) : fields.others(value);
+        return features.filtered() ? fields.others(field, value) : fields.others(value);
     }
 
     private ObjectRule perField() {
@@ -235,7 +239,7 @@ public final class AnswerGrammar {
                 .key(INDEX, "indices", "non_searchable_indices", "non_aggregatable_indices", "non_dimension_indices")
                 .key(Rule.LEFT_OUT, "metric_conflicts_indices")
                 .key(Rule.ANY, "meta");
-        ObjectRule fields = named(new ObjectRule().others(capability));
+        ObjectRule fields = named(Reference.CAPABLE_FIELD, new ObjectRule().others(capability));
         plain.put(AnswerKind.FIELD_CAPS, new ObjectRule().key(INDEX, "indices").key(fields, "fields"));
         ObjectRule failure = object("status", "shard", "_type", "type")
                 .key(Rule.to(Reference.ID), "id")

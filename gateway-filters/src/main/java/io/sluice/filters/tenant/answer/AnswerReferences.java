@@ -13,6 +13,7 @@ import io.sluice.filters.tenant.grammar.References;
 import io.sluice.filters.tenant.grammar.Trait;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.MemberSequence;
 import io.sluice.filters.tenant.query.RequestReferences;
@@ -197,7 +198,10 @@ public final class AnswerReferences implements References {
             return member.mark().isNamed(at) ? JsonEdit.drop() : null;
         }
         if (reference == Reference.FIELD) {
-            return fieldName(at);
+            return fieldName(member.fields(), at);
+        }
+        if (reference == Reference.CAPABLE_FIELD) {
+            return fieldName(member.fields().ofCapabilities(), at);
         }
         String name = at.name();
         String logical = name == null ? null : member.names().logical(name);
@@ -209,12 +213,12 @@ public final class AnswerReferences implements References {
         return new JsonEdit.Rename(logical);
     }
 
-    private @Nullable JsonEdit fieldName(JsonCursor at) {
-        if (!member.fields().prefixed()) {
+    private @Nullable JsonEdit fieldName(FieldNames fields, JsonCursor at) {
+        if (!fields.prefixed()) {
             return member.mark().isNamed(at) ? JsonEdit.drop() : null;
         }
         String name = at.name();
-        String logical = name == null ? null : member.fields().logical(name);
+        String logical = name == null ? null : fields.logical(name);
         return logical == null ? JsonEdit.drop() : new JsonEdit.Rename(logical);
     }
 

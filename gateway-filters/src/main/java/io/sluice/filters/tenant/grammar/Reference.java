@@ -22,6 +22,8 @@ public enum Reference {
     FIELD("field"),
     /** The name of a field that is only asked for its being there. */
     ANY_FIELD("field"),
+    /** The name of a field that is only asked for what it can do. */
+    CAPABLE_FIELD("field"),
     /** A list or pattern of the indices or aliases of one tenant, which says nothing of the rest of the request. */
     OWN_INDICES("indices"),
     /** A query in Lucene's syntax, in which fields may be named. */

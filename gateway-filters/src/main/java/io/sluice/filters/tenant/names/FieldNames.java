@@ -56,6 +56,14 @@ public final class FieldNames {
         return new FieldNames("", indexField);
     }
 
+    /**
+     * The same for what fields can do, which servers tell of their own field {@code _index} too: the tenant's {@code _index} is that
+     * one then.
+     */
+    public FieldNames ofCapabilities() {
+        return prefixed() ? new FieldNames(key, "_index") : this;
+    }
+
     /** True iff the cluster's names are others than the tenant's. */
     public boolean prefixed() {
         return !key.isEmpty();

@@ -192,6 +192,8 @@ public final class RequestReferences implements References {
             case FIELD -> field(at);
             // Every document has an index, so this is a way to ask for all of them.
             case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
+            // What it can do, it can in every index.
+            case CAPABLE_FIELD -> at.stringIs("_index") && member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case OWN_INDICES ->
                 at.kind() == JsonKind.STRING
                         ? index(at, member.names().expression(at.text()))

@@ -84,7 +84,7 @@ public final class SearchGrammar {
     public ObjectRule fieldCaps() {
         return object(words.ownTenant(query), "index_filter")
                 .key(runtime(), "runtime_mappings")
-                .key(FIELD, "fields");
+                .key(Rule.to(Reference.CAPABLE_FIELD), "fields");
     }
 
     /** The body of {@code _delete_by_query}. */
