@@ -68,4 +68,9 @@ public interface JsonCursor {
 
     /** The path from the root as a JSON pointer (RFC 6901), for messages. */
     String pointer();
+
+    /** The pointer, or {@code the root} where it is empty; for messages that say where something stands. */
+    default String place() {
+        return depth() == 0 ? "the root" : pointer();
+    }
 }

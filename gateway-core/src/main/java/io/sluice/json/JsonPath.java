@@ -327,7 +327,7 @@ final class JsonPath implements JsonCursor {
 
     @Override
     public String toString() {
-        return kind() + " at " + (depth == 0 ? "the root" : pointer());
+        return kind() + " at " + place();
     }
 
     private static byte[] room(byte[] array, int length) {

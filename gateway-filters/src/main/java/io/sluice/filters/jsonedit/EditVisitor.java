@@ -135,6 +135,6 @@ final class EditVisitor implements JsonVisitor {
 
     private JsonEdit refuse(String reason, JsonCursor at) {
         return new JsonEdit.Refuse(
-                Reply.error(refusalStatus, "illegal_argument_exception", reason + ": " + at.pointer()));
+                Reply.error(refusalStatus, "illegal_argument_exception", reason + ": " + at.place()));
     }
 }

@@ -114,6 +114,11 @@ class JsonEditFilterTest {
         assertThat(result.body()).contains("not an object");
     }
 
+    @Test
+    void namesTheRootWhereNothingCanBeSetInIt() {
+        assertThat(edit("[{set: {path: /a, value: 1}}]", "1").body()).contains(": the root\"");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

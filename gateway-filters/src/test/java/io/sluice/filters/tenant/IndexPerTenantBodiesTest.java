@@ -35,6 +35,14 @@ class IndexPerTenantBodiesTest extends AcmeTest {
     }
 
     @Test
+    void namesTheRootWhereAllOfABodyIsRefused() {
+        HarnessResult result = acme("POST", "/logs/_search").body("1").everySplit();
+
+        assertThat(result.status()).isEqualTo(403);
+        assertThat(result.body()).contains("\"reason\":\"the root is denied to tenants: an object must stand here\"");
+    }
+
+    @Test
     void searchesPointsInTimeWithoutIndices() {
         String handle = handle(acme("POST", "/logs/_pit?keep_alive=1m"), "{\"id\":\"PIT\"}");
 

@@ -95,7 +95,7 @@ public final class RequestReferences implements References {
     }
 
     private String place(JsonCursor at) {
-        return (line == 0 ? "" : "line " + line + ": ") + at.pointer();
+        return (line == 0 ? "" : "line " + line + ": ") + at.place();
     }
 
     /** Whom the request is for, as far as it is known. */
