@@ -45,6 +45,31 @@ class NestedDocumentsTest extends AcmeTest {
         assertRefused(result);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"_id":"2","a":{"_id":1},"_type":"t"} | {"._id":"2","a":{"_id":1},"_type":"t"}
+            {"\\u005fsource":{"a":1}}             | {"._source":{"a":1}}
+            {"_index":[1]}                        | {"._index":[1]}
+            {"_routing":null}                     | {"._routing":null}
+            """)
+    void letsTheServerRefuseMembersThatItKeepsForItself(String document, String sent) {
+        String reason = "object field starting or ending with a [.] makes object resolution ambiguous: [._id]";
+        HarnessResult put = acme("PUT", "/logs/_doc/1")
+                .body(document)
+                .upstream(400, "application/json", "{\"error\":{\"reason\":\"" + reason + "\"},\"status\":400}")
+                .everySplit();
+
+        assertThat(put.upstreamBody()).isEqualTo("{\"baseIndex\":\"logs\",\"logs\":" + sent + "}");
+        assertThat(put.body()).contains("\"Field [_id] is a metadata field and cannot be added inside a document.");
+        assertThat(acme("POST", "/logs/_bulk")
+                        .body("{\"index\":{\"_id\":\"2\"}}\n" + document + "\n{\"update\":{\"_id\":\"1\"}}\n{\"doc\":" + document + "}\n")
+                        .everySplit()
+                        .upstreamBody())
+                .contains(
+                        "\n{\"baseIndex\":\"logs\",\"logs\":" + sent + "}\n",
+                        "\n{\"doc\":{\"baseIndex\":\"logs\",\"logs\":" + sent + "}}\n");
+    }
+
     @Test
     void updatesBelowTheNameOfTheIndex() {
         HarnessResult result = acme("POST", "/logs/_update/1")

@@ -14,6 +14,8 @@ public enum Reference {
     MARK("field"),
     /** The name of the field whose values become buckets. */
     BUCKET_FIELD("field"),
+    /** The name of a member of a document. */
+    MEMBER("member"),
     /** The type of a field. */
     FIELD_TYPE("field type"),
     /** A number that must not be 0. */

@@ -36,7 +36,8 @@ public final class BaseFrames {
      * @param key the member of the cluster's documents in which the index's own lie
      */
     public BaseFrames(String base, String baseField, String key) {
-        this.document = new JsonEdit.Wrap(DOCUMENT.fill(Map.of("field", baseField, "base", base, "key", key)));
+        this.document = new JsonEdit.Wrap(
+                DOCUMENT.fill(Map.of("field", baseField, "base", base, "key", key)), JsonEdit.descend());
         this.mapping = new JsonEdit.Wrap(MAPPING.fill(Map.of("key", key)), JsonEdit.descend());
         this.bare = new JsonEdit.Unwrap(key, NOTHING);
         this.properties = new JsonEdit.Unwrap("properties", NOTHING);

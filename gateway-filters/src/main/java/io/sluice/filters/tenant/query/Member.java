@@ -56,7 +56,8 @@ public record Member(
 
     /** A text of the cluster's with names as the tenant knows them. */
     public String text(String text) {
-        return fields.text(ids.text(names.text(text)));
+        String restored = fields.text(ids.text(names.text(text)));
+        return base == null ? restored : ServerMembers.text(restored);
     }
 
     /** The same for a request whose URL has a query. */

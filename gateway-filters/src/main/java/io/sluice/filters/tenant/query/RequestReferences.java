@@ -320,6 +320,9 @@ public final class RequestReferences implements References {
         if (reference == Reference.MARK && member.mark().isNamed(at)) {
             return member.mark().overwrites() ? JsonEdit.drop() : denied(at, "the field is not for tenants to set");
         }
+        if (reference == Reference.MEMBER) {
+            return ServerMembers.edit(at);
+        }
         boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
         JsonEdit longer = prefixed ? frames().fieldName(at) : null;
         if (longer != null) {

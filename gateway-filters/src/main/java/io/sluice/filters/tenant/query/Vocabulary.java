@@ -197,7 +197,7 @@ final class Vocabulary {
     /** A document, which gets the mark of its tenant where documents of several lie in one index. */
     Rule document() {
         if (features.nested()) {
-            return new Rule.Whole(Frame.DOCUMENT, object().others(Rule.ANY));
+            return new Rule.Whole(Frame.DOCUMENT, object().others(Reference.MEMBER, Rule.ANY));
         }
         return features.shared()
                 ? object().others(Reference.MARK, Rule.ANY).requires(ObjectRule.Required.MARK)
