@@ -28,6 +28,7 @@ final class EqualAnswers {
     /** What is measured or drawn for one request, or is of the server and not of the documents. */
     private static final Set<String> EXCLUDED = Set.of(
             "took",
+            "_node",
             "creation_date",
             "creation_date_string",
             "creation_time",
@@ -49,7 +50,7 @@ final class EqualAnswers {
             "active_shards_percent_as_number");
 
     /** Where documents lie, which tenants are not told. */
-    private static final Set<String> NOT_SHOWN = Set.of("_shard", "_node", "node");
+    private static final Set<String> NOT_SHOWN = Set.of("node");
 
     /** Handles: that there is one is compared. */
     private static final Set<String> HANDLES = Set.of("_scroll_id", "pit_id");

@@ -29,6 +29,19 @@ class IndexPerTenantAnswersTest extends AcmeTest {
     }
 
     @Test
+    void saysWhereHitsLieThatAreExplained() {
+        HarnessResult result = search("{\"explain\":true,\"aggs\":{\"t\":{\"top_hits\":{\"explain\":true}}}}")
+                .upstream(200, "application/json", """
+                        {"hits":{"hits":[{"_shard":"[acme.logs][0]","_node":"n1","_index":"acme.logs","_explanation":{"value":1}}]},\
+                        "aggregations":{"t":{"hits":{"hits":[{"_shard":"[acme.logs][1]","_node":"n2","_index":"acme.logs"}]}}}}""")
+                .everySplit();
+
+        assertThat(result.body()).isEqualTo("""
+                {"hits":{"hits":[{"_shard":"[logs][0]","_node":"n1","_index":"logs","_explanation":{"value":1}}]},\
+                "aggregations":{"t":{"hits":{"hits":[{"_shard":"[logs][1]","_node":"n2","_index":"logs"}]}}}}""");
+    }
+
+    @Test
     void restoresHitsAndSealsScrolls() {
         HarnessResult result = acme("POST", "/logs/_search?scroll=1m")
                 .body("{}")

@@ -173,7 +173,9 @@ public final class AnswerGrammar {
                 .key(part, "_nested")
                 .key(perField(), "highlight", "ignored_field_values")
                 .key(Rule.ANY, "_explanation")
-                .key(Rule.LEFT_OUT, "_shard", "_node")
+                // Both are there where a hit is explained. A node's id is no more than a profile says.
+                .key(features.filtered() ? Rule.LEFT_OUT : TEXT, "_shard")
+                .key(features.filtered() ? Rule.LEFT_OUT : Rule.SCALAR, "_node")
                 .key(inner, "inner_hits");
     }
 
