@@ -155,7 +155,8 @@ final class EndpointPaths {
         return target.withRawPath(behind ? path + added : added + path);
     }
 
-    private static boolean isName(String first) {
+    /** True iff the first segment of a path is the name of an index, or stands for all of them. */
+    static boolean isName(String first) {
         return first.charAt(0) != '_' || first.equals("_all");
     }
 

@@ -166,14 +166,14 @@ public final class RequestTarget {
 
     /**
      * Why two readers may understand the target differently, or null if they may not. In the path: dot segments, an encoded slash,
-     * percent sign or NUL, an escape of a character that needs none, malformed escapes, a backslash; an endpoint where an index or
+     * percent sign or backslash but in the id of a document, an encoded control character, an escape of a character that needs none, malformed escapes, a backslash; an endpoint where an index or
      * another name stands ({@code /_nodes/_bulk}). In the query: a semicolon, a value without a name, escapes that are malformed or
      * not UTF-8.
      */
     public @Nullable String ambiguity() {
         List<String> all = rawSegments();
         for (int i = 0; i < all.size(); i++) {
-            String reason = ambiguityOf(all.get(i));
+            String reason = ambiguityOf(all.get(i), IdSegment.isAt(i, all));
             if (reason != null) {
                 return reason;
             }
@@ -195,7 +195,7 @@ public final class RequestTarget {
         }
     }
 
-    private static @Nullable String ambiguityOf(String segment) {
+    private static @Nullable String ambiguityOf(String segment, boolean id) {
         if (segment.equals(".") || segment.equals("..")) {
             return "the path has a dot segment";
         }
@@ -210,7 +210,8 @@ public final class RequestTarget {
             if (c < 0) {
                 return "the path has a malformed escape";
             }
-            if (c < ' ' || c == 0x7f || c == '/' || c == '%' || c == '\\') {
+            boolean slash = c == '/' || c == '%' || c == '\\';
+            if (c < ' ' || c == 0x7f || slash && !(id && IdSegment.mayHave(segment, i))) {
                 return "the path has an encoded slash, backslash, percent sign or control character";
             }
             if (c < 0x80 && (Character.isLetterOrDigit(c) || c == '-' || c == '.' || c == '_' || c == '~')) {
@@ -219,7 +220,7 @@ public final class RequestTarget {
         }
         try {
             PercentCoding.decode(segment, false);
-            return null;
+            return id ? IdSegment.ambiguity(segment) : null;
         } catch (IllegalArgumentException e) {
             return e.getMessage();
         }

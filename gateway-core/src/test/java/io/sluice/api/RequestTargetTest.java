@@ -152,7 +152,27 @@ class RequestTargetTest {
         "/a%2Db, needs none",
         "/%7F, control",
         "/a%0A, control",
-        "/%5F%62, needs none"
+        "/%5F%62, needs none",
+        "/logs/_doc/a%2fb, encoded slash",
+        "/logs/_doc/a%00b, encoded slash",
+        "/logs/_doc/%41, needs none",
+        "/logs/_doc/%2E%2E, needs none",
+        "/logs/_doc/.., dot segment",
+        "/logs/_doc/a%2F..%2Fb, dot segment",
+        "/logs/_doc/..%5C..%5Cb, dot segment",
+        "/logs/_doc/a%2F., dot segment",
+        "/logs/_doc/a%252F..%252Fb, dot segment",
+        "/logs/_doc/a%25252F..%25252Fb, dot segment",
+        "/logs/_doc/a%252F%252E%252E%252Fb, dot segment",
+        "/logs/_doc/a%2F..;x%2Fb, dot segment",
+        "/logs/_doc/%2525252525, several times",
+        "/logs/_doc/a%2Fb/_update, encoded slash",
+        "/logs/type/a%2Fb, encoded slash",
+        "/lo%2Fgs/_doc/a, encoded slash",
+        "/logs/_doc%2Fa/b, encoded slash",
+        "/_snapshot/_doc/a%2Fb, encoded slash",
+        "/_scripts/x/a%2Fb, encoded slash",
+        "/logs/_alias/a%2Fb, encoded slash"
     })
     void namesWhatTwoReadersMayReadDifferently(String raw, String reason) {
         assertThat(RequestTarget.parse(raw).ambiguity()).contains(reason);
@@ -169,6 +189,13 @@ class RequestTargetTest {
                 "/a%3Ab",
                 "/%3Clogs-%7Bnow%7D%3E",
                 "/a?x=..%2F%00",
+                "/logs/_doc/https:%2F%2Fexample.org%2Fa%20b",
+                "/logs/_create/a%5Cb",
+                "/logs/_source/100%25",
+                "/logs/_update/a%252Fb",
+                "/logs/_explain/%2F",
+                "/logs/_termvectors/...%2F....%2Fa..b",
+                "/_all/_doc/a%2F_search",
                 "/a.b/..c/..."
             })
     void findsNothingAmbiguousInOrdinaryPaths(String raw) {

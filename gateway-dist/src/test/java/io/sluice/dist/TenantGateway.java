@@ -123,7 +123,7 @@ final class TenantGateway implements AutoCloseable {
     void assertWritesSayWhere(String tenant, String... indices) throws IOException, InterruptedException {
         for (String index : indices) {
             String path = "/" + encoded(index) + "/_doc";
-            for (String id : List.of("1", "ключ", "a+b")) {
+            for (String id : List.of("1", "ключ", "a+b", "https://example.org/a?b=100%&c#d", "a\\b/_search")) {
                 Answer written = as(tenant, "PUT", path + "/" + encoded(id), "{\"n\":1}");
                 assertThat(written.status()).as(index + " " + written).isEqualTo(201);
                 assertThat(written.whole().headers().firstValue("Location")).hasValue(path + "/" + encoded(id));

@@ -20,6 +20,8 @@ class SharedLayoutTest extends AcmeTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             GET    | /logs/_doc/1                      | /logs/_doc/acme:1
+            PUT    | /logs/_doc/http:%2F%2Fa%2Fb%25    | /logs/_doc/acme:http:%2F%2Fa%2Fb%25
+            GET    | /logs/_source/a%5C%2F_search      | /logs/_source/acme:a%5C%2F_search
             HEAD   | /logs/_doc/1?routing=a            | /logs/_doc/acme:1?routing=a
             GET    | /logs/_doc/bolt:1                 | /logs/_doc/acme:bolt:1
             DELETE | /logs/_doc/1?refresh=true         | /logs/_doc/acme:1?refresh=true
@@ -67,6 +69,10 @@ class SharedLayoutTest extends AcmeTest {
         "GET,/logs/_search?_source=tenant_id",
         "GET,/logs/_doc/1?stored_fields=tenant_id",
         "GET,/logs/_field_caps?fields=tenant_id",
+        "GET,/logs/_doc/a%2F..%2F..%2Fvault%2F_doc%2F1",
+        "GET,/logs/_doc/..%2Fvault",
+        "GET,/logs/_doc/%2E%2E",
+        "GET,/logs%2F_doc/1",
         "GET,/vault/_search",
         "GET,/vault/_doc/1",
         "PUT,/vault/_doc/1",
