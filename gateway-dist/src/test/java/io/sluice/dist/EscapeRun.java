@@ -31,9 +31,7 @@ final class EscapeRun {
     /** What may differ between two answers to the same question. */
     private static final Pattern DRAWN = Pattern.compile(
             "content-length: \\d+|\"took\":\\d+|\"(_version|_seq_no|_primary_term)\":\\d+|[\\w-]{20,}|\"[a-z_]*(millis|nanos|ns)\":\\d+|\\d{12,}"
-                    // How long a profiled search took, as a whole and in its parts.
-                    + "|\"time\":\"[^\"]+\"|\"(match|advance|score|create_weight|next_doc|build_scorer|shallow_advance"
-                    + "|compute_max_score|set_min_competitive_score|rewrite_time|initialize|collect|post_collection|reduce)\":\\d+");
+                    + "|\"time\":\"[^\"]+\"|\"(" + EscapeScan.TIMES + ")\":\\d+");
 
     /** Requests that change nothing on any server, whatever their bodies say. */
     private static final Pattern READ = Pattern.compile(
