@@ -20,9 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param product the name of the servers' product; null if they do not name it
  */
 public record AnswerForm(
-        @Nullable String opaqueId,
-        boolean pretty,
-        @Nullable String product) {
+        @Nullable String opaqueId, boolean pretty, @Nullable String product) {
 
     /** The header by which a client names its request. */
     public static final String OPAQUE_ID = "X-Opaque-Id";
@@ -35,10 +33,7 @@ public record AnswerForm(
     private static final int MAX_PRETTY_BYTES = 1 << 20;
     /** Answers of the gateway and of filters are flat; in a deep one white space would be most of it. */
     private static final JsonLimits FLAT = new JsonLimits(
-            16,
-            JsonLimits.DEFAULT.maxName(),
-            JsonLimits.DEFAULT.maxNumber(),
-            JsonLimits.DEFAULT.maxScalar());
+            16, JsonLimits.DEFAULT.maxName(), JsonLimits.DEFAULT.maxNumber(), JsonLimits.DEFAULT.maxScalar());
 
     /**
      * What a request asks for.

@@ -17,6 +17,7 @@ final class GzipFraming {
     private static final int TRAILER_BYTES = 8;
     /** The first three bytes of a header: gzip, and its only method. */
     private static final int MAGIC = 0x1f8b08;
+
     private static final int MAGIC_BYTES = 3;
 
     private enum Part {

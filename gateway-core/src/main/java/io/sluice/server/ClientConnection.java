@@ -234,7 +234,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void onThrown(Throwable thrown) {
         listener.threw("a connection of listener " + listener.name(), thrown);
         if (exchange == null && !lingering) {
-            refuse(Failure.of(FailureKind.INTERNAL, "the gateway failed at this request; its log says where"), Asked.NOTHING);
+            refuse(
+                    Failure.of(FailureKind.INTERNAL, "the gateway failed at this request; its log says where"),
+                    Asked.NOTHING);
         } else {
             close();
         }
@@ -362,7 +364,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void nextRequest() {
         if (decoder.hasNoRoom()) {
-            refuse(Failure.of(FailureKind.OVERLOADED, "requests that are not complete hold too many bytes"), Asked.NOTHING);
+            refuse(
+                    Failure.of(FailureKind.OVERLOADED, "requests that are not complete hold too many bytes"),
+                    Asked.NOTHING);
         } else if (listener.stopping() && !decoder.hasBytes()) {
             closeAfterFlush();
         } else if (!isTaken()) {

@@ -60,9 +60,8 @@ public final class ClusterRuntime implements AutoCloseable {
     private NodeDiscovery discovery(String name) {
         return new NodeDiscovery(plane, cluster.seeds(), found -> {
             cluster.product()
-                    .discovered(discovered().stream()
-                            .map(DiscoveredNode::version)
-                            .collect(Collectors.toSet()));
+                    .discovered(
+                            discovered().stream().map(DiscoveredNode::version).collect(Collectors.toSet()));
             if (cluster.replaceNodes(found)) {
                 ClusterViews begun = views;
                 if (begun != null) {

@@ -8,8 +8,9 @@ import java.util.Locale;
 
 /** The value of the header Date (RFC 9110, 5.6.7 and 6.6.1), made once a second. Safe from any thread. */
 final class DateField {
-    private static final DateTimeFormatter FORM =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter FORM = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
+            .withZone(ZoneOffset.UTC);
 
     private volatile Value last = new Value(0, AsciiString.EMPTY_STRING);
 

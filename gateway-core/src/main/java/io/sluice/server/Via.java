@@ -12,7 +12,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * known. Immutable.
  */
 final class Via {
-    private final String name = "sluice-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
+    private final String name =
+            "sluice-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     private final AsciiString from11 = AsciiString.cached("1.1 " + name);
 
     /** Adds the element to a request, behind those of others. */

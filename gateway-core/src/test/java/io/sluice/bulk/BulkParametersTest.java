@@ -18,7 +18,8 @@ class BulkParametersTest {
                 "/_bulk?timeout=-1&_source=false&require_data_stream=false"
             })
     void knowsWhatBulksSay(String target) {
-        assertThat(BulkParameters.areUsual(RequestTarget.parse(target), BulkGrammar.OPENSEARCH_2)).isTrue();
+        assertThat(BulkParameters.areUsual(RequestTarget.parse(target), BulkGrammar.OPENSEARCH_2))
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -39,7 +40,8 @@ class BulkParametersTest {
                 "/_bulk?x"
             })
     void leavesWhatIsUnusualToTheServer(String target) {
-        assertThat(BulkParameters.areUsual(RequestTarget.parse(target), BulkGrammar.ELASTICSEARCH_7)).isFalse();
+        assertThat(BulkParameters.areUsual(RequestTarget.parse(target), BulkGrammar.ELASTICSEARCH_7))
+                .isFalse();
     }
 
     @ParameterizedTest
@@ -48,8 +50,10 @@ class BulkParametersTest {
         RequestTarget read = RequestTarget.parse(target);
 
         assertThat(BulkParameters.areUsual(read, BulkGrammar.ELASTICSEARCH_7)).isTrue();
-        assertThat(BulkParameters.areUsual(read, BulkGrammar.ELASTICSEARCH_8.compatibleWith(
-                        "application/vnd.elasticsearch+x-ndjson;compatible-with=7")))
+        assertThat(BulkParameters.areUsual(
+                        read,
+                        BulkGrammar.ELASTICSEARCH_8.compatibleWith(
+                                "application/vnd.elasticsearch+x-ndjson;compatible-with=7")))
                 .isTrue();
         assertThat(BulkParameters.areUsual(read, BulkGrammar.ELASTICSEARCH_8)).isFalse();
         assertThat(BulkParameters.areUsual(read, BulkGrammar.OPENSEARCH_2)).isFalse();

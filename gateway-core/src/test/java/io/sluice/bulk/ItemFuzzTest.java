@@ -112,8 +112,7 @@ class ItemFuzzTest {
         if (good && tree != null) {
             assertThat(MAPPER.readTree(out.toString(UTF_8))).isEqualTo(tree);
             ByteBuf again = Unpooled.buffer();
-            assertThat(pretty().write(out.array(), 0, out.writerIndex(), again))
-                    .isTrue();
+            assertThat(pretty().write(out.array(), 0, out.writerIndex(), again)).isTrue();
             assertThat(again).isEqualTo(out);
         }
     }

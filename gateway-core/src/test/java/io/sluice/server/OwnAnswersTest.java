@@ -12,8 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What clients find in every answer of a server they find in the answers of the gateway too. */
 class OwnAnswersTest {
-    private static final String FORBIDDEN_LAID_OUT =
-            """
+    private static final String FORBIDDEN_LAID_OUT = """
             {
               "error" : {
                 "root_cause" : [
@@ -30,10 +29,8 @@ class OwnAnswersTest {
             """;
 
     private static TestFilter answering(Reply reply) {
-        return TestFilter.onRequest(
-                (head, exchange) -> head.target().rawPath().equals("/relayed")
-                        ? RequestPlan.pass()
-                        : RequestPlan.answer(reply));
+        return TestFilter.onRequest((head, exchange) ->
+                head.target().rawPath().equals("/relayed") ? RequestPlan.pass() : RequestPlan.answer(reply));
     }
 
     private static TestFilter forbidding() {
@@ -98,22 +95,29 @@ class OwnAnswersTest {
     void nameTheProductThatTheServersName() throws Exception {
         try (TestNode node = new TestNode(connection -> {
                     for (int i = 0; connection.readRequest() != null; i++) {
-                        String named = TestNode.ok("{}").replace("\r\n\r\n", "\r\nX-elastic-product: Elasticsearch\r\n\r\n");
+                        String named =
+                                TestNode.ok("{}").replace("\r\n\r\n", "\r\nX-elastic-product: Elasticsearch\r\n\r\n");
                         String error = TestNode.ok("{}").replace("200 OK", "503 Busy");
-                        connection.send(i == 0 ? TestNode.ok("{}") : i == 1 ? named : i == 2 ? error : TestNode.ok("{}"));
+                        connection.send(
+                                i == 0 ? TestNode.ok("{}") : i == 1 ? named : i == 2 ? error : TestNode.ok("{}"));
                     }
                 });
                 TestGateway gateway = TestFilter.gateway(node, answering(Reply.json(200, Json.parse("{}"))))) {
-            assertThat(answer(gateway, request("GET /a")).header("x-elastic-product")).isNull();
+            assertThat(answer(gateway, request("GET /a")).header("x-elastic-product"))
+                    .isNull();
             gateway.get("/relayed");
-            assertThat(answer(gateway, request("GET /a")).header("x-elastic-product")).isNull();
+            assertThat(answer(gateway, request("GET /a")).header("x-elastic-product"))
+                    .isNull();
             gateway.get("/relayed");
-            assertThat(answer(gateway, request("GET /a")).header("x-elastic-product")).isEqualTo("elasticsearch");
+            assertThat(answer(gateway, request("GET /a")).header("x-elastic-product"))
+                    .isEqualTo("elasticsearch");
             // An error may be that of a proxy before the node.
             gateway.get("/relayed");
-            assertThat(answer(gateway, request("GET /a")).header("x-elastic-product")).isEqualTo("elasticsearch");
+            assertThat(answer(gateway, request("GET /a")).header("x-elastic-product"))
+                    .isEqualTo("elasticsearch");
             gateway.get("/relayed");
-            assertThat(answer(gateway, request("GET /a")).header("x-elastic-product")).isNull();
+            assertThat(answer(gateway, request("GET /a")).header("x-elastic-product"))
+                    .isNull();
         }
     }
 
@@ -155,7 +159,8 @@ class OwnAnswersTest {
                 TestGateway gateway = TestFilter.gateway(node, forbidding());
                 RawClient client = new RawClient(gateway.port());
                 RawClient refused = new RawClient(gateway.port())) {
-            var answer = client.send(request("HEAD /a?pretty") + request("GET /a?pretty")).readHead();
+            var answer = client.send(request("HEAD /a?pretty") + request("GET /a?pretty"))
+                    .readHead();
             assertThat(answer.header("content-length")).isEqualTo("" + FORBIDDEN_LAID_OUT.length());
             assertThat(client.read().body()).isEqualTo(FORBIDDEN_LAID_OUT);
 

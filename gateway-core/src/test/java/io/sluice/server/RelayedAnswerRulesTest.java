@@ -35,9 +35,12 @@ class RelayedAnswerRulesTest {
 
     private static void isNow(String date) {
         assertThat(date).isNotNull().matches("[a-z]{3}, \\d\\d [a-z]{3} \\d{4} \\d\\d:\\d\\d:\\d\\d gmt");
-        String form = date.substring(0, 1).toUpperCase(Locale.ROOT) + date.substring(1, 8)
-                + date.substring(8, 9).toUpperCase(Locale.ROOT) + date.substring(9).replace("gmt", "GMT");
-        Instant said = ZonedDateTime.parse(form, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+        String form = date.substring(0, 1).toUpperCase(Locale.ROOT)
+                + date.substring(1, 8)
+                + date.substring(8, 9).toUpperCase(Locale.ROOT)
+                + date.substring(9).replace("gmt", "GMT");
+        Instant said =
+                ZonedDateTime.parse(form, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
         assertThat(Duration.between(said, Instant.now())).isBetween(Duration.ZERO, Duration.ofMinutes(1));
     }
 
@@ -92,19 +95,22 @@ class RelayedAnswerRulesTest {
 
     @Test
     void keepsUnknownHeadersAndTheOrderOfRepeatedOnes() throws Exception {
-        String head = relayed("HTTP/1.1 200 OK\r\nSet-Cookie: b=1\r\nX-A: 2\r\nVia: 1.1 p\r\nWarning: 299 a \"x\"\r\nX-A: 1,,3\r\n"
-                        + "Set-Cookie: a=2\r\nWWW-Authenticate: Basic realm=\"x\"\r\nAllow: GET\r\ncontent-length: 2\r\n\r\n{}")
+        String head = relayed(
+                        "HTTP/1.1 200 OK\r\nSet-Cookie: b=1\r\nX-A: 2\r\nVia: 1.1 p\r\nWarning: 299 a \"x\"\r\nX-A: 1,,3\r\n"
+                                + "Set-Cookie: a=2\r\nWWW-Authenticate: Basic realm=\"x\"\r\nAllow: GET\r\ncontent-length: 2\r\n\r\n{}")
                 .head();
         assertThat(head)
                 .containsSubsequence("set-cookie: b=1\r\n", "set-cookie: a=2\r\n")
                 .containsSubsequence("x-a: 2\r\n", "x-a: 1,,3\r\n")
-                .contains("via: 1.1 p\r\n", "www-authenticate: basic realm=\"x\"\r\n", "allow: get\r\n", "warning: 299");
+                .contains(
+                        "via: 1.1 p\r\n", "www-authenticate: basic realm=\"x\"\r\n", "allow: get\r\n", "warning: 299");
     }
 
     @Test
     void keepsWhatBelongsToTheNodesConnectionToItself() throws Exception {
-        String head = relayed("HTTP/1.1 200 OK\r\nConnection: keep-alive, X-Hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=1\r\n"
-                        + "Proxy-Connection: x\r\nTE: gzip\r\nTrailer: X-Last\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\n{}")
+        String head = relayed(
+                        "HTTP/1.1 200 OK\r\nConnection: keep-alive, X-Hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=1\r\n"
+                                + "Proxy-Connection: x\r\nTE: gzip\r\nTrailer: X-Last\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\n{}")
                 .head();
         assertThat(head).doesNotContain("x-hop", "keep-alive", "proxy-connection", "\nte:", "trailer", "upgrade");
         assertThat(head).doesNotContain("connection:");
@@ -129,7 +135,8 @@ class RelayedAnswerRulesTest {
     @ParameterizedTest
     @CsvSource({"content-length: 5", "transfer-encoding: chunked"})
     void framesNoAnswerWithoutABody(String framing) throws Exception {
-        String head = relayed("HTTP/1.1 204 No Content\r\n" + framing + "\r\n\r\n").head();
+        String head =
+                relayed("HTTP/1.1 204 No Content\r\n" + framing + "\r\n\r\n").head();
         assertThat(head).doesNotContain("content-length", "transfer-encoding");
     }
 
@@ -165,9 +172,10 @@ class RelayedAnswerRulesTest {
 
     @Test
     void forgetsWhatWasSaidAboutABodyThatIsRewritten() throws Exception {
-        String answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nETag: \"a\"\r\nContent-MD5: x\r\nDigest: x\r\n"
-                + "Content-Digest: sha-256=:x:\r\nRepr-Digest: sha-256=:x:\r\nAccept-Ranges: bytes\r\nLast-Modified: x\r\n"
-                + "Content-Length: 11\r\n\r\n{\"size\":10}";
+        String answer =
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nETag: \"a\"\r\nContent-MD5: x\r\nDigest: x\r\n"
+                        + "Content-Digest: sha-256=:x:\r\nRepr-Digest: sha-256=:x:\r\nAccept-Ranges: bytes\r\nLast-Modified: x\r\n"
+                        + "Content-Length: 11\r\n\r\n{\"size\":10}";
         String[] names = {"etag:", "content-md5:", "digest:", "accept-ranges:"};
         TestFilter editing =
                 TestFilter.onResponse((head, exchange) -> new ResponsePlan.Json(head, TestFilter.SIZE_TO_7));

@@ -79,10 +79,8 @@ class RelayedRequestRulesTest {
 
     @Test
     void letsRequestsOfOtherGatewaysThrough() throws Exception {
-        try (TestGateway first =
-                new TestGateway(TestGateway.yaml(
-                        "",
-                        "nodes: [\"http://127.0.0.1:" + gateway.port() + "\"]\n    discovery: { enabled: false }"))) {
+        try (TestGateway first = new TestGateway(TestGateway.yaml(
+                "", "nodes: [\"http://127.0.0.1:" + gateway.port() + "\"]\n    discovery: { enabled: false }"))) {
             assertThat(first.get("/").statusCode()).isEqualTo(200);
             assertThat(lines(node.requests().getLast(), "via")).hasSize(2).doesNotHaveDuplicates();
         }
@@ -90,16 +88,18 @@ class RelayedRequestRulesTest {
 
     @Test
     void keepsUnknownHeadersAndTheOrderOfRepeatedOnes() throws Exception {
-        TestNode.Request seen = relayed("GET / HTTP/1.1\r\nHost: a\r\nX-A: 2\r\nX-Unknown: y,,z\r\nX-A: 1, 3\r\nx-a:\r\n"
-                + "X-A: \u00e4\r\n\r\n");
+        TestNode.Request seen =
+                relayed("GET / HTTP/1.1\r\nHost: a\r\nX-A: 2\r\nX-Unknown: y,,z\r\nX-A: 1, 3\r\nx-a:\r\n"
+                        + "X-A: \u00e4\r\n\r\n");
         assertThat(lines(seen, "x-a")).containsExactly("2", "1, 3", "", "\u00e4");
         assertThat(seen.header("x-unknown")).isEqualTo("y,,z");
     }
 
     @Test
     void passesConditionsRangesAndCredentialsOn() throws Exception {
-        TestNode.Request seen = relayed("GET / HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"a\", W/\"b\"\r\nRange: bytes=0-1\r\n"
-                + "If-Range: \"a\"\r\nAuthorization: Basic YTpi\r\nCookie: a=b\r\nCache-Control: no-transform\r\n\r\n");
+        TestNode.Request seen = relayed(
+                "GET / HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"a\", W/\"b\"\r\nRange: bytes=0-1\r\n"
+                        + "If-Range: \"a\"\r\nAuthorization: Basic YTpi\r\nCookie: a=b\r\nCache-Control: no-transform\r\n\r\n");
         assertThat(seen.header("if-none-match")).isEqualTo("\"a\", W/\"b\"");
         assertThat(seen.header("range")).isEqualTo("bytes=0-1");
         assertThat(seen.header("if-range")).isEqualTo("\"a\"");
@@ -162,15 +162,21 @@ class RelayedRequestRulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"GET a:443, 400", "GET http://a?b, 200", "GET http://a, 200", "GET HTTP://a/, 200", "GET http://u@a/, 400"})
+    @CsvSource({
+        "GET a:443, 400",
+        "GET http://a?b, 200",
+        "GET http://a, 200",
+        "GET HTTP://a/, 200",
+        "GET http://u@a/, 400"
+    })
     void readsTheFormOfTheTarget(String begin, int status) throws Exception {
         assertThat(send(begin + " HTTP/1.1\r\nHost: b\r\n\r\n").status()).isEqualTo(status);
     }
 
     @Test
     void ignoresTheExpectationOfAnOldClient() throws Exception {
-        RawClient.Answer answer = send(
-                "POST / HTTP/1.0\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}");
+        RawClient.Answer answer =
+                send("POST / HTTP/1.0\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}");
         assertThat(answer.status()).isEqualTo(200);
     }
 

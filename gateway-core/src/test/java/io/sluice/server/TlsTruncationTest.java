@@ -79,10 +79,11 @@ class TlsTruncationTest {
     }
 
     private static TestGateway before(int port) throws Exception {
-        return new TestGateway(TestGateway.yaml(
-                "",
-                "nodes: [\"https://127.0.0.1:" + port
-                        + "\"]\n    discovery: { enabled: false }\n    tls: { verify: false }\n    replay: { attempts: 1 }"));
+        return new TestGateway(
+                TestGateway.yaml(
+                        "",
+                        "nodes: [\"https://127.0.0.1:" + port
+                                + "\"]\n    discovery: { enabled: false }\n    tls: { verify: false }\n    replay: { attempts: 1 }"));
     }
 
     /** What a client reads when a node sends an answer without a length; {@code cut}: TLS is not closed before TCP is. */
@@ -137,8 +138,7 @@ class TlsTruncationTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void tellsOldClientsOverTlsThatAnAnswerBroke(boolean breaks) throws Exception {
-        String tls =
-                "tls: { certificate: %s, key: %s }".formatted(files.resolve("own.pem"), files.resolve("own.key"));
+        String tls = "tls: { certificate: %s, key: %s }".formatted(files.resolve("own.pem"), files.resolve("own.key"));
         CountDownLatch seen = new CountDownLatch(1);
         try (TestNode node = new TestNode(connection -> {
                     connection.readRequest();

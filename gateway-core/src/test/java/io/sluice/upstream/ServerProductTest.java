@@ -14,7 +14,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ServerProductTest {
 
     @ParameterizedTest
-    @CsvSource({"7.13.4,", "7.14.0,Elasticsearch", "7.17.28,Elasticsearch", "9.2.4,Elasticsearch", "1.3.20,", "3.3.0,", "unread,"})
+    @CsvSource({
+        "7.13.4,",
+        "7.14.0,Elasticsearch",
+        "7.17.28,Elasticsearch",
+        "9.2.4,Elasticsearch",
+        "1.3.20,",
+        "3.3.0,",
+        "unread,"
+    })
     void isWhatTheVersionsSayBeforeAnyAnswer(String version, String name) {
         ServerProduct product = new ServerProduct();
         product.discovered(Set.of(ServerVersion.of(version)));

@@ -31,6 +31,7 @@ class BulkPlacementIT {
     private final RandomTexts texts = new RandomTexts(random);
     /** Of one bulk: an id that comes again stays with the first of its names. */
     private final Set<String> ids = new HashSet<>();
+
     private int documents;
 
     @Test

@@ -30,7 +30,8 @@ class ColdTlsIT {
     void answersAHundredSearchesAtOnceOverTlsOnBothSides() throws Exception {
         // Given
         SelfSigned own = new SelfSigned(directory);
-        try (DevCluster cluster = DevCluster.of(ServerKind.ELASTICSEARCH_7).fastStart().start();
+        try (DevCluster cluster =
+                        DevCluster.of(ServerKind.ELASTICSEARCH_7).fastStart().start();
                 CountingRelay secure = new CountingRelay(
                         cluster.address(0),
                         own.context()

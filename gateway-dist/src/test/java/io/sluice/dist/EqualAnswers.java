@@ -91,8 +91,7 @@ final class EqualAnswers {
      * numbers count the changes to all documents of a shard; which shards a search leaves out, and what each of the parts of a change
      * by query did, hangs on what lies there.
      */
-    private static final Set<String> OF_PLACES =
-            Set.of("_seq_no", "skipped", "batches", "slices", "shard");
+    private static final Set<String> OF_PLACES = Set.of("_seq_no", "skipped", "batches", "slices", "shard");
 
     /** Of a change by query in parts, in which the id as it is stored chooses the part. */
     private static final Set<String> OF_PARTS = Set.of("batches", "slices");

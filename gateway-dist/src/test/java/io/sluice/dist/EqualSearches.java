@@ -246,8 +246,7 @@ final class EqualSearches {
             dice.sometimes(highlight, 4, "order", "score");
             return highlight;
         });
-        for (String flag :
-                List.of("version", "seq_no_primary_term", "track_scores", "include_named_queries_score")) {
+        for (String flag : List.of("version", "seq_no_primary_term", "track_scores", "include_named_queries_score")) {
             members.put(flag, () -> a(dice.in(2)).get(0));
         }
         // Elsewhere they may be asked not to be.

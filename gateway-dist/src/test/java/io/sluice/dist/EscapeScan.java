@@ -31,8 +31,9 @@ final class EscapeScan {
             Pattern.compile("(?<![\\w.+/-])-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?(?![\\w+/-]|\\.\\d)");
 
     /** How long a profiled search took, as a whole and in its parts: an expression for names of members. */
-    static final String TIMES = "[a-z_]*in_nanos|match|advance|score|create_weight|next_doc|build_scorer|shallow_advance|compute_max_score"
-            + "|set_min_competitive_score|rewrite_time|initialize|collect|post_collection|reduce";
+    static final String TIMES =
+            "[a-z_]*in_nanos|match|advance|score|create_weight|next_doc|build_scorer|shallow_advance|compute_max_score"
+                    + "|set_min_competitive_score|rewrite_time|initialize|collect|post_collection|reduce";
 
     /** What a server counts for itself: how long it took, and the order of writes in an index, by which clients guard their own. */
     private static final Pattern NOT_COUNTS =

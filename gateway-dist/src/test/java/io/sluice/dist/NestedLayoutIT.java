@@ -185,20 +185,24 @@ class NestedLayoutIT {
     }
 
     private static void assertMembersOfServersAreRefused(TenantGateway gateway, DevCluster cluster) throws Exception {
-        for (String name : List.of(
-                "_id", "_index", "_source", "_routing", "_version", "_seq_no", "_ignored", "_field_names")) {
+        for (String name :
+                List.of("_id", "_index", "_source", "_routing", "_version", "_seq_no", "_ignored", "_field_names")) {
             String document = "{\"" + name + "\":\"x\"}";
             TenantGateway.Answer alone = gateway.direct(cluster, "PUT", "/logs/_doc/m", document);
             TenantGateway.Answer beside = gateway.as("acme", "PUT", "/logs/_doc/m", document);
-            String lines = "{\"index\":{\"_id\":\"m\"}}\n" + document + "\n{\"index\":{\"_id\":\"m\"}}\n{\"a\":{\"_id\":1}}\n"
-                    + "{\"update\":{\"_id\":\"m\"}}\n{\"doc\":" + document + "}\n{\"delete\":{\"_id\":\"m\"}}\n";
-            JsonNode items =
-                    gateway.as("acme", "POST", "/logs/_bulk?refresh=true", lines).json().get("items");
+            String lines = "{\"index\":{\"_id\":\"m\"}}\n" + document
+                    + "\n{\"index\":{\"_id\":\"m\"}}\n{\"a\":{\"_id\":1}}\n" + "{\"update\":{\"_id\":\"m\"}}\n{\"doc\":"
+                    + document + "}\n{\"delete\":{\"_id\":\"m\"}}\n";
+            JsonNode items = gateway.as("acme", "POST", "/logs/_bulk?refresh=true", lines)
+                    .json()
+                    .get("items");
 
             assertThat(alone.status()).as(alone.toString()).isEqualTo(400);
             assertThat(beside.status()).as(beside.toString()).isEqualTo(400);
             assertThat(beside.json().at("/error/type")).isEqualTo(alone.json().at("/error/type"));
-            assertThat(items.findValuesAsText("status")).as(items.toString()).containsExactly("400", "201", "400", "200");
+            assertThat(items.findValuesAsText("status"))
+                    .as(items.toString())
+                    .containsExactly("400", "201", "400", "200");
         }
     }
 

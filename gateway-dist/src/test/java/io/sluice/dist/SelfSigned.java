@@ -46,8 +46,10 @@ final class SelfSigned {
                 "san=ip:127.0.0.1")));
         assertThat(made.code()).as(made.output()).isZero();
         KeyStore own = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-        this.certificate =
-                pem(directory.resolve("own.pem"), "CERTIFICATE", own.getCertificate(ALIAS).getEncoded());
+        this.certificate = pem(
+                directory.resolve("own.pem"),
+                "CERTIFICATE",
+                own.getCertificate(ALIAS).getEncoded());
         this.key = pem(
                 directory.resolve("own.key"),
                 "PRIVATE KEY",
@@ -65,8 +67,7 @@ final class SelfSigned {
 
     private static Path pem(Path file, String label, byte[] content) throws IOException {
         String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
-        return Files.writeString(
-                file, "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n");
+        return Files.writeString(file, "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n");
     }
 
     /** The certificate, in PEM. */

@@ -62,7 +62,8 @@ class NestedDocumentsTest extends AcmeTest {
         assertThat(put.upstreamBody()).isEqualTo("{\"baseIndex\":\"logs\",\"logs\":" + sent + "}");
         assertThat(put.body()).contains("\"Field [_id] is a metadata field and cannot be added inside a document.");
         assertThat(acme("POST", "/logs/_bulk")
-                        .body("{\"index\":{\"_id\":\"2\"}}\n" + document + "\n{\"update\":{\"_id\":\"1\"}}\n{\"doc\":" + document + "}\n")
+                        .body("{\"index\":{\"_id\":\"2\"}}\n" + document + "\n{\"update\":{\"_id\":\"1\"}}\n{\"doc\":"
+                                + document + "}\n")
                         .everySplit()
                         .upstreamBody())
                 .contains(

@@ -389,7 +389,8 @@ class NestedLayoutTest extends AcmeTest {
     @Test
     void asksWhatTheFieldOfIndicesCanDo() {
         assertThat(acme("POST", "/logs/_field_caps").body("""
-                                {"fields":["_index","a"],"index_filter":{"term":{"_index":"logs"}}}""").everySplit().upstreamBody()).isEqualTo("""
+                                {"fields":["_index","a"],"index_filter":{"term":{"_index":"logs"}}}""").everySplit().upstreamBody())
+                .isEqualTo("""
                         {"fields":["_index","logs.a"],"index_filter":{"term":{"baseIndex":"logs"}}}""");
     }
 

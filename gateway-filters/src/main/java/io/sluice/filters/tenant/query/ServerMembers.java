@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class ServerMembers {
 
     /** What Elasticsearch 7.17 to 9.2 and OpenSearch 2.19 to 3.3 have in common. */
-    private static final List<String> NAMES = List.of(
-            "_id", "_index", "_source", "_routing", "_version", "_seq_no", "_ignored", "_field_names");
+    private static final List<String> NAMES =
+            List.of("_id", "_index", "_source", "_routing", "_version", "_seq_no", "_ignored", "_field_names");
 
     private static final JsonNames ALL = JsonNames.of(NAMES.toArray(String[]::new));
     private static final List<JsonEdit> EDITS = NAMES.stream()
@@ -26,7 +26,8 @@ final class ServerMembers {
 
     /** Why servers refuse such a name, in the words of each, with brackets or quotes around it. */
     private static final Pattern AMBIGUOUS = Pattern.compile("(?:object )?field (?:name )?[a-z]+ [^\\[\\]]*"
-            + "(?:\\[\\.] makes object resolution ambiguous: |whitespace: )\\['?\\.(" + String.join("|", NAMES) + ")'?]");
+            + "(?:\\[\\.] makes object resolution ambiguous: |whitespace: )\\['?\\.(" + String.join("|", NAMES)
+            + ")'?]");
 
     private ServerMembers() {}
 
