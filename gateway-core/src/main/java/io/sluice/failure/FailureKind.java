@@ -30,6 +30,10 @@ public enum FailureKind {
     UPSTREAM_RESET(502, "sluice_upstream_reset"),
     /** The node's answer came, but is not what a filter that looks into it can read. */
     UPSTREAM_ANSWER(502, "sluice_upstream_answer"),
+    /** A bulk that was split failed at all nodes, and some items may be stored. */
+    OUTCOME_UNKNOWN(504, "sluice_outcome_unknown"),
+    /** A bulk that was split failed at all nodes after bytes went out, and no item was executed. */
+    NOT_EXECUTED(503, "sluice_not_executed"),
     /** A temporary file of the gateway cannot be written or read, as where a disk is full. */
     SPOOL_FAILED(503, "sluice_spool_failed"),
     /** The client went away. Only counted. */

@@ -9,6 +9,7 @@ import io.sluice.bulk.BulkResponseMerger;
 import io.sluice.bulk.ItemSource;
 import io.sluice.bulk.SubAnswer;
 import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
 import io.sluice.upstream.UpstreamUser;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,14 +72,31 @@ final class LaneResults implements AutoCloseable {
         if (first == null) {
             return false;
         }
+        boolean mayHaveRun = results.getFirst().lane().mayHaveRun();
         for (LaneResult result : results) {
             Failure failure = result.lane().failure();
-            if (failure == null || failure.kind() != first.kind() || result.hasResults()) {
+            boolean alike = failure != null
+                    && failure.kind() == first.kind()
+                    && result.lane().mayHaveRun() == mayHaveRun;
+            if (!alike || result.hasResults()) {
                 return false;
             }
         }
-        user.onUpstreamFailure(first);
+        user.onUpstreamFailure(ofWhole(first, mayHaveRun));
         return true;
+    }
+
+    // The words are those that the items' results would have.
+    private static Failure ofWhole(Failure failure, boolean mayHaveRun) {
+        if (mayHaveRun) {
+            return Failure.of(
+                    FailureKind.OUTCOME_UNKNOWN, failure.reason() + "; items of the bulk may be stored");
+        }
+        return switch (failure.kind()) {
+            case UPSTREAM_RESET, UPSTREAM_TIMEOUT ->
+                Failure.of(FailureKind.NOT_EXECUTED, failure.reason() + "; no item of the bulk was executed");
+            default -> failure;
+        };
     }
 
     /** Gives all results to the merger, and the heads of answers with results to the others. */

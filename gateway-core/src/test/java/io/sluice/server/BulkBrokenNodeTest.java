@@ -18,6 +18,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bulks of which a node breaks: what is known of its items is told, and nothing else. */
 class BulkBrokenNodeTest {
@@ -47,6 +49,52 @@ class BulkBrokenNodeTest {
             assertThat(response.body())
                     .contains("{\"index\":{\"_index\":\"logs\",\"_id\":\"0\",\"status\":504,\"error\":{\"type\":"
                             + "\"sluice_outcome_unknown\"");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "splitBytes: 4KiB"})
+    void tellsThatABulkOfOnePartMayBeStored(String more) throws Exception {
+        try (TestNode broken = breakingAfterTheBulk();
+                TestGateway gateway = gateway(more, broken)) {
+            var response = bulk(gateway, items(0, 100));
+
+            assertThat(response.statusCode()).isEqualTo(504);
+            assertThat(response.body())
+                    .contains("\"type\":\"sluice_outcome_unknown\"")
+                    .contains("items of the bulk may be stored");
+        }
+    }
+
+    @Test
+    void tellsThatABulkOfWhichAllPartsWereLostMayBeStored() throws Exception {
+        try (TestNode one = breakingAfterTheBulk();
+                TestNode two = breakingAfterTheBulk();
+                TestGateway gateway = gateway("", one, two)) {
+            var response = bulk(gateway, items(0, 1000));
+
+            assertThat(response.statusCode()).isEqualTo(504);
+            assertThat(response.body()).contains("\"type\":\"sluice_outcome_unknown\"");
+        }
+    }
+
+    @Test
+    void tellsThatABulkWasNotExecutedOfWhichNoNodeHadTheEnd() throws Exception {
+        // The node's version says that it executes nothing of a bulk before it has all of it.
+        try (TestNode node = BulkNode.described(100 << 20, (connection, head) -> connection.reset());
+                TestGateway gateway = gateway("", node);
+                var socket = gateway.connect()) {
+            await(() -> gateway.meters()
+                            .get("sluice.view.refreshes")
+                            .functionCounter()
+                            .count()
+                    > 0);
+            String body = items(0, 5000);
+            socket.getOutputStream().write(request(body, body.length() + 1));
+
+            assertThat(Bulks.readUntil(socket, "}"))
+                    .startsWith("HTTP/1.1 503")
+                    .contains("\"type\":\"sluice_not_executed\"");
         }
     }
 

@@ -53,6 +53,19 @@ final class BulkNode {
 
     /** A node that creates everything, and says of itself how many bytes it takes in a request. */
     static TestNode taking(int bytes) throws IOException {
+        return described(
+                bytes,
+                (connection, head) -> connection.send(
+                        TestNode.ok(answer(connection.readBody(head).text(), 0, CREATED))));
+    }
+
+    /** What a node does with a bulk of which it has read the head. */
+    interface Meeting {
+        void meet(TestNode.Connection connection, TestNode.Request head) throws IOException;
+    }
+
+    /** A node of version 7.17 that takes so many bytes in a request. */
+    static TestNode described(int bytes, Meeting bulks) throws IOException {
         ServerSocket server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
         String nodes =
                 TestNode.ok("{\"nodes\":{\"a\":{\"name\":\"a\",\"roles\":[\"data\"],\"version\":\"7.17.28\",\"http\":{"
@@ -60,13 +73,14 @@ final class BulkNode {
                         + "\",\"max_content_length_in_bytes\":"
                         + bytes + "}}}}");
         return new TestNode(server, connection -> {
-            for (var request = connection.readRequest(); request != null; request = connection.readRequest()) {
-                boolean bulk = !request.line().startsWith("GET");
-                boolean asked = request.line().startsWith("GET /_nodes/http");
-                connection.send(
-                        bulk
-                                ? TestNode.ok(answer(request.text(), 0, CREATED))
-                                : asked ? nodes : TestNode.ok("{\"cluster_uuid\":\"a\"}"));
+            for (var head = connection.readHead(); head != null; head = connection.readHead()) {
+                if (head.line().startsWith("GET")) {
+                    connection.readBody(head);
+                    boolean asked = head.line().startsWith("GET /_nodes/http");
+                    connection.send(asked ? nodes : TestNode.ok("{\"cluster_uuid\":\"a\"}"));
+                } else {
+                    bulks.meet(connection, head);
+                }
             }
         });
     }
