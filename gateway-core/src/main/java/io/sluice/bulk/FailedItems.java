@@ -3,11 +3,13 @@ package io.sluice.bulk;
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.BulkOperation;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Items that the gateway answers for, because no server did. Their index and id are read again from the bytes that were kept of
- * the request; where there are none, {@code _index} is empty and {@code _id} null. On the exchange's event loop.
+ * the request; where there are none, {@code _index} is empty and {@code _id} null. As in a server's results, {@code _index} is the
+ * index behind an alias or a data stream, where that is known. On the exchange's event loop.
  */
 public final class FailedItems implements ItemSource {
 
@@ -17,6 +19,7 @@ public final class FailedItems implements ItemSource {
     private final List<ByteBuf> request;
     private final RequestItems items;
     private final @Nullable String defaultIndex;
+    private final UnaryOperator<String> indices;
     private final @Nullable ItemOrder order;
     private final int sub;
     private final LineBuffer line = new LineBuffer();
@@ -31,6 +34,7 @@ public final class FailedItems implements ItemSource {
         this.request = kept.buffers();
         this.items = new RequestItems(kept);
         this.defaultIndex = kept.defaults().index();
+        this.indices = kept.indices();
         this.order = order;
         this.sub = sub;
     }
@@ -96,7 +100,7 @@ public final class FailedItems implements ItemSource {
         BulkOperation operation = operation(known);
         line.raw("{\"").raw(operation.key()).raw("\":{\"_index\":");
         String index = known ? items.action().index() : defaultIndex;
-        line.string("", index == null ? "" : index);
+        line.string("", index == null ? "" : indices.apply(index));
         if (failure.typed()) {
             line.raw(",\"_type\":\"_doc\"");
         }

@@ -8,7 +8,6 @@ import io.sluice.bulk.FailedItems;
 import io.sluice.bulk.ItemFailure;
 import io.sluice.bulk.ItemSource;
 import io.sluice.bulk.RetryPlan;
-import io.sluice.bulk.SentItems;
 import io.sluice.bulk.SubAnswer;
 import io.sluice.failure.Failure;
 import io.sluice.upstream.BulkSlots;
@@ -106,7 +105,7 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
             return;
         }
         RetryPlan plan = sent < retries.attempts()
-                ? retries.plan(new SentItems(body, retries.split().call().url()), results)
+                ? retries.plan(retries.split().sent(body, lane), results)
                 : null;
         if (plan == null || plan.isEmpty()) {
             finish(results);
@@ -117,8 +116,7 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
 
     private void fail(ItemFailure failure) {
         List<ByteBuf> named = body.stream().map(ByteBuf::retainedDuplicate).toList();
-        FailedItems failed = FailedItems.ofRetry(
-                failure, count, new SentItems(named, retries.split().call().url()));
+        FailedItems failed = FailedItems.ofRetry(failure, count, retries.split().sent(named, lane));
         SubAnswer results = answer == null ? null : answer.results();
         if (results != null && results.isCut()) {
             finish(results.completedBy(failed));

@@ -125,7 +125,7 @@ final class LaneResult implements AutoCloseable {
     }
 
     private SentItems kept() {
-        return new SentItems(lane.kept().parts(), round.split().call().url());
+        return round.split().sent(lane.kept().parts(), lane);
     }
 
     private FailedItems failed(ItemFailure failure) {
@@ -136,7 +136,7 @@ final class LaneResult implements AutoCloseable {
                 round.order(),
                 lane.number(),
                 lane.items(),
-                new SentItems(named, round.split().call().url()));
+                round.split().sent(named, lane));
     }
 
     private ItemFailure failureOf(Failure failure) {

@@ -1,9 +1,14 @@
 package io.sluice.regroup;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
 import io.sluice.bulk.ItemOrder;
+import io.sluice.bulk.SentItems;
 import io.sluice.chain.AnswerForm;
+import io.sluice.cluster.ClusterView;
+import io.sluice.cluster.WriteTarget;
 import io.sluice.upstream.BulkSlots;
+import java.util.List;
 
 /**
  * What all rounds of one bulk have in common. On the bulk's event loop.
@@ -56,6 +61,15 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
                 new Lane.Shared(call, retention, sites.home().view().view(), regrouping.splitBytes(), onProgress),
                 config.maxSubrequests());
         return new Round(this, new Groups(sites, lanes), lanes, new ItemOrder(), retention);
+    }
+
+    /** What was kept of a lane's items, with the indices behind their names as the bulk's view has them. */
+    SentItems sent(List<ByteBuf> kept, Lane lane) {
+        ClusterView view = sites.of(lane.cluster().cluster().name()).view().view();
+        return new SentItems(kept, call.url(), name -> {
+            WriteTarget target = view.target(name);
+            return target == null || target.index() == null ? name : target.index().name();
+        });
     }
 
     /** True iff results carry a {@code _type}: those of Elasticsearch 7 do. */
