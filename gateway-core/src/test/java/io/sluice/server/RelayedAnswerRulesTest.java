@@ -161,6 +161,21 @@ class RelayedAnswerRulesTest {
         }
     }
 
+    @Test
+    void asksForNoBodyThatIsRefused() throws Exception {
+        TestFilter refusing =
+                TestFilter.onRequest((head, exchange) -> new RequestPlan.Answer(Reply.text(403, "not you")));
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, refusing);
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
+            RawClient.Answer answer = client.read();
+            assertThat(answer.status()).isEqualTo(403);
+            assertThat(answer.header("connection")).isEqualTo("close");
+            assertThat(client.readAll()).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/1.0", "HTTP/1.1"})
     void passesNoInformationalAnswersOn(String version) throws Exception {
