@@ -38,7 +38,9 @@ record FrontDoorDifference(Kind kind, String own, String chosen, Map<String, Str
         /** The form of an answer that the gateway puts together in JSON. */
         ANSWER_OF_BULKS,
         /** Whether the API of the version before is meant. */
-        VERSION
+        VERSION,
+        /** The value of a header that says who asks. */
+        HEADER
     }
 
     static FrontDoorDifference of(Kind kind) {

@@ -53,6 +53,24 @@ class FrontDoorIT {
 
     @ParameterizedTest
     @MethodSource("servers")
+    void readsRepeatedHeadersAsTheServerDoes(String server) throws IOException {
+        try (ServerLibrary library = ServerLibrary.open(server)) {
+            // Given
+            FrontDoorRepeats repeats = new FrontDoorRepeats(new Random(SEED), new ServerRepeatedHeaders(library));
+            FrontDoorTally tally = new FrontDoorTally();
+            // When
+            for (int i = 0; i < CASES; i++) {
+                repeats.compare(tally);
+            }
+            // Then
+            System.out.printf("repeated headers, %s, seed %d: %s%n", server, SEED, tally);
+            assertThat(tally.unexplained()).as("seed %d", SEED).isEmpty();
+            assertThat(tally.equal()).isGreaterThan(CASES / 10);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
     void readsTargetsAsTheServerDoes(String server) throws IOException {
         try (ServerLibrary library = ServerLibrary.open(server)) {
             // Given
