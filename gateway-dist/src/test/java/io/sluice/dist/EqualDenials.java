@@ -191,10 +191,8 @@ final class EqualDenials {
         return row.path()
                 .replaceAll("[\\[]?[{]ind[a-z]+[}]]?", "logs")
                 .replace("{fields}", "n")
-                .replace("{setting}", "*")
-                .replace("{metric}", "docs")
-                .replaceAll("[\\[]?[{][a-z]+[}][]]?", "other")
-                .replace("{id}", "1");
+                .replace("{id}", "1")
+                .replaceAll("\\[?[{][a-z]+}]?", "x");
     }
 
     private static void search(List<String> requests, ObjectNode body) {
