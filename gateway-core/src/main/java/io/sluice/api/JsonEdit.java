@@ -1,6 +1,9 @@
 package io.sluice.api;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What is to become of a value. The common ones are constants, so that deciding allocates nothing. */
 public sealed interface JsonEdit {
@@ -111,8 +114,11 @@ public sealed interface JsonEdit {
      *
      * @param template with a hole
      * @param inside what becomes of the value itself: Verbatim, Descend or Unwrap
+     * @param ending more members at the end of the template, asked for once when the value has ended, on the exchange's event loop; null
+     *     for none. The template is an object with the hole in it then.
      */
-    record Wrap(JsonTemplate.Filled template, JsonEdit inside) implements JsonEdit {
+    record Wrap(JsonTemplate.Filled template, JsonEdit inside, @Nullable Supplier<List<JsonMember>> ending)
+            implements JsonEdit {
         public Wrap {
             if (!template.hasHole()) {
                 throw new IllegalArgumentException("a template to wrap with needs one @hole");
@@ -120,6 +126,14 @@ public sealed interface JsonEdit {
             if (!(inside instanceof Verbatim || inside instanceof Descend || inside instanceof Unwrap)) {
                 throw new IllegalArgumentException("cannot be wrapped: " + inside);
             }
+            if (ending != null && template.before()[0] != '{') {
+                throw new IllegalArgumentException("only an object has members at its end");
+            }
+        }
+
+        /** Wraps the value with nothing but the template. */
+        public Wrap(JsonTemplate.Filled template, JsonEdit inside) {
+            this(template, inside, null);
         }
 
         /** Wraps the value as it is; nobody is asked about its inside. */

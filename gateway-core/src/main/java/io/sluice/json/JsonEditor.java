@@ -310,7 +310,7 @@ public final class JsonEditor {
     }
 
     /** Does with the value itself what the edit says; its comma and name are decided. */
-    private void inside(JsonToken token, JsonEdit edit, byte @Nullable [] suffix) {
+    private void inside(JsonToken token, JsonEdit edit, @Nullable TemplateEnd suffix) {
         switch (edit) {
             case JsonEdit.Verbatim verbatim -> whole.pass(token, false, suffix);
             case JsonEdit.Prune scalar -> whole.pass(token, false, suffix);
@@ -324,21 +324,21 @@ public final class JsonEditor {
             case JsonEdit.Lengthen longer -> text(strings.lengthen(longer), token, edit, suffix);
             case JsonEdit.Wrap wrap -> {
                 splicer.insert(wrap.template().before());
-                inside(token, wrap.inside(), wrap.template().after());
+                inside(token, wrap.inside(), TemplateEnd.of(wrap));
             }
             case JsonEdit.Unwrap unwrap -> unwrap(token, unwrap, suffix);
             default -> throw contract(edit);
         }
     }
 
-    private void text(StringBeginnings.Rest rest, JsonToken token, JsonEdit edit, byte @Nullable [] suffix) {
+    private void text(StringBeginnings.Rest rest, JsonToken token, JsonEdit edit, @Nullable TemplateEnd suffix) {
         if (rest == StringBeginnings.Rest.NONE) {
             throw contract(edit);
         }
         whole.pass(token, rest == StringBeginnings.Rest.DROPPED, suffix);
     }
 
-    private void descend(JsonToken token, byte @Nullable [] suffix) {
+    private void descend(JsonToken token, @Nullable TemplateEnd suffix) {
         if (isContainer(token)) {
             splicer.keepTo(tokenizer.tokenTo());
             path.push().suffix = suffix;
@@ -347,7 +347,7 @@ public final class JsonEditor {
         }
     }
 
-    private void unwrap(JsonToken token, JsonEdit.Unwrap unwrap, byte @Nullable [] suffix) {
+    private void unwrap(JsonToken token, JsonEdit.Unwrap unwrap, @Nullable TemplateEnd suffix) {
         if (token != JsonToken.OBJECT) {
             throw contract(unwrap);
         }
@@ -406,7 +406,7 @@ public final class JsonEditor {
         }
         path.forgetName();
         if (frame.suffix != null) {
-            splicer.insert(frame.suffix);
+            splicer.insert(frame.suffix.utf8());
         }
         form.closed(frame);
     }

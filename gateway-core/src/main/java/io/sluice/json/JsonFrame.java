@@ -18,7 +18,7 @@ final class JsonFrame {
     /** One bit for each guarded name that was seen. */
     long seen;
     /** What follows the container in the new text: the rest of a template. */
-    byte @Nullable [] suffix;
+    @Nullable TemplateEnd suffix;
     /** Set iff only one member's value is to be left of the container. */
     JsonEdit.@Nullable Unwrap unwrap;
 

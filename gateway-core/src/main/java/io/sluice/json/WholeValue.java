@@ -15,7 +15,7 @@ final class WholeValue {
 
     private boolean dropped;
     /** What follows the value: the rest of a template. */
-    private byte @Nullable [] behind;
+    private @Nullable TemplateEnd behind;
 
     WholeValue(JsonTokenizer tokenizer, Splicer splicer) {
         this.tokenizer = tokenizer;
@@ -45,7 +45,7 @@ final class WholeValue {
      * @param drop whether it is dropped and not copied
      * @param suffix what is put behind it; null for nothing
      */
-    void pass(JsonToken token, boolean drop, byte @Nullable [] suffix) {
+    void pass(JsonToken token, boolean drop, @Nullable TemplateEnd suffix) {
         boolean open = token == JsonToken.OBJECT || token == JsonToken.ARRAY;
         if (!open && !drop && suffix == null && token != JsonToken.OVERSIZED) {
             splicer.keepTo(tokenizer.tokenTo());
@@ -81,7 +81,7 @@ final class WholeValue {
         dropped = false;
         tokenizer.capture(true);
         if (behind != null) {
-            splicer.insert(behind);
+            splicer.insert(behind.utf8());
             behind = null;
         }
     }

@@ -115,6 +115,26 @@ class JsonRewriterTest {
     }
 
     @Test
+    void endsATemplateWithWhatTheValueHasSaid() {
+        JsonTemplate.Filled filled = JsonTemplate.parse("{\"f\":@x}").fill(Map.of());
+        List<JsonMember> said = new ArrayList<>();
+        assertThat(edit("{'q':{'m':{'b':2,'c':[{}]}},'r':{},'v':'w'}", at -> {
+                    if (at.nameIs("b") && said.isEmpty()) {
+                        said.add(new JsonMember("boost", Json.number(2)));
+                    }
+                    return switch (String.valueOf(at.name())) {
+                        case "m" ->
+                            new JsonEdit.RenameAnd("n", new JsonEdit.Wrap(filled, JsonEdit.descend(), () -> said));
+                        case "r" -> new JsonEdit.Wrap(filled, JsonEdit.descend(), List::of);
+                        case "v" -> new JsonEdit.Wrap(filled, JsonEdit.verbatim(), () -> said);
+                        default -> JsonEdit.descend();
+                    };
+                }))
+                .isEqualTo(
+                        "{'q':{'n':{'f':{'b':2,'c':[{}]},'boost':2}},'r':{'f':{}},'v':{'f':'w','boost':2}}");
+    }
+
+    @Test
     void wrapsScalarsAndTheRootVerbatim() {
         JsonTemplate.Filled filled = JsonTemplate.parse("[@x,1]").fill(Map.of());
         List<String> asked = new ArrayList<>();

@@ -18,13 +18,20 @@ enum EqualLayout {
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
             Features.shared("tenant_id"),
+            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, scores: relevance } }]"),
+    /** As it is where nothing else is said; what differs from the one before it is what is compared. */
+    SHARED_CONSTANT(
+            "sharedConstant",
+            EscapeLayout.SHARED,
+            LayoutKind.SHARED,
+            Features.shared("tenant_id"),
             "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id } }]"),
     SHARED_ROUTED(
             "sharedRouted",
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
             Features.routed("tenant_id"),
-            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, routing: tenant } }]"),
+            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, routing: tenant, scores: relevance } }]"),
     NESTED(
             "nested",
             EscapeLayout.NESTED,
@@ -118,7 +125,16 @@ enum EqualLayout {
 
     /** About how many requests are sent where nothing else is said. Where it is like another layout, few. */
     int requests() {
-        return this == SHARED_ROUTED ? 120 : 360;
+        return switch (this) {
+            case SHARED_CONSTANT -> 0;
+            case SHARED_ROUTED -> 120;
+            default -> 360;
+        };
+    }
+
+    /** True iff scores are not the server's, so that only what is found can be compared. */
+    boolean constantScores() {
+        return this == SHARED_CONSTANT;
     }
 
     /** Names that no index of a tenant's can have, wherever they are written. */

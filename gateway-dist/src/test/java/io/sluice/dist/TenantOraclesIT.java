@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -96,6 +97,34 @@ class TenantOraclesIT {
             "{'query':{'prefix':{'t':'a'}},'highlight':{'fields':{'t':{}}}}",
             "{'size':0,'aggs':{'t':{'terms':{'field':'kw','size':500}}}}");
 
+    /** Searches whose scores a server computes from the terms of the whole index. */
+    private static final List<String> SCORES = List.of(
+            "{'query':{'match':{'t':'quick zebray'}}}",
+            "{'query':{'match':{'t':{'query':'quick','boost':2}}},'sort':[{'_score':'desc'},{'kw':'asc'}]}",
+            "{'query':{'match_phrase':{'t':'quick zebray'}}}",
+            "{'query':{'multi_match':{'query':'quick zebray','fields':['t^2','s']}}}",
+            "{'query':{'multi_match':{'query':'quick zebray','type':'cross_fields','fields':['t','s']}}}",
+            "{'query':{'combined_fields':{'query':'quick','fields':['t','s']}}}",
+            "{'query':{'query_string':{'query':'t:quick^3 OR kw:zebray','boost':2}}}",
+            "{'query':{'simple_query_string':{'query':'quick | zebray','fields':['t','kw']}}}",
+            "{'query':{'term':{'kw':'a00000'}}}",
+            "{'query':{'term':{'b':true}},'size':3}",
+            "{'query':{'terms_set':{'kw':{'terms':['zebray','a00001'],'minimum_should_match_field':'n'}}}}",
+            "{'query':{'span_near':{'clauses':[{'span_term':{'t':'quick'}},{'span_term':{'t':'zebray'}}],'slop':3}}}",
+            "{'query':{'intervals':{'t':{'match':{'query':'quick zebray'}}}}}",
+            "{'query':{'bool':{'should':[{'match':{'t':'quick'}},{'term':{'kw':{'value':'zebray','boost':3}}}],'boost':2}}}",
+            "{'query':{'dis_max':{'queries':[{'match':{'t':'quick'}},{'match':{'s':'zebray'}}],'tie_breaker':0.5}}}",
+            "{'query':{'boosting':{'positive':{'match':{'t':'quick'}},'negative':{'match':{'s':'quick'}},'negative_boost':0.5}}}",
+            "{'query':{'function_score':{'query':{'match':{'t':'quick'}},'functions':[{'filter':{'match':{'s':'quick'}},'weight':2}]}}}",
+            "{'query':{'nested':{'path':'c','query':{'match':{'c.t':'zebray'}},'inner_hits':{}}}}",
+            "{'query':{'match_all':{}},'size':3,'rescore':{'window_size':9,'query':{'rescore_query':{'match':{'t':'quick'}}}}}",
+            "{'query':{'match':{'t':'quick'}},'min_score':0.4}",
+            "{'size':0,'query':{'match':{'t':'quick'}},'aggs':{'h':{'top_hits':{'size':3}}}}",
+            "{'query':{'bool':{'must':{'match':{'t':{'query':'quick','_name':'q'}}}}},'include_named_queries_score':true}",
+            "?include_named_queries_score=true {'query':{'match':{'t':{'query':'quick','_name':'q'}}}}",
+            "?min_score=0.4&q=t:quick ",
+            "?q=quick&df=t ");
+
     /** Where another tenant's documents lie, beside those that are planted: servers look at one part of an index after the other. */
     private enum World {
         ALONE,
@@ -125,6 +154,20 @@ class TenantOraclesIT {
             }
 
             assertThat(telling).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void scoresTellOnlyWhereTheOperatorLetsThem(ServerKind kind) throws Exception {
+        String relevance = LAYOUT.replace("[logs]", "[logs], scores: relevance");
+        try (DevCluster cluster = start(kind);
+                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), relevance)) {
+            Map<String, String> alone = answersIn(World.ALONE, gateway, cluster);
+            Map<String, String> beside = answersIn(World.OTHER_FIRST, gateway, cluster);
+
+            assertThat(SCORES.stream().filter(probe -> !alone.get(probe).equals(beside.get(probe))))
+                    .hasSizeGreaterThan(SCORES.size() / 2);
         }
     }
 
@@ -221,7 +264,7 @@ class TenantOraclesIT {
 
     private static Map<String, String> answers(TenantGateway gateway) throws Exception {
         Map<String, String> answers = new LinkedHashMap<>();
-        for (String probe : PROBES) {
+        for (String probe : Stream.concat(PROBES.stream(), SCORES.stream()).toList()) {
             int body = probe.indexOf('{');
             String url = body < 0 ? probe.strip() : probe.substring(0, body).strip();
             String search = body < 0 ? "" : probe.substring(body).replace('\'', '"');
@@ -230,13 +273,11 @@ class TenantOraclesIT {
         return answers;
     }
 
-    /** What is found, scores left out. */
+    /** What is found, and how it is scored. */
     private static String shown(TenantGateway.Answer answer) throws IOException {
         JsonNode json = answer.json();
         ((ObjectNode) json).remove("took");
-        json.path("hits").findParents("_score").forEach(hit -> ((ObjectNode) hit).remove("_score"));
         json.findParents("index_uuid").forEach(error -> ((ObjectNode) error).remove("index_uuid"));
-        json.findParents("max_score").forEach(hits -> ((ObjectNode) hits).remove("max_score"));
         return answer.status() + " " + json;
     }
 }

@@ -55,18 +55,20 @@ final class Layout {
             }
             case LayoutConfig.Shared shared -> {
                 String field = shared.tenantField();
-                boolean overwrites = shared.forged() == LayoutConfig.Forged.OVERWRITE;
                 boolean routed = shared.routing() == LayoutConfig.Routing.TENANT;
+                boolean constant = shared.scores() == LayoutConfig.Scores.CONSTANT;
+                Features features =
+                        (routed ? Features.routed(field) : Features.shared(field)).withScripts(shared.scripts());
                 yield new Layout(
                         LayoutKind.SHARED,
                         patterns,
-                        (routed ? Features.routed(field) : Features.shared(field)).withScripts(shared.scripts()),
+                        constant ? features.withConstantScores() : features,
                         Members.byTenant(tenant -> new Member(
                                 tenant,
                                 tenant + "/" + shared,
                                 new AffixedNames("", "", patterns),
                                 routed ? DocumentIds.of(tenant).routed() : DocumentIds.of(tenant),
-                                TenantMark.of(field, tenant, overwrites),
+                                constant ? mark(shared, tenant).withConstantScores() : mark(shared, tenant),
                                 FieldNames.OWN,
                                 null)),
                         false);
@@ -81,6 +83,10 @@ final class Layout {
                         nested.deletes() == LayoutConfig.Deletion.DOCUMENTS);
             }
         };
+    }
+
+    private static TenantMark mark(LayoutConfig.Shared shared, String tenant) {
+        return TenantMark.of(shared.tenantField(), tenant, shared.forged() == LayoutConfig.Forged.OVERWRITE);
     }
 
     LayoutKind kind() {

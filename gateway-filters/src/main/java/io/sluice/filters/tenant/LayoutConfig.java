@@ -62,6 +62,11 @@ public sealed interface LayoutConfig {
             @Key(value = "what chooses the shard of a document", def = "client")
             Routing routing,
 
+            @Key(
+                    value = "whether a query that finds words counts the same for each document, or by the words of all tenants",
+                    def = "constant")
+            Scores scores,
+
             @Key(value = SCRIPTS, def = "[]") List<String> scripts)
             implements LayoutConfig {
 
@@ -134,6 +139,14 @@ public sealed interface LayoutConfig {
         REFUSE,
         /** The field is left out. */
         OVERWRITE
+    }
+
+    /** What the score of a document is made of. */
+    enum Scores {
+        /** Which queries it matches, and their boosts. */
+        CONSTANT,
+        /** How rare words are in the whole index, too, which tells of the documents of others. */
+        RELEVANCE
     }
 
     /** What chooses the shard of a document. */

@@ -69,6 +69,7 @@ final class TargetRewriter {
             case LEVEL -> LEVELS.contains(value);
             case TRUE_ONLY -> value.equals("true") || value.isEmpty();
             case OWN_INDEX_ONLY -> !features.filtered();
+            case INNER_SCORES -> !features.constantScores() || value.equals("false");
             case FALSE_UNLESS_OWN -> !features.filtered() || value.equals("false");
             case ROUTING -> !features.routed();
             case FIELDS, FIELDS_OF_ITEMS ->

@@ -15,7 +15,7 @@ class NeighboursTest extends AcmeTest {
     private static final String NONE = "{\"bool\":{\"must\":[{\"term\":{\"tenant_id\":{\"value\":\"\"}}}]," + OWN;
 
     NeighboursTest() {
-        super("shared: { indices: [logs] }");
+        super("shared: { indices: [logs], scores: relevance }");
     }
 
     @ParameterizedTest

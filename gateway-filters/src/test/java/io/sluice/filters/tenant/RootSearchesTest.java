@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RootSearchesTest {
 
     private static final String NESTED = "{ nested: { indices: [\"small-*\"], template: \"t-{tenant}\" } }";
-    private static final String ROUTED = "{ shared: { indices: [events], routing: tenant } }";
-    private static final String SHARED = "{ shared: { indices: [\"logs-*\"] } }";
+    private static final String ROUTED = "{ shared: { indices: [events], routing: tenant, scores: relevance } }";
+    private static final String SHARED = "{ shared: { indices: [\"logs-*\"], scores: relevance } }";
     private static final String OWN = "{ indexPerTenant: { indices: [\"*\"] } }";
 
     private final FilterHarness mixed = harness("principal: {}", String.join(", ", NESTED, ROUTED, SHARED, OWN));

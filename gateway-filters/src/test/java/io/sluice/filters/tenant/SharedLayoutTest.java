@@ -14,7 +14,7 @@ class SharedLayoutTest extends AcmeTest {
     private static final String ALL = "\"query\":{\"bool\":{\"must\":[{\"match_all\":{}}]," + FILTER;
 
     SharedLayoutTest() {
-        super("shared: { indices: [logs, \"metrics-*\"] }");
+        super("shared: { indices: [logs, \"metrics-*\"], scores: relevance }");
     }
 
     @ParameterizedTest

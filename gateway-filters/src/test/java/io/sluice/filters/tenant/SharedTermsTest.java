@@ -13,7 +13,7 @@ class SharedTermsTest extends AcmeTest {
     private static final String ALL = "2147483647";
 
     SharedTermsTest() {
-        super("shared: { indices: [logs] }");
+        super("shared: { indices: [logs], scores: relevance }");
     }
 
     @ParameterizedTest

@@ -59,7 +59,7 @@ class TenantsDocTest {
             text.append(parameters(endpoint)).append(" |\n");
         }
         SearchGrammar own = new BodyGrammar(Features.OWN_INDICES).searches();
-        SearchGrammar shared = new BodyGrammar(Features.shared("tenant_id")).searches();
+        SearchGrammar shared = new BodyGrammar(Features.shared("tenant_id").withConstantScores()).searches();
         SearchGrammar nested = new BodyGrammar(Features.NESTED).searches();
         section(text, "Members of a search", own.body(), shared.body(), nested.body());
         section(text, "Queries", own.query(), shared.query(), nested.query());

@@ -22,6 +22,8 @@ public enum Use {
     OWN_INDEX_ONLY("`index-per-tenant` only"),
     /** The same, but {@code false} may be asked for everywhere, since it asks for nothing. */
     FALSE_UNLESS_OWN("only `false` outside `index-per-tenant`"),
+    /** Asks for the scores of queries inside others, which only a layout shows whose scores are the server's own. */
+    INNER_SCORES("only `false` where scores are constant"),
     /** Part of a query in the URL, which becomes one in the body where the body must be completed. */
     QUERY_TEXT("part of a query"),
     /** Chooses a shard: sent as it is, or the tenant's name where the layout has it so. */

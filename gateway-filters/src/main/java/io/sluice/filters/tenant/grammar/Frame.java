@@ -6,6 +6,8 @@ public enum Frame {
     QUERY,
     /** A filter that says among which documents neighbours are looked for, to be completed with another. */
     NEIGHBOURS,
+    /** A query that finds words, whose score must not say how many documents of others have them. */
+    WORDS,
     /** A document of a request. */
     DOCUMENT,
     /** The mapping of an index, of a request. */

@@ -38,6 +38,8 @@ public enum Reference {
     PREFIX_TEXT("text"),
     /** How many terms a prefix may stand for. */
     EXPANSIONS("set to all"),
+    /** How much a query counts. */
+    BOOST("number"),
     /** The id of a scroll. */
     SCROLL("scroll id"),
     /** The id of a point in time. */

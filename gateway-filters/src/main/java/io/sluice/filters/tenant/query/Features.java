@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
  *     an index are all one tenant's
  * @param nested true iff documents of several of a tenant's indices lie in one, each below the name of its own
  * @param routed true iff the tenant's name chooses the shard of its documents
+ * @param constantScores true iff queries that find words count the same for each document that has them
  * @param scripts the ids of stored scripts with which tenants may update documents
  */
-public record Features(@Nullable String tenantField, boolean nested, boolean routed, Set<String> scripts) {
+public record Features(
+        @Nullable String tenantField, boolean nested, boolean routed, boolean constantScores, Set<String> scripts) {
 
     /** Every index belongs to one tenant. */
-    public static final Features OWN_INDICES = new Features(null, false, false, Set.of());
+    public static final Features OWN_INDICES = new Features(null, false, false, false, Set.of());
 
     /** An index for all of a tenant's. */
-    public static final Features NESTED = new Features(null, true, false, Set.of());
+    public static final Features NESTED = new Features(null, true, false, false, Set.of());
 
     public Features {
         scripts = Set.copyOf(scripts);
@@ -27,17 +29,22 @@ public record Features(@Nullable String tenantField, boolean nested, boolean rou
 
     /** An index for several tenants. */
     public static Features shared(String tenantField) {
-        return new Features(tenantField, false, false, Set.of());
+        return new Features(tenantField, false, false, false, Set.of());
     }
 
     /** An index for several tenants, each in one shard of it. */
     public static Features routed(String tenantField) {
-        return new Features(tenantField, false, true, Set.of());
+        return new Features(tenantField, false, true, false, Set.of());
     }
 
     /** The same where the operator has approved of stored scripts. */
     public Features withScripts(Collection<String> ids) {
-        return new Features(tenantField, nested, routed, Set.copyOf(ids));
+        return new Features(tenantField, nested, routed, constantScores, Set.copyOf(ids));
+    }
+
+    /** The same where scores tell nothing of the documents of others. */
+    public Features withConstantScores() {
+        return new Features(tenantField, nested, routed, true, scripts);
     }
 
     /** True iff documents of other tenants lie in the same index, so that all hangs on a filter. */

@@ -20,6 +20,7 @@ final class QueryGrammar {
 
     private final Vocabulary words;
     private final ObjectRule query = object();
+    private final ObjectRule scored;
     private final ObjectRule innerHits = object();
     private final ObjectRule neighbours;
 
@@ -57,6 +58,12 @@ final class QueryGrammar {
                 "more_like_this");
         query.key(HIDES, "wrapper", "template");
         query.key(REFERS, "percolate", "pinned", "rule", "rule_query", "type");
+        scored = words.features().constantScores() ? ConstantScores.of(query) : query;
+    }
+
+    /** One query whose score counts. */
+    ObjectRule scored() {
+        return scored;
     }
 
     /** One query. */
@@ -74,8 +81,8 @@ final class QueryGrammar {
         return neighbours;
     }
 
-    private static ObjectRule named(ObjectRule rule) {
-        return rule.key(Rule.SCALAR, "boost", "_name");
+    private ObjectRule named(ObjectRule rule) {
+        return rule.key(words.boost(), "boost").key(Rule.SCALAR, "_name");
     }
 
     private void terms() {

@@ -46,6 +46,7 @@ public final class RequestReferences implements References {
     private @Nullable Set<Trait> traits;
     private int line;
     private @Nullable UnknownNames unknownNames;
+    private final ConstantScores scores = new ConstantScores();
     private int items;
     private int sent;
 
@@ -192,7 +193,6 @@ public final class RequestReferences implements References {
             case FIELD -> field(at);
             // Every document has an index, so this is a way to ask for all of them.
             case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
-            // What it can do, it can in every index.
             case CAPABLE_FIELD -> at.stringIs("_index") && member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case OWN_INDICES ->
                 at.kind() == JsonKind.STRING
@@ -212,6 +212,7 @@ public final class RequestReferences implements References {
             case SYNTAX -> syntax(at);
             case PREFIX_TEXT -> PREFIX;
             case EXPANSIONS -> ALL_TERMS;
+            case BOOST -> scores.boost(at);
             default -> JsonEdit.verbatim();
         };
     }
@@ -372,6 +373,7 @@ public final class RequestReferences implements References {
                 yield wrap == null ? denied(at, "the URL has a query too") : wrap;
             }
             case NEIGHBOURS -> member.mark().neighbours(at.kind() == JsonKind.ARRAY);
+            case WORDS -> scores.around(at);
             default -> frames().edit(as);
         };
     }
@@ -389,7 +391,6 @@ public final class RequestReferences implements References {
         return switch (required) {
             case QUERY, QUERY_OF_SEARCH -> member.mark().query();
             case QUERY_BESIDE_NEIGHBOURS -> member.mark().queryBesideNeighbours();
-            case NEIGHBOURS -> List.of();
             case FILTER -> member.mark().filter();
             case ONLY_QUERY -> member.mark().givenQuery();
             case QUERY_OF_URL -> member.mark().urlQuery();
@@ -397,7 +398,7 @@ public final class RequestReferences implements References {
             case FIELDS -> frames().allFields();
             case LENIENT -> LENIENT;
             case EXPANSIONS -> EXPANSIONS;
-            case TYPE, EXPANSIONS_OF_TYPE -> List.of();
+            case NEIGHBOURS, TYPE, EXPANSIONS_OF_TYPE -> List.of();
             case ACKNOWLEDGED -> throw new IllegalStateException("nothing is acknowledged in a request");
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
             case ROUTING -> {

@@ -16,6 +16,7 @@ public final class SearchGrammar {
     private final QueryGrammar queries;
     private final AggregationGrammar aggregations;
     private final ObjectRule query;
+    private final ObjectRule scored;
     private final Rule whole;
     private final ObjectRule search;
     private final ObjectRule searchPointInTime;
@@ -25,7 +26,8 @@ public final class SearchGrammar {
         this.queries = new QueryGrammar(words);
         this.query = queries.query();
         this.aggregations = new AggregationGrammar(words, query);
-        this.whole = features.filtered() ? new Rule.Whole(Frame.QUERY, query) : query;
+        this.scored = queries.scored();
+        this.whole = features.filtered() ? new Rule.Whole(Frame.QUERY, scored) : scored;
         hits(queries.innerHits());
         // Without a name they have that of a field, so that the answer's way back takes each name for one.
         queries.innerHits()
@@ -154,7 +156,7 @@ public final class SearchGrammar {
         body.key(query, "post_filter", "filter");
         body.key(aggregations.all(), "aggs", "aggregations");
         body.key(Rule.SCALAR, "timeout", "terminate_after", "track_total_hits", "min_score", "stats");
-        body.key(Rule.SCALAR, "include_named_queries_score");
+        body.key(words.innerScores(), "include_named_queries_score");
         body.key(Rule.ANY, "search_after");
         body.key(collapse(), "collapse");
         body.key(rescore(), "rescore");
@@ -246,7 +248,7 @@ public final class SearchGrammar {
 
     private ObjectRule rescore() {
         ObjectRule rescored =
-                object(query, "rescore_query").key(Rule.SCALAR, "query_weight", "rescore_query_weight", "score_mode");
+                object(scored, "rescore_query").key(Rule.SCALAR, "query_weight", "rescore_query_weight", "score_mode");
         return object(Rule.SCALAR, "window_size").key(rescored, "query");
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class TenantMark {
 
     /** Where every document of an index is the tenant's. */
-    public static final TenantMark NONE = new TenantMark(null, null, List.of());
+    public static final TenantMark NONE = new TenantMark(null, null, List.of(), false);
 
     private static final JsonTemplate AROUND = around("[@query]");
     private static final JsonTemplate AROUND_LIST = around("@queries");
@@ -30,6 +30,7 @@ public final class TenantMark {
     private final @Nullable Field field;
     private final @Nullable JsonEdit wrap;
     private final List<JsonMember> query;
+    private final boolean constantScores;
 
     /** The field, what a document gets under its name, and what stands around a query, or around a list of them. */
     private record Field(
@@ -39,10 +40,12 @@ public final class TenantMark {
             JsonTemplate.Filled around,
             JsonTemplate.Filled aroundList) {}
 
-    private TenantMark(@Nullable Field field, @Nullable JsonEdit wrap, List<JsonMember> query) {
+    private TenantMark(
+            @Nullable Field field, @Nullable JsonEdit wrap, List<JsonMember> query, boolean constantScores) {
         this.field = field;
         this.wrap = wrap;
         this.query = query;
+        this.constantScores = constantScores;
     }
 
     /**
@@ -57,7 +60,13 @@ public final class TenantMark {
         return new TenantMark(
                 new Field(field, overwrites, document, around, AROUND_LIST.fill(values)),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
-                filtered(around, ALL));
+                filtered(around, ALL),
+                false);
+    }
+
+    /** The same where queries that find words have constant scores. */
+    public TenantMark withConstantScores() {
+        return new TenantMark(field, wrap, query, true);
     }
 
     private static JsonTemplate around(String queries) {
@@ -67,7 +76,8 @@ public final class TenantMark {
 
     /** The same mark for a request whose URL has a query, which counts in the place of one in the body. */
     public TenantMark withQuery(Json urlQuery) {
-        return new TenantMark(field, null, filtered(marking().around(), urlQuery));
+        Json counted = constantScores ? ConstantScores.around(urlQuery) : urlQuery;
+        return new TenantMark(field, null, filtered(marking().around(), counted), constantScores);
     }
 
     private static List<JsonMember> filtered(JsonTemplate.Filled around, Json query) {

@@ -97,6 +97,11 @@ final class Vocabulary {
         return object(script, "script").key(Rule.SCALAR, names);
     }
 
+    /** How much a query counts. */
+    Rule boost() {
+        return features.constantScores() ? Rule.to(Reference.BOOST) : Rule.SCALAR;
+    }
+
     /** Something that is right only where all documents of an index are those that a request is about. */
     Rule ownOnly(Rule rule) {
         return features.filtered() ? OTHER_DOCUMENTS : rule;
@@ -105,6 +110,11 @@ final class Vocabulary {
     /** A switch that may be on only where all documents of an index are those that a request is about. */
     Rule ownSwitch(String why) {
         return features.filtered() ? Rule.oneOf(why, "false") : Rule.SCALAR;
+    }
+
+    /** A switch that may be on only where scores are a server's own: it tells those of queries inside others. */
+    Rule innerScores() {
+        return features.constantScores() ? Rule.oneOf("scores are constant here", "false") : Rule.SCALAR;
     }
 
     /** Something that is safe only where no tenant's documents lie beside another's, or beside fields of another's. */

@@ -43,7 +43,11 @@ class GrammarVisitorTest {
     void judgesElementsThatAreWrittenAlikeAsIfEachStoodAlone() {
         List<Rule> rules = new ArrayList<>();
         for (Features features : List.of(
-                Features.OWN_INDICES, Features.NESTED, Features.shared("tenant_id"), Features.routed("tenant_id"))) {
+                Features.OWN_INDICES,
+                Features.NESTED,
+                Features.shared("tenant_id"),
+                Features.shared("tenant_id").withConstantScores(),
+                Features.routed("tenant_id"))) {
             AnswerGrammar answers = new AnswerGrammar(features);
             BodyGrammar bodies = new BodyGrammar(features);
             for (AnswerKind kind : AnswerKind.values()) {

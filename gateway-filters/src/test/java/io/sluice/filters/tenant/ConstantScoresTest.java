@@ -1,0 +1,118 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where tenants share an index, scores do not count how many of the others' documents have a word. */
+class ConstantScoresTest extends AcmeTest {
+
+    private static final String FILTER = "\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}";
+
+    ConstantScoresTest() {
+        super("shared: { indices: [logs] }");
+    }
+
+    private static String completed(String query) {
+        return "\"query\":{\"bool\":{\"must\":[" + query + "]," + FILTER;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"match":{"t":"a b"}}                              | {"constant_score":{"filter":{"match":{"t":"a b"}}}}
+            {"match":{"t":{"query":"a","boost":2.5}}}          | {"constant_score":{"filter":{"match":{"t":{"query":"a","boost":2.5}}},"boost":2.5}}
+            {"match":{"boost":{"boost":"3","query":"a"}}}      | {"constant_score":{"filter":{"match":{"boost":{"boost":"3","query":"a"}}},"boost":3}}
+            {"match":{"boost":4}}                              | {"constant_score":{"filter":{"match":{"boost":4}}}}
+            {"match":{"t":{"query":"a","boost":"x"}}}          | {"constant_score":{"filter":{"match":{"t":{"query":"a","boost":"x"}}}}}
+            {"match":{"t":{"query":"a","boost":-1}}}           | {"constant_score":{"filter":{"match":{"t":{"query":"a","boost":-1}}}}}
+            {"multi_match":{"boost":2,"query":"a","fields":["t^3"],"_name":"n"}} | {"constant_score":{"filter":{"multi_match":{"boost":2,"query":"a","fields":["t^3"],"_name":"n"}},"boost":2}}
+            {"query_string":{"query":"a","boost":1e2}}         | {"constant_score":{"filter":{"query_string":{"query":"a","boost":1e2}},"boost":1e2}}
+            {"terms":{"t":["a"],"boost":2}}                    | {"constant_score":{"filter":{"terms":{"t":["a"],"boost":2}},"boost":2}}
+            {"rank_feature":{"field":"r"}}                     | {"constant_score":{"filter":{"rank_feature":{"field":"r"}}}}
+            {"intervals":{"t":{"match":{"query":"a"},"boost":2}}} | {"constant_score":{"filter":{"intervals":{"t":{"match":{"query":"a"},"boost":2}}},"boost":2}}
+            {"span_near":{"clauses":[{"span_term":{"t":{"value":"a","boost":9}}}],"slop":1}} | {"constant_score":{"filter":{"span_near":{"clauses":[{"span_term":{"t":{"value":"a","boost":9}}}],"slop":1}}}}
+            {"match_all":{"boost":2}}                          | {"match_all":{"boost":2}}
+            {"range":{"n":{"gt":1}}}                           | {"range":{"n":{"gt":1}}}
+            {"constant_score":{"filter":{"term":{"t":"a"}},"boost":2}} | {"constant_score":{"filter":{"term":{"t":"a"}},"boost":2}}
+            """)
+    void scoresEveryQueryOfWordsByItsBoost(String query, String sent) {
+        assertThat(search("{\"query\":" + query + "}").everySplit().upstreamBody())
+                .isEqualTo("{" + completed(sent) + "}");
+    }
+
+    @Test
+    void letsQueriesAroundThemAddUpAndLeavesFiltersAlone() {
+        String term = "{\"term\":{\"k\":\"a\"}}";
+        String scored = "{\"constant_score\":{\"filter\":" + term + "}}";
+        String query = "{\"bool\":{\"must\":%s,\"boost\":3,\"should\":[{\"dis_max\":{\"queries\":[%s]}},"
+                + "{\"nested\":{\"path\":\"c\",\"query\":%s}},{\"boosting\":{\"positive\":%s,\"negative\":#}},"
+                + "{\"function_score\":{\"query\":%s,\"functions\":[{\"filter\":#,\"weight\":2}]}}],"
+                + "\"filter\":[#,{\"bool\":{\"must\":#}}],\"must_not\":#}}";
+
+        HarnessResult result =
+                search("{\"query\":" + query.replace("%s", term).replace("#", term) + "}").everySplit();
+
+        assertThat(result.upstreamBody())
+                .isEqualTo("{" + completed(query.replace("%s", scored).replace("#", term)) + "}");
+    }
+
+    @Test
+    void scoresAllPartsOfASearch() {
+        String term = "{\"term\":{\"k\":\"a\"}}";
+        String scored = "{\"constant_score\":{\"filter\":" + term + "}}";
+        String body = "{\"rescore\":{\"window_size\":5,\"query\":{\"rescore_query\":%s}},\"post_filter\":#,"
+                + "\"aggs\":{\"f\":{\"filter\":#}},\"highlight\":{\"highlight_query\":#,\"fields\":{\"t\":{}}},";
+        String asked = body.replace("%s", term).replace("#", term) + "\"query\":" + term + "}";
+        String sent = body.replace("%s", scored).replace("#", term) + completed(scored) + "}";
+
+        assertThat(search(asked).everySplit().upstreamBody()).isEqualTo(sent);
+        assertThat(acme("POST", "/_msearch")
+                        .body("{\"index\":\"logs\"}\n" + asked + "\n")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo("{\"index\":\"logs\"}\n" + sent + "\n");
+        assertThat(acme("POST", "/logs/_count?min_score=1").body("{\"query\":" + term + "}").everySplit().upstreamBody())
+                .isEqualTo("{" + completed(scored) + "}");
+    }
+
+    @Test
+    void scoresTheQueryOfTheUrl() {
+        assertThat(acme("GET", "/logs/_search?q=a").send().upstreamBody())
+                .isEqualTo("{" + completed("{\"constant_score\":{\"filter\":{\"query_string\":{\"query\":\"a\"}}}}") + "}");
+    }
+
+    @Test
+    void tellsNoScoresOfQueriesInside() {
+        assertDenied(acme("GET", "/logs/_search?include_named_queries_score=true").send());
+        assertDenied(search("{\"include_named_queries_score\":true}").everySplit());
+        assertThat(search("{\"include_named_queries_score\":false}").everySplit().status())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"match\":\"a\"}", "{\"match\":[{\"t\":\"a\"}]}", "{\"term\":1}"})
+    void refusesWhatIsNoQueryOfWords(String query) {
+        assertDenied(search("{\"query\":" + query + "}").everySplit());
+    }
+
+    @Test
+    void leavesScoresToTheServerWhereTheOperatorSaysSo() {
+        String query = "{\"match\":{\"t\":{\"query\":\"a\",\"boost\":2}}}";
+        try (FilterHarness relevance = FilterHarness.of(
+                new TenantFactory(), configuration("shared: { indices: [logs], scores: relevance }"))) {
+            assertThat(relevance
+                            .request("POST", "/logs/_search?include_named_queries_score=true")
+                            .principal("acme")
+                            .header("Content-Type", "application/json")
+                            .body("{\"query\":" + query + "}")
+                            .everySplit()
+                            .upstreamBody())
+                    .isEqualTo("{" + completed(query) + "}");
+        }
+    }
+}
