@@ -117,8 +117,10 @@ public sealed interface JsonEdit {
      * @param ending more members at the end of the template, asked for once when the value has ended, on the exchange's event loop; null
      *     for none. The template is an object with the hole in it then.
      */
-    record Wrap(JsonTemplate.Filled template, JsonEdit inside, @Nullable Supplier<List<JsonMember>> ending)
-            implements JsonEdit {
+    record Wrap(
+            JsonTemplate.Filled template,
+            JsonEdit inside,
+            @Nullable Supplier<List<JsonMember>> ending) implements JsonEdit {
         public Wrap {
             if (!template.hasHole()) {
                 throw new IllegalArgumentException("a template to wrap with needs one @hole");

@@ -104,9 +104,8 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
                     504, "sluice_outcome_unknown", broken, retries.split().typed()));
             return;
         }
-        RetryPlan plan = sent < retries.attempts()
-                ? retries.plan(retries.split().sent(body, lane), results)
-                : null;
+        RetryPlan plan =
+                sent < retries.attempts() ? retries.plan(retries.split().sent(body, lane), results) : null;
         if (plan == null || plan.isEmpty()) {
             finish(results);
         } else {

@@ -89,8 +89,7 @@ final class LaneResults implements AutoCloseable {
     // The words are those that the items' results would have.
     private static Failure ofWhole(Failure failure, boolean mayHaveRun) {
         if (mayHaveRun) {
-            return Failure.of(
-                    FailureKind.OUTCOME_UNKNOWN, failure.reason() + "; items of the bulk may be stored");
+            return Failure.of(FailureKind.OUTCOME_UNKNOWN, failure.reason() + "; items of the bulk may be stored");
         }
         return switch (failure.kind()) {
             case UPSTREAM_RESET, UPSTREAM_TIMEOUT ->

@@ -68,7 +68,9 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
         ClusterView view = sites.of(lane.cluster().cluster().name()).view().view();
         return new SentItems(kept, call.url(), name -> {
             WriteTarget target = view.target(name);
-            return target == null || target.index() == null ? name : target.index().name();
+            return target == null || target.index() == null
+                    ? name
+                    : target.index().name();
         });
     }
 

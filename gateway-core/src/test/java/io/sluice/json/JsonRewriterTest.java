@@ -130,8 +130,7 @@ class JsonRewriterTest {
                         default -> JsonEdit.descend();
                     };
                 }))
-                .isEqualTo(
-                        "{'q':{'n':{'f':{'b':2,'c':[{}]},'boost':2}},'r':{'f':{}},'v':{'f':'w','boost':2}}");
+                .isEqualTo("{'q':{'n':{'f':{'b':2,'c':[{}]},'boost':2}},'r':{'f':{}},'v':{'f':'w','boost':2}}");
     }
 
     @Test

@@ -33,8 +33,24 @@ import org.junit.jupiter.api.TestInstance;
 class ContentEncodingFrontTest {
     private static final int CASES = 400;
     private static final List<String> CODINGS = List.of(
-            "gzip", "gzip", "GZip", "x-gzip", "identity", "Identity", "deflate", "", "gzip, gzip", "identity, gzip",
-            "gzip, identity", "gzip,", ",gzip", "gzip;q=1", "\tgzip ", "chunked", "none", "\"gzip\"");
+            "gzip",
+            "gzip",
+            "GZip",
+            "x-gzip",
+            "identity",
+            "Identity",
+            "deflate",
+            "",
+            "gzip, gzip",
+            "identity, gzip",
+            "gzip, identity",
+            "gzip,",
+            ",gzip",
+            "gzip;q=1",
+            "\tgzip ",
+            "chunked",
+            "none",
+            "\"gzip\"");
     private static final byte[] PLAIN = "{\"size\":10}".getBytes(StandardCharsets.UTF_8);
 
     private final AtomicReference<byte @Nullable []> seen = new AtomicReference<>();
@@ -113,8 +129,8 @@ class ContentEncodingFrontTest {
 
     private int send(List<String> codings, byte[] body) throws Exception {
         StringBuilder head = new StringBuilder("POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n");
-        codings.forEach(coding ->
-                head.append("Content-Encoding: ").append(coding).append("\r\n"));
+        codings.forEach(
+                coding -> head.append("Content-Encoding: ").append(coding).append("\r\n"));
         try (RawClient client = new RawClient(looking.port())) {
             client.send(head + "Content-Length: " + body.length + "\r\n\r\n").send(body);
             return client.read().status();
@@ -126,8 +142,9 @@ class ContentEncodingFrontTest {
         byte[] body = TestFilter.gzip(PLAIN);
         try (TestGateway plain = TestGateway.before("", node);
                 RawClient client = new RawClient(plain.port())) {
-            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: br, gzip\r\nContent-Encoding: x\r\nContent-Length: "
-                            + body.length + "\r\n\r\n")
+            client.send(
+                            "POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: br, gzip\r\nContent-Encoding: x\r\nContent-Length: "
+                                    + body.length + "\r\n\r\n")
                     .send(body);
             assertThat(client.read().status()).isEqualTo(200);
             assertThat(node.requests().getLast().body()).isEqualTo(body);

@@ -18,7 +18,18 @@ final class FrontDoorRepeats {
             "X-Forwarded-For",
             "X-HTTP-Method-Override");
     private static final List<String> VALUES = List.of(
-            "a", "A", "b", "a, b", "a,b", "", "Basic YTpi", "Basic YTpi, Basic YTpj", "Bearer x", "\"a\"", "\u00e4", "127.0.0.1");
+            "a",
+            "A",
+            "b",
+            "a, b",
+            "a,b",
+            "",
+            "Basic YTpi",
+            "Basic YTpi, Basic YTpj",
+            "Bearer x",
+            "\"a\"",
+            "\u00e4",
+            "127.0.0.1");
 
     private final Random random;
     private final ServerRepeatedHeaders server;

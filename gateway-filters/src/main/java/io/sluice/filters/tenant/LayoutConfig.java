@@ -63,7 +63,8 @@ public sealed interface LayoutConfig {
             Routing routing,
 
             @Key(
-                    value = "whether a query that finds words counts the same for each document, or by the words of all tenants",
+                    value =
+                            "whether a query that finds words counts the same for each document, or by the words of all tenants",
                     def = "constant")
             Scores scores,
 

@@ -54,8 +54,8 @@ class ConstantScoresTest extends AcmeTest {
                 + "{\"function_score\":{\"query\":%s,\"functions\":[{\"filter\":#,\"weight\":2}]}}],"
                 + "\"filter\":[#,{\"bool\":{\"must\":#}}],\"must_not\":#}}";
 
-        HarnessResult result =
-                search("{\"query\":" + query.replace("%s", term).replace("#", term) + "}").everySplit();
+        HarnessResult result = search("{\"query\":" + query.replace("%s", term).replace("#", term) + "}")
+                .everySplit();
 
         assertThat(result.upstreamBody())
                 .isEqualTo("{" + completed(query.replace("%s", scored).replace("#", term)) + "}");
@@ -76,21 +76,28 @@ class ConstantScoresTest extends AcmeTest {
                         .everySplit()
                         .upstreamBody())
                 .isEqualTo("{\"index\":\"logs\"}\n" + sent + "\n");
-        assertThat(acme("POST", "/logs/_count?min_score=1").body("{\"query\":" + term + "}").everySplit().upstreamBody())
+        assertThat(acme("POST", "/logs/_count?min_score=1")
+                        .body("{\"query\":" + term + "}")
+                        .everySplit()
+                        .upstreamBody())
                 .isEqualTo("{" + completed(scored) + "}");
     }
 
     @Test
     void scoresTheQueryOfTheUrl() {
         assertThat(acme("GET", "/logs/_search?q=a").send().upstreamBody())
-                .isEqualTo("{" + completed("{\"constant_score\":{\"filter\":{\"query_string\":{\"query\":\"a\"}}}}") + "}");
+                .isEqualTo("{" + completed("{\"constant_score\":{\"filter\":{\"query_string\":{\"query\":\"a\"}}}}")
+                        + "}");
     }
 
     @Test
     void tellsNoScoresOfQueriesInside() {
-        assertDenied(acme("GET", "/logs/_search?include_named_queries_score=true").send());
+        assertDenied(
+                acme("GET", "/logs/_search?include_named_queries_score=true").send());
         assertDenied(search("{\"include_named_queries_score\":true}").everySplit());
-        assertThat(search("{\"include_named_queries_score\":false}").everySplit().status())
+        assertThat(search("{\"include_named_queries_score\":false}")
+                        .everySplit()
+                        .status())
                 .isEqualTo(200);
     }
 

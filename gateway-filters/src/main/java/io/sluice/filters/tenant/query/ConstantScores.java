@@ -65,8 +65,8 @@ final class ConstantScores {
             "nested", List.of("query"),
             "script_score", List.of("query"));
 
-    private static final Map<String, JsonTemplate.Filled> TEMPLATES = OF_WORDS.stream()
-            .collect(Collectors.toMap(Function.identity(), ConstantScores::template));
+    private static final Map<String, JsonTemplate.Filled> TEMPLATES =
+            OF_WORDS.stream().collect(Collectors.toMap(Function.identity(), ConstantScores::template));
 
     /** A field's name may stand between a query and its boost. */
     private static final int BOOST_DEPTH = 2;
@@ -109,8 +109,7 @@ final class ConstantScores {
         if (template == null) {
             throw new IllegalStateException("no query of words: " + at.name());
         }
-        return new JsonEdit.RenameAnd(
-                "constant_score", new JsonEdit.Wrap(template, JsonEdit.descend(), this::ending));
+        return new JsonEdit.RenameAnd("constant_score", new JsonEdit.Wrap(template, JsonEdit.descend(), this::ending));
     }
 
     /** The same for a query that is known already. */

@@ -40,8 +40,7 @@ public final class TenantMark {
             JsonTemplate.Filled around,
             JsonTemplate.Filled aroundList) {}
 
-    private TenantMark(
-            @Nullable Field field, @Nullable JsonEdit wrap, List<JsonMember> query, boolean constantScores) {
+    private TenantMark(@Nullable Field field, @Nullable JsonEdit wrap, List<JsonMember> query, boolean constantScores) {
         this.field = field;
         this.wrap = wrap;
         this.query = query;
