@@ -5,22 +5,23 @@ import io.sluice.api.JsonMember;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/**
- * What follows a value that stands in a template.
- *
- * @param after the template's text behind its hole
- * @param ending gives the last members of the template, which is an object then; null where it has no more
- */
-record TemplateEnd(byte[] after, @Nullable Supplier<List<JsonMember>> ending) {
+/** What follows a value that stands in a template. */
+final class TemplateEnd {
+    private final JsonEdit.Wrap wrap;
+
+    private TemplateEnd(JsonEdit.Wrap wrap) {
+        this.wrap = wrap;
+    }
 
     static TemplateEnd of(JsonEdit.Wrap wrap) {
-        return new TemplateEnd(wrap.template().after(), wrap.ending());
+        return new TemplateEnd(wrap);
     }
 
     /** The text, once the value has ended. */
     byte[] utf8() {
+        byte[] after = wrap.template().after();
+        Supplier<List<JsonMember>> ending = wrap.ending();
         List<JsonMember> members = ending == null ? List.of() : ending.get();
         if (members.isEmpty()) {
             return after;

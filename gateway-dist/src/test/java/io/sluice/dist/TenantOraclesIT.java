@@ -37,16 +37,16 @@ class TenantOraclesIT {
 
     private static final String MAPPING = """
             {"settings":{"number_of_shards":1,"number_of_replicas":0},"mappings":{"dynamic":false,"properties":{\
-            "tenant_id":{"type":"keyword"},"kw":{"type":"keyword"},"n":{"type":"long"},"b":{"type":"boolean"},\
+            "tenant_id":{"type":"keyword"},"kw":{"type":"keyword"},"n":{"type":"long"},"d":{"type":"date"},"b":{"type":"boolean"},\
             "t":{"type":"text","term_vector":"with_positions_offsets"},"p":{"type":"text","index_prefixes":{}},\
             "s":{"type":"text"},"c":{"type":"nested","properties":{"t":{"type":"text"}}}}}}""";
 
     /** What another tenant may write: next to everything that is planted, and before it in the order of terms. */
     private static final String SECRETS = """
             {"index":{"_id":"1"}}
-            {"kw":"zebra0","t":"zebra0 quick brown fog","p":"zebra0","s":"quick zebra0","b":true,"c":[{"t":"zebra0"}]}
+            {"n":9000,"d":"2031-07-07","kw":"zebra0","t":"zebra0 quick brown fog","p":"zebra0","s":"quick zebra0","b":true,"c":[{"t":"zebra0"}]}
             {"index":{"_id":"2"}}
-            {"kw":"zebrax","t":"zebrax quick a00000 quick i00000","p":"zebrax","s":"quick zebrax","b":true,"c":[{"t":"zebrax"}]}
+            {"n":-9000,"d":"2001-07-07","kw":"zebrax","t":"zebrax quick a00000 quick i00000","p":"zebrax","s":"quick zebrax","b":true,"c":[{"t":"zebrax"}]}
             {"index":{"_id":"3"}}
             {"kw":"a00000","t":"zebra1 zebra2 zebra3 quick zebra4","s":"zebra1 zebra2","b":true}
             """;
@@ -124,6 +124,25 @@ class TenantOraclesIT {
             "?include_named_queries_score=true {'query':{'match':{'t':{'query':'quick','_name':'q'}}}}",
             "?min_score=0.4&q=t:quick ",
             "?q=quick&df=t ");
+
+    /** Searches that fail unless a server sees by the least and the greatest value of all documents that it need not search. */
+    private static final List<String> BOUNDS = List.of(
+            "{'query':{'bool':{'filter':[{'range':{'d':{'gte':'2026-01-01'}}},{'regexp':{'n':'a'}}]}}}",
+            "{'query':{'bool':{'filter':[{'range':{'d':{'lte':'2024-01-01'}}},{'regexp':{'n':'a'}}]}}}",
+            "{'query':{'bool':{'must':[{'range':{'d':{'from':'2026-01-01','boost':2}}}],'should':[{'regexp':{'n':'a'}}]}}}",
+            "{'query':{'bool':{'must_not':[{'range':{'d':{'gte':'1990-01-01'}}}],'filter':[{'regexp':{'n':'a'}}]}}}",
+            "{'query':{'constant_score':{'filter':{'bool':{'must':[{'range':{'d':{'gt':'now'}}},{'regexp':{'n':'a'}}]}}}}}",
+            "{'query':{'function_score':{'query':{'range':{'d':{'gt':'now'}}},'functions':[{'filter':{'regexp':{'n':'a'}},'weight':2}]}}}",
+            "{'query':{'dis_max':{'queries':[{'bool':{'filter':[{'range':{'d':{'gt':'now'}}},{'regexp':{'n':'a'}}]}}]}}}",
+            "{'post_filter':{'bool':{'filter':[{'range':{'d':{'gt':'now'}}},{'regexp':{'n':'a'}}]}}}",
+            "{'size':0,'aggs':{'f':{'filter':{'bool':{'filter':[{'range':{'d':{'gt':'now'}}},{'regexp':{'n':'a'}}]}}}}}",
+            "{'query':{'query_string':{'query':'d:[2026 TO *] AND n:/a/'}}}",
+            "?q=d:[2026+TO+*]+AND+n:/a/ ",
+            "?pre_filter_shard_size=1 {'size':0,'query':{'range':{'d':{'gte':'2026-01-01'}}},'aggs':{'x':{'terms':{'field':'t'}}}}",
+            "{'size':1,'track_total_hits':false,'sort':[{'n':'asc'}],'search_after':[2],'aggs':{'x':{'terms':{'field':'t'}}}}",
+            "{'size':1,'track_total_hits':'false','sort':['n'],'search_after':[2],'aggs':{'x':{'terms':{'field':'t'}}}}",
+            "{'size':1,'track_total_hits':-1,'sort':{'d':'desc'},'search_after':[978307200000],'aggs':{'x':{'terms':{'field':'t'}}}}",
+            "?track_total_hits=false&sort=n:asc {'size':1,'search_after':[2],'aggs':{'x':{'terms':{'field':'t'}}}}");
 
     /** Where another tenant's documents lie, beside those that are planted: servers look at one part of an index after the other. */
     private enum World {
@@ -237,7 +256,7 @@ class TenantOraclesIT {
     private static String plants() {
         StringBuilder plants = new StringBuilder("""
                 {"index":{"_id":"1"}}
-                {"n":1,"kw":"zebra~~~","t":"zebray quick zebray","p":"zebra~~~","s":"quick zebray","b":false,"c":[{"t":"zebray"}]}
+                {"n":1,"d":"2025-01-01","kw":"zebra~~~","t":"zebray quick zebray","p":"zebra~~~","s":"quick zebray","b":false,"c":[{"t":"zebray"}]}
                 """);
         StringBuilder marked = new StringBuilder();
         for (int i = 1; i <= MAX_CLAUSES; i++) {
@@ -264,7 +283,7 @@ class TenantOraclesIT {
 
     private static Map<String, String> answers(TenantGateway gateway) throws Exception {
         Map<String, String> answers = new LinkedHashMap<>();
-        for (String probe : Stream.concat(PROBES.stream(), SCORES.stream()).toList()) {
+        for (String probe : Stream.of(PROBES, SCORES, BOUNDS).flatMap(List::stream).toList()) {
             int body = probe.indexOf('{');
             String url = body < 0 ? probe.strip() : probe.substring(0, body).strip();
             String search = body < 0 ? "" : probe.substring(body).replace('\'', '"');

@@ -16,6 +16,7 @@ import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Features;
+import io.sluice.filters.tenant.query.HitTotals;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ final class TargetRewriter {
     private static boolean isAllowed(Use use, String value, Features features) {
         String tenantField = features.tenantField();
         return switch (use) {
-            case COPIED, SCROLL, PATHS -> true;
+            case COPIED, TOTAL, SCROLL, PATHS -> true;
             case QUERY_TEXT -> !features.shared() || !FuzzyText.mayStandIn(value);
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
@@ -97,7 +98,8 @@ final class TargetRewriter {
         boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
         boolean paths = has(target, known, Use.PATHS);
-        if (!texts && !fields && !paths && !has(target, known, Use.SCROLL)) {
+        boolean totals = member.mark().marks() && has(target, known, Use.TOTAL);
+        if (!totals && !texts && !fields && !paths && !has(target, known, Use.SCROLL)) {
             return new Query(target.parameters(), null, member, false, null);
         }
         Member owner = member;
@@ -121,6 +123,8 @@ final class TargetRewriter {
             }
             if (use == Use.SCROLL && scroll != null) {
                 value = scroll;
+            } else if (use == Use.TOTAL && totals) {
+                value = HitTotals.isNone(value) ? "1" : value;
             } else if (use == Use.FIELDS && fields) {
                 value = isSwitch(parameter) ? value : fields(parameter, endpoint, member.fields());
             } else if (use == Use.PATHS) {

@@ -60,7 +60,8 @@ public final class Parameters {
                     "rest_total_hits_as_int",
                     "scroll",
                     "search_type")
-            .and(Use.COPIED, "seq_no_primary_term", "stats", "timeout", "track_scores", "track_total_hits")
+            .and(Use.COPIED, "seq_no_primary_term", "stats", "timeout", "track_scores")
+            .and(Use.TOTAL, "track_total_hits")
             .and(Use.COPIED, "typed_keys", "version", "min_score")
             .and(Use.INNER_SCORES, "include_named_queries_score")
             .and(Use.FALSE_UNLESS_OWN, "explain")

@@ -24,6 +24,8 @@ public enum Use {
     FALSE_UNLESS_OWN("only `false` outside `index-per-tenant`"),
     /** Asks for the scores of queries inside others, which only a layout shows whose scores are the server's own. */
     INNER_SCORES("only `false` where scores are constant"),
+    /** Up to how many hits are counted: at least one where several tenants' documents lie in an index. */
+    TOTAL("at least 1 is counted in `shared`"),
     /** Part of a query in the URL, which becomes one in the body where the body must be completed. */
     QUERY_TEXT("part of a query"),
     /** Chooses a shard: sent as it is, or the tenant's name where the layout has it so. */

@@ -8,6 +8,8 @@ public enum Frame {
     NEIGHBOURS,
     /** A query that finds words, whose score must not say how many documents of others have them. */
     WORDS,
+    /** A query that compares with bounds, which servers leave out where no document of a shard, whosever it is, lies within them. */
+    BOUNDS,
     /** A document of a request. */
     DOCUMENT,
     /** The mapping of an index, of a request. */

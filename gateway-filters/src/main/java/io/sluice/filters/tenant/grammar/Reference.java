@@ -38,6 +38,8 @@ public enum Reference {
     PREFIX_TEXT("text"),
     /** How many terms a prefix may stand for. */
     EXPANSIONS("set to all"),
+    /** Up to how many hits are counted. */
+    TOTAL("at least 1 is counted"),
     /** How much a query counts. */
     BOOST("number"),
     /** The id of a scroll. */

@@ -129,9 +129,10 @@ final class ConstantScores {
     // The server refuses what is no number where the client has written it.
     private List<JsonMember> ending() {
         String weight = boost;
-        boolean known = weight != null && NUMBER.matcher(weight).matches();
         depth = NONE;
         boost = null;
-        return known ? List.of(new JsonMember("boost", Json.parse(weight))) : List.of();
+        return weight != null && NUMBER.matcher(weight).matches()
+                ? List.of(new JsonMember("boost", Json.parse(weight)))
+                : List.of();
     }
 }

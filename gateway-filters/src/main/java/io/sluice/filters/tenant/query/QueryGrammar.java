@@ -114,8 +114,9 @@ final class QueryGrammar {
                         .key(words.script(), "minimum_should_match_script")),
                 "terms_set");
         query.key(
-                words.fields(named(object(Rule.SCALAR, "gt", "gte", "lt", "lte", "from", "to", "include_lower"))
-                        .key(Rule.SCALAR, "include_upper", "format", "time_zone", "relation")),
+                words.bounds(words.fields(
+                        named(object(Rule.SCALAR, "gt", "gte", "lt", "lte", "from", "to", "include_lower"))
+                                .key(Rule.SCALAR, "include_upper", "format", "time_zone", "relation"))),
                 "range");
         query.key(named(object(Rule.to(Reference.ANY_FIELD), "field")), "exists");
         query.key(named(object(Rule.to(Reference.ID), "values").key(Rule.SCALAR, "type")), "ids");

@@ -212,6 +212,7 @@ public final class RequestReferences implements References {
             case SYNTAX -> syntax(at);
             case PREFIX_TEXT -> PREFIX;
             case EXPANSIONS -> ALL_TERMS;
+            case TOTAL -> HitTotals.isNone(at.text()) ? HitTotals.ONE : JsonEdit.verbatim();
             case BOOST -> scores.boost(at);
             default -> JsonEdit.verbatim();
         };
@@ -374,6 +375,7 @@ public final class RequestReferences implements References {
             }
             case NEIGHBOURS -> member.mark().neighbours(at.kind() == JsonKind.ARRAY);
             case WORDS -> scores.around(at);
+            case BOUNDS -> member.mark().bounds();
             default -> frames().edit(as);
         };
     }

@@ -23,6 +23,9 @@ public final class TenantMark {
     private static final JsonTemplate AROUND_LIST = around("@queries");
     private static final Json ALL = Json.parse("{\"match_all\":{}}");
 
+    private static final JsonTemplate BOUNDS = JsonTemplate.parse(
+            "{\"should\":[{\"range\":@range},{\"term\":{$field:{\"value\":\"\"}}}],\"minimum_should_match\":1}");
+
     /** A server answers it as it answers a request without a query; if it did not, it would find nothing. */
     private static final List<JsonMember> REFUSED =
             List.of(new JsonMember("query", Json.parse("{\"bool\":{\"filter\":[{\"match_none\":{}},{}]}}")));
@@ -38,7 +41,8 @@ public final class TenantMark {
             boolean overwrites,
             List<JsonMember> document,
             JsonTemplate.Filled around,
-            JsonTemplate.Filled aroundList) {}
+            JsonTemplate.Filled aroundList,
+            JsonEdit bounds) {}
 
     private TenantMark(@Nullable Field field, @Nullable JsonEdit wrap, List<JsonMember> query, boolean constantScores) {
         this.field = field;
@@ -57,7 +61,7 @@ public final class TenantMark {
         JsonTemplate.Filled around = AROUND.fill(values);
         List<JsonMember> document = List.of(new JsonMember(field, Json.string(tenant)));
         return new TenantMark(
-                new Field(field, overwrites, document, around, AROUND_LIST.fill(values)),
+                new Field(field, overwrites, document, around, AROUND_LIST.fill(values), bounds(values)),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
                 filtered(around, ALL),
                 false);
@@ -66,6 +70,10 @@ public final class TenantMark {
     /** The same where queries that find words have constant scores. */
     public TenantMark withConstantScores() {
         return new TenantMark(field, wrap, query, true);
+    }
+
+    private static JsonEdit bounds(Map<String, String> values) {
+        return new JsonEdit.RenameAnd("bool", new JsonEdit.Wrap(BOUNDS.fill(values), JsonEdit.descend()));
     }
 
     private static JsonTemplate around(String queries) {
@@ -100,6 +108,14 @@ public final class TenantMark {
         return new JsonEdit.Wrap(list ? marking().aroundList() : marking().around(), JsonEdit.descend());
     }
 
+    /**
+     * The edit that puts a range beside a query that finds nothing, so that no server drops what it knows to find nothing. It is
+     * none that a server sees through before it searches.
+     */
+    JsonEdit bounds() {
+        return marking().bounds();
+    }
+
     /** The filter of neighbours that have none. */
     List<JsonMember> filter() {
         return List.of(new JsonMember("filter", inside(marking().around(), ALL)));
@@ -112,6 +128,11 @@ public final class TenantMark {
     List<JsonMember> queryBesideNeighbours() {
         Json nobody = Json.parse("{\"term\":{" + Json.string(marking().name()) + ":{\"value\":\"\"}}}");
         return wrap == null ? query : filtered(marking().around(), nobody);
+    }
+
+    /** True iff documents of several tenants lie in an index. */
+    public boolean marks() {
+        return field != null;
     }
 
     private Field marking() {

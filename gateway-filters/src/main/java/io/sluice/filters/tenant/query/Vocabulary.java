@@ -166,6 +166,22 @@ final class Vocabulary {
                 : match;
     }
 
+    /**
+     * A comparison with bounds. Where no document of a shard lies within them, whosever it is, servers drop the query and all that has
+     * to match beside it, with its errors.
+     */
+    Rule bounds(ObjectRule range) {
+        return features.shared() ? new Rule.Whole(Frame.BOUNDS, range) : range;
+    }
+
+    /**
+     * Up to how many hits are counted. Where none are, servers leave out shards in which no document, whosever it is, comes behind
+     * the last hit of before.
+     */
+    Rule total() {
+        return features.shared() ? Rule.to(Reference.TOTAL) : Rule.SCALAR;
+    }
+
     /** What finds words in the documents that were found; {@code fvh} looks for the first terms of the index that fit. */
     Rule highlighter() {
         return features.shared() ? Rule.oneOf(OTHER_TERMS, "unified", "plain") : Rule.SCALAR;
