@@ -1,6 +1,7 @@
 package io.sluice.bulk;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.sluice.api.Reply;
 import io.sluice.json.BodySide;
 import io.sluice.json.ByteSink;
@@ -8,6 +9,7 @@ import io.sluice.json.ByteStage;
 import io.sluice.json.JsonLimits;
 import io.sluice.json.JsonToken;
 import io.sluice.json.JsonTokenizer;
+import io.sluice.json.PrettyJson;
 import io.sluice.json.Splicer;
 import io.sluice.json.Windows;
 import java.nio.charset.StandardCharsets;
@@ -16,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the results of rejected items into the answer of the bulk that went on without them, each at its place, and makes
- * {@code errors} true. Works on an answer in JSON of which no item was filtered out; an answer that is no bulk's passes untouched,
- * one that is not JSON is refused with 502. For one response body, on the exchange's event loop.
+ * {@code errors} true. Works on an answer in JSON of which no item was filtered out, and lays the results out as the answer is; an
+ * answer that is no bulk's passes untouched, one that is not JSON is refused with 502. For one response body, on the exchange's event loop.
  */
 public final class RejectedItemsInserter implements ByteStage {
 
@@ -25,6 +27,10 @@ public final class RejectedItemsInserter implements ByteStage {
     private static final byte[] ITEMS = "items".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] COMMA = {','};
+    /** What stands before an item, and before the end of the items, in an answer that is laid out for people. */
+    private static final byte[] BEFORE_ITEM = "\n    ".getBytes(StandardCharsets.US_ASCII);
+
+    private static final byte[] AFTER_ITEMS = "\n  ".getBytes(StandardCharsets.US_ASCII);
 
     private static final int MEMBERS = 1;
     private static final int ELEMENTS = 2;
@@ -33,6 +39,12 @@ public final class RejectedItemsInserter implements ByteStage {
     private final JsonTokenizer tokenizer = new JsonTokenizer(JsonLimits.DEFAULT);
     private final Splicer splicer = new Splicer();
     private final Windows.Visitor windows = this::onWindow;
+    private final PrettyJson pretty = new PrettyJson(ELEMENTS, JsonLimits.DEFAULT);
+
+    /** The offset of the answer's object; -1 before it has begun. */
+    private long begun = -1;
+    /** Whether the answer is laid out for people; null before its first name. */
+    private @Nullable Boolean laidOut;
 
     /** True iff the member at hand is the one; false again at the next. */
     private boolean atErrors;
@@ -83,6 +95,9 @@ public final class RejectedItemsInserter implements ByteStage {
 
     private void name() {
         if (tokenizer.depth() == MEMBERS) {
+            if (laidOut == null) {
+                laidOut = tokenizer.tokenFrom() > begun + 1;
+            }
             atErrors = nameIs(ERRORS);
             atItems = nameIs(ITEMS);
         }
@@ -95,7 +110,9 @@ public final class RejectedItemsInserter implements ByteStage {
 
     private void value(JsonToken token) {
         int depth = tokenizer.depth();
-        if (inItem) {
+        if (begun < 0) {
+            begun = tokenizer.tokenFrom();
+        } else if (inItem) {
             inItem = false;
         } else if (atErrors && depth == MEMBERS) {
             if (token == JsonToken.FALSE) {
@@ -119,22 +136,42 @@ public final class RejectedItemsInserter implements ByteStage {
         while (inserted < rejections.count() && rejections.position(inserted) == item + inserted) {
             insert();
             splicer.insert(COMMA);
+            if (isLaidOut()) {
+                splicer.insert(BEFORE_ITEM);
+            }
         }
     }
 
     private void insertRest() {
+        boolean some = inserted < rejections.count();
         while (inserted < rejections.count()) {
             if (relayed + inserted > 0) {
                 splicer.insert(COMMA);
             }
+            if (isLaidOut()) {
+                splicer.insert(BEFORE_ITEM);
+            }
             insert();
+        }
+        if (some && isLaidOut()) {
+            splicer.insert(AFTER_ITEMS);
         }
     }
 
     private void insert() {
         int from = rejections.from(inserted);
-        splicer.insert(rejections.bytes(), from, rejections.to(inserted) - from);
+        int to = rejections.to(inserted);
+        ByteBuf item = Unpooled.buffer(isLaidOut() ? 2 * (to - from) : 0);
+        if (isLaidOut() && pretty.write(rejections.bytes(), from, to, item)) {
+            splicer.insert(item.array(), 0, item.writerIndex());
+        } else {
+            splicer.insert(rejections.bytes(), from, to - from);
+        }
         inserted++;
+    }
+
+    private boolean isLaidOut() {
+        return Boolean.TRUE.equals(laidOut);
     }
 
     @Override

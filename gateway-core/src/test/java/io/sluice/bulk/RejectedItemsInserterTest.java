@@ -61,6 +61,51 @@ class RejectedItemsInserterTest {
     }
 
     @Test
+    void laysResultsOutAsTheAnswerIs() {
+        byte[] answer = """
+                {
+                  "took" : 3,
+                  "errors" : false,
+                  "items" : [
+                    {
+                      "index" : {
+                        "_id" : "1",
+                        "status" : 201
+                      }
+                    }
+                  ]
+                }
+                """.getBytes(UTF_8);
+        for (CollectingSink result : Feed.everySplit(
+                () -> new RejectedItemsInserter(rejections(3, position -> position != 1)), answer, new Random(1))) {
+            assertThat(result.text()).startsWith("""
+                            {
+                              "took" : 3,
+                              "errors" : true,
+                              "items" : [
+                                {
+                                  "index" : {
+                            """).contains("""
+                                    }
+                                  }
+                                },
+                                {
+                                  "index" : {
+                                    "_id" : "1",
+                                    "status" : 201
+                                  }
+                                }
+                            """).endsWith("""
+                                    }
+                                  }
+                                }
+                              ]
+                            }
+                            """);
+        }
+    }
+
+    @Test
     void leavesAnErrorOfTheWholeBulkAlone() {
         byte[] error = "{\"error\":{\"items\":[{}],\"errors\":false},\"status\":401}".getBytes(UTF_8);
         for (CollectingSink sink : Feed.everySplit(
