@@ -126,7 +126,9 @@ public final class BulkGrammar {
 
     /** The grammar for requests of a media type, which may ask for the behaviour of the major version before. */
     public BulkGrammar compatibleWith(@Nullable String mediaType) {
-        String version = mediaType == null ? null : MediaTypes.parameter(mediaType, "compatible-with");
+        String said = mediaType == null ? null : MediaTypes.parameter(mediaType, "compatible-with");
+        // Servers read a number: 08 is 8.
+        String version = said == null ? null : said.replaceFirst("^0+(?=.)", "");
         boolean seven = "7".equals(version) && has(Trait.JSON_FOLLOWS);
         boolean eight = "8".equals(version) && has(Trait.NOTHING_FOLLOWS);
         if (!seven && !eight) {

@@ -51,6 +51,10 @@ class BulkGrammarTest {
                         .compatibleWith("application/vnd.elasticsearch+json;compatible-with=8")
                         .has(Trait.NOTHING_FOLLOWS))
                 .isFalse();
+        assertThat(BulkGrammar.ELASTICSEARCH_9
+                        .compatibleWith("application/vnd.elasticsearch+json;compatible-with=008")
+                        .has(Trait.NOTHING_FOLLOWS))
+                .isFalse();
         assertThat(BulkGrammar.ELASTICSEARCH_8.compatibleWith("application/vnd.elasticsearch+json;compatible-with=8"))
                 .isSameAs(BulkGrammar.ELASTICSEARCH_8);
         assertThat(BulkGrammar.ELASTICSEARCH_7.compatibleWith(null)).isSameAs(BulkGrammar.ELASTICSEARCH_7);
