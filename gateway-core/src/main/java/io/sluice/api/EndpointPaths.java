@@ -93,6 +93,9 @@ final class EndpointPaths {
             "_update_by_query",
             "_validate");
 
+    /** What stands behind an index, a type and an id: Elasticsearch 7. */
+    private static final Set<String> BEHIND_ID = Set.of("_create", "_explain", "_source", "_termvectors", "_update");
+
     /** Endpoints whose paths look as if they began with an index. */
     private static final Set<String> ENDPOINTS =
             Set.of("_data_stream/_stats", "_enrich/_stats", "_transform/_stats", "_transform/_upgrade");
@@ -133,7 +136,15 @@ final class EndpointPaths {
                 return "the path has an endpoint where a name stands";
             }
         }
-        return null;
+        return isFieldLikeAnEndpoint(rawSegments) ? "the path has a field that is named like an endpoint" : null;
+    }
+
+    // /logs/_mapping/field/_source is no document of the type _mapping.
+    private static boolean isFieldLikeAnEndpoint(List<String> rawSegments) {
+        return rawSegments.size() == 4
+                && rawSegments.get(1).equals("_mapping")
+                && rawSegments.get(2).equals("field")
+                && BEHIND_ID.contains(rawSegments.get(3));
     }
 
     /** The target with what its query names put into its path; null where it names nothing that a path may name. */

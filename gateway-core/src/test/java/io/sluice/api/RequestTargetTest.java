@@ -219,7 +219,9 @@ class RequestTargetTest {
         "/logs/_doc/_bulk, where a name stands",
         "/logs/_alias/_search, where a name stands",
         "/_foo/bar/_bulk, where a name stands",
-        "/_search/scroll/_msearch/template, where a name stands"
+        "/_search/scroll/_msearch/template, where a name stands",
+        "/logs/_mapping/field/_source, named like an endpoint",
+        "/_all/_mapping/field/_explain, named like an endpoint"
     })
     void namesPathsThatServersMayTakeForAnotherEndpoint(String raw, String reason) {
         assertThat(RequestTarget.parse(raw).ambiguity()).contains(reason);
@@ -239,6 +241,8 @@ class RequestTargetTest {
                 "/_snapshot/_status",
                 "/_data_stream/_stats",
                 "/_data_stream/logs/_mappings",
+                "/logs/_mapping/field/_id",
+                "/logs/type/field/_source",
                 "/_ml/anomaly_detectors/_validate/detector",
                 "/_plugins/_rollup/jobs/a",
                 "/_plugins/_ml/models/_search",
