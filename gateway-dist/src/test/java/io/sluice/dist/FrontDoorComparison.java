@@ -87,7 +87,8 @@ final class FrontDoorComparison {
             ServerRoutes.Choice choice,
             List<FrontDoorDifference> differences) {
         String chosen = choice.template();
-        Map<String, String> values = patterns.get(chosen).match(onward);
+        Map<String, String> values =
+                patterns.computeIfAbsent(chosen, PathPattern::parse).match(onward);
         if (values == null) {
             differences.add(new FrontDoorDifference(Kind.NOT_MATCHED, "", chosen, choice.variables()));
             return;

@@ -80,6 +80,18 @@ enum FrontDoorExplanation {
         }
     },
 
+    CONNECTOR_NAMED_SECRET(
+            "/_connector/_secret/_status is the status of a connector whose id is _secret, not the secret of that name. Whoever may"
+                    + " change the secrets of connectors decides what they do.") {
+        @Override
+        boolean explains(FrontDoorDifference difference) {
+            return difference.kind() == Kind.MATCHED_TOO
+                    && difference.own().equals("/_connector/_secret/{id}")
+                    && difference.chosen().startsWith("/_connector/{connector_id}/")
+                    && difference.variable("connector_id").equals("_secret");
+        }
+    },
+
     LEFT_OVER_OF_TYPED_ROUTES(
             "Elasticsearch with types looks at routes without them first and keeps what it read there. The handler does not know the"
                     + " name and answers with an error, as it does to any parameter that it does not know.") {

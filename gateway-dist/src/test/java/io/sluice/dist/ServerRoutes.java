@@ -202,7 +202,10 @@ final class ServerRoutes {
         while (candidate.hasNext()) {
             Object handlers = candidate.next();
             if (handlers != null && takes(handlers, method, older)) {
-                return new Choice(templateOf(handlers), variables);
+                String chosen = templateOf(handlers);
+                // Handlers declare deprecated and replaced routes apart from the others.
+                note(method, chosen);
+                return new Choice(chosen, variables);
             }
         }
         return new Choice(null, Map.of());
