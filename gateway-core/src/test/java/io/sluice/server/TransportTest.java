@@ -52,4 +52,23 @@ class TransportTest {
             assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"epoll", "nio", "io_uring"})
+    void neverEndsAnAnswerWellWhoseConnectionWasReset(String transport) throws Exception {
+        CountDownLatch seen = new CountDownLatch(1);
+        try (TestNode node = new TestNode(connection -> {
+                    connection.readRequest();
+                    connection.send("HTTP/1.1 200 OK\r\n\r\nhello");
+                    seen.await();
+                    connection.reset();
+                });
+                TestGateway gateway = with(transport, node);
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            String first = client.readFirst();
+            seen.countDown();
+            assertThat(first + client.readAll()).contains("200 OK").doesNotEndWith("\r\n0\r\n\r\n");
+        }
+    }
 }
