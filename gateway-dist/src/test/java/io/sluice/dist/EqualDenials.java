@@ -114,6 +114,8 @@ final class EqualDenials {
     private static final Map<EqualLayout, List<String>> INSIDE = Map.of(
             EqualLayout.SHARED,
             IN_SHARED,
+            EqualLayout.SHARED_CONSTANT,
+            IN_SHARED,
             EqualLayout.SHARED_ROUTED,
             Stream.concat(IN_SHARED.stream(), ROUTED.stream()).toList(),
             EqualLayout.NESTED,

@@ -26,7 +26,7 @@ record EqualMaker(EqualServers servers, EqualLayout layout, String tenant, List<
     void make(ObjectNode index) throws IOException, InterruptedException {
         switch (layout) {
             case INDEX_PER_TENANT -> byTenants("PUT /{index}", "/%s", index);
-            case SHARED, SHARED_ROUTED -> {
+            case SHARED, SHARED_CONSTANT, SHARED_ROUTED -> {
                 ObjectNode shared = index.deepCopy();
                 shared.withObject("/mappings/properties").set(EscapeLayout.TENANT_FIELD, o("type", "keyword"));
                 shared.withObject("/settings").put("number_of_shards", SHARDS);
