@@ -46,8 +46,8 @@ final class UrlQuery {
                 append(out, member, Json.bool(isTrue(parameter, value)));
             }
         });
-        // As where no field is named: a value need not be of each field's type.
-        if (fields.prefixed() && field == null && target.parameter("lenient") == null) {
+        // As where no field is named, or all are: a value need not be of each field's type.
+        if (fields.prefixed() && (field == null || field.equals("*")) && target.parameter("lenient") == null) {
             append(out, "lenient", Json.bool(true));
         }
         return Json.parse(out.append("}}").toString());

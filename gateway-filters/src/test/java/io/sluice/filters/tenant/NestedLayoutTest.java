@@ -103,7 +103,12 @@ class NestedLayoutTest extends AcmeTest {
             {"query":{"term":{"_index":"logs"}}}                     | {"term":{"baseIndex":"logs"}}
             {"query":{"exists":{"field":"a*"}}}                      | {"exists":{"field":"logs.a*"}}
             {"query":{"exists":{"field":"_seq_no"}}}                 | {"exists":{"field":"_seq_no"}}
-            {"query":{"multi_match":{"query":"x","fields":["a^2","*"]}}} | {"multi_match":{"query":"x","fields":["logs.a^2","logs.*"]}}
+            {"query":{"multi_match":{"query":"x","fields":["a^2","*"]}}} | {"multi_match":{"query":"x","fields":["logs.a^2","logs.*"],"lenient":true}}
+            {"query":{"multi_match":{"fields":"*","query":"x"}}}     | {"multi_match":{"fields":"logs.*","query":"x","lenient":true}}
+            {"query":{"multi_match":{"query":"*","fields":["a*"]}}}  | {"multi_match":{"query":"*","fields":["logs.a*"]}}
+            {"query":{"simple_query_string":{"query":"x","fields":["*^2"]}}} | {"simple_query_string":{"query":"x","fields":["logs.*^2"],"lenient":true}}
+            {"query":{"simple_query_string":{"lenient":false,"query":"x","fields":["*"]}}} | {"simple_query_string":{"lenient":false,"query":"x","fields":["logs.*"]}}
+            {"query":{"query_string":{"default_field":"*","query":"b"}}} | {"query_string":{"default_field":"logs.*","query":"b","lenient":true}}
             {"query":{"multi_match":{"query":"x"}}}                  | {"multi_match":{"query":"x","fields":["logs.*"],"lenient":true}}
             {"query":{"multi_match":{"query":"x","lenient":false}}}  | {"multi_match":{"query":"x","lenient":false,"fields":["logs.*"]}}
             {"query":{"simple_query_string":{"query":"a:b","fields":["a"]}}} | {"simple_query_string":{"query":"a:b","fields":["logs.a"]}}
@@ -179,6 +184,7 @@ class NestedLayoutTest extends AcmeTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             /logs/_search?q=a:1&df=b | "query":"logs.a:1","default_field":"logs.b"}
+            /logs/_search?q=1&df=*   | "query":"1","default_field":"logs.*","lenient":true}
             /logs/_count?q=1         | "query":"1","default_field":"logs.*","lenient":true}
             """)
     void movesQueriesOfTheUrlIntoTheBody(String target, String sent) {

@@ -44,9 +44,13 @@ public final class GrammarVisitor implements JsonVisitor {
         }
         Rule parent = open[depth - 1];
         if (state[depth - 1] == ARRAY) {
+            if (depth > 1 && state[depth - 2] != ARRAY) {
+                noteAllFields(depth - 2, at);
+            }
             return decide(parent, at);
         }
         ObjectRule object = (ObjectRule) parent;
+        noteAllFields(depth - 1, at);
         ObjectRule.Required[] required = object.required();
         for (int i = 0; i < required.length; i++) {
             if (required[i].isAt(at)) {
@@ -64,6 +68,17 @@ public final class GrammarVisitor implements JsonVisitor {
         JsonEdit edit = named == null ? other(object, at) : decide(named, at);
         // Whether something is missing hangs on this object's members, not on those of the one before.
         return required.length == 0 ? edit : asked(edit);
+    }
+
+    // Only fields can be all of them: a text to look for stands beside them, not in a list.
+    private void noteAllFields(int object, JsonCursor at) {
+        int position = ((ObjectRule) open[object]).allFieldsAt();
+        if (position < 0 || !(at.stringIs("*") || at.stringStartsWith("*^"))) {
+            return;
+        }
+        if (state[object + 1] == ARRAY && at.depth() == object + 2 || ObjectRule.Required.FIELDS.isAt(at)) {
+            state[object] |= (byte) (OBJECT << position + 1);
+        }
     }
 
     /** The same edit for this value, which says nothing of the next like it. */
@@ -196,8 +211,13 @@ public final class GrammarVisitor implements JsonVisitor {
             return null;
         }
         ObjectRule.Required with = required[i].with();
-        boolean alone = with == null || (seen & OBJECT << List.of(required).indexOf(with) + 1) == 0;
+        boolean alone = with == null || !isSeen(required, with, seen) || isSeen(required, required[i].despite(), seen);
         return alone ? required[i] : required[i].beside();
+    }
+
+    private static boolean isSeen(ObjectRule.Required[] required, ObjectRule.@Nullable Required one, byte seen) {
+        int position = one == null ? -1 : List.of(required).indexOf(one);
+        return position >= 0 && (seen & OBJECT << position + 1) != 0;
     }
 
     private static List<JsonMember> joined(List<JsonMember> some, List<JsonMember> more) {

@@ -25,6 +25,7 @@ public final class ObjectRule implements Rule {
     private @Nullable Rule elements;
     private @Nullable Trait trait;
     private Required[] required = {};
+    private int allFieldsAt = -1;
 
     private JsonNames[] names = {};
     private Rule[] rules = {};
@@ -65,8 +66,10 @@ public final class ObjectRule implements Rule {
         EXPANSIONS_OF_TYPE(TYPE, EXPANSIONS, "max_expansions"),
         /** That something was done. */
         ACKNOWLEDGED(),
-        /** Where no fields are given: that values need not be of their type. */
-        LENIENT(FIELDS, null, "lenient");
+        /** That all fields are meant by the pattern for all; there is nothing to put there. */
+        ALL_FIELDS(),
+        /** Where no fields are given, or all by their pattern: that values need not be of their type. */
+        LENIENT(FIELDS, null, ALL_FIELDS, "lenient");
 
         // JsonNames is immutable, which Error Prone cannot know.
         @SuppressWarnings("ImmutableEnumChecker")
@@ -74,15 +77,21 @@ public final class ObjectRule implements Rule {
 
         private final @Nullable Required with;
         private final @Nullable Required beside;
+        private final @Nullable Required despite;
 
         Required(String... names) {
-            this(null, null, names);
+            this(null, null, null, names);
         }
 
         Required(@Nullable Required with, @Nullable Required beside, String... names) {
+            this(with, beside, null, names);
+        }
+
+        Required(@Nullable Required with, @Nullable Required beside, @Nullable Required despite, String... names) {
             this.names = JsonNames.of(names);
             this.with = with;
             this.beside = beside;
+            this.despite = despite;
         }
 
         /** What must be missing too for this to be put there; null if nothing. */
@@ -93,6 +102,11 @@ public final class ObjectRule implements Rule {
         /** What is put there if that is not missing; null if nothing. */
         @Nullable Required beside() {
             return beside;
+        }
+
+        /** With what this is put there though the other is not missing; null if with nothing. */
+        @Nullable Required despite() {
+            return despite;
         }
 
         /** True iff the member is one of those. */
@@ -176,8 +190,16 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
+    /** The position of {@link Required#ALL_FIELDS} among what is required; -1 if it does not matter. */
+    int allFieldsAt() {
+        return allFieldsAt;
+    }
+
     /** Adds something that must stand there. */
     public ObjectRule requires(Required what) {
+        if (what == Required.ALL_FIELDS) {
+            allFieldsAt = required.length;
+        }
         required = Arrays.copyOf(required, required.length + 1);
         required[required.length - 1] = what;
         return this;
@@ -192,6 +214,7 @@ public final class ObjectRule implements Rule {
         copy.elements = elements;
         copy.trait = trait;
         copy.required = required;
+        copy.allFieldsAt = allFieldsAt;
         return copy;
     }
 

@@ -400,7 +400,7 @@ public final class RequestReferences implements References {
             case FIELDS -> frames().allFields();
             case LENIENT -> LENIENT;
             case EXPANSIONS -> EXPANSIONS;
-            case NEIGHBOURS, TYPE, EXPANSIONS_OF_TYPE -> List.of();
+            case NEIGHBOURS, TYPE, EXPANSIONS_OF_TYPE, ALL_FIELDS -> List.of();
             case ACKNOWLEDGED -> throw new IllegalStateException("nothing is acknowledged in a request");
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
             case ROUTING -> {
@@ -431,19 +431,8 @@ public final class RequestReferences implements References {
             case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
             case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery());
             case INDICES -> header();
-            case NEIGHBOURS,
-                    QUERY_BESIDE_NEIGHBOURS,
-                    FILTER,
-                    SHAPES,
-                    MARK,
-                    ROUTING,
-                    FIELDS,
-                    LENIENT,
-                    ACKNOWLEDGED,
-                    TYPE,
-                    EXPANSIONS,
-                    EXPANSIONS_OF_TYPE -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
+            default -> null;
         };
     }
 }

@@ -194,7 +194,9 @@ final class Vocabulary {
     /** Something that looks in all fields where it names none. */
     ObjectRule named(ObjectRule rule) {
         return features.nested()
-                ? rule.requires(ObjectRule.Required.FIELDS).requires(ObjectRule.Required.LENIENT)
+                ? rule.requires(ObjectRule.Required.FIELDS)
+                        .requires(ObjectRule.Required.ALL_FIELDS)
+                        .requires(ObjectRule.Required.LENIENT)
                 : rule;
     }
 
