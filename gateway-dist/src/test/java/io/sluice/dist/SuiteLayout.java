@@ -56,7 +56,7 @@ enum SuiteLayout {
             case NESTED -> {
                 if (server.send("HEAD /" + TENANT, "", false, Map.of()).status() == 404) {
                     server.send("PUT /" + TENANT, """
-                            {"settings":{"number_of_shards":1},"mappings":{"properties":{"baseIndex":{"type":"keyword",\
+                            {"settings":{"number_of_shards":1,"number_of_replicas":0},"mappings":{"properties":{"baseIndex":{"type":"keyword",\
                             "similarity":"boolean"}}}}""", false, Map.of());
                 }
                 JsonNode mappings = body.path("mappings");
