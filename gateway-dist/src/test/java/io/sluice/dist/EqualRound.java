@@ -121,6 +121,9 @@ final class EqualRound {
             parts.search();
             read(servers, Math.min(servers.sent() + READS, end));
         }
+        if (tables.layout().oneIndexARequest()) {
+            new EqualSeveral(servers, dice).run();
+        }
         new EqualUpkeep(servers, tables).run();
         draw(servers);
         if (tables.ownFields()) {

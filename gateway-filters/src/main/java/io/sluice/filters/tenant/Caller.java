@@ -54,6 +54,12 @@ record Caller(String tenant, ClientNames.@Nullable Of names) {
             public Member own(String name) {
                 return renamed(layout, layout.member(tenant, name), clients);
             }
+
+            // What clients call an index is not what its documents say.
+            @Override
+            public @Nullable Member several(@Nullable String expression) {
+                return null;
+            }
         };
         return member.withNames(new ClientIndexNames(member.names(), clients), indices);
     }

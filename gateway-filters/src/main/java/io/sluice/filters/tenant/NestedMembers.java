@@ -4,6 +4,8 @@ import io.sluice.filters.tenant.names.BaseNames;
 import io.sluice.filters.tenant.names.DocumentIds;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.IndexPattern;
+import io.sluice.filters.tenant.names.IndexSelection;
+import io.sluice.filters.tenant.names.SelectedNames;
 import io.sluice.filters.tenant.names.TenantIndex;
 import io.sluice.filters.tenant.query.BaseFrames;
 import io.sluice.filters.tenant.query.Member;
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The members of a layout in which each tenant has one index, in which all of the tenant's indices lie: one for each of those. */
 final class NestedMembers implements Members {
+
+    /** How many characters an expression of several indices may have whose member is kept. */
+    private static final int MAX_KEPT = 64;
 
     private final LayoutConfig.Nested config;
     private final TenantIndex template;
@@ -33,6 +38,41 @@ final class NestedMembers implements Members {
                 : kept.get(tenant + '/' + index, () -> make(tenant, index));
     }
 
+    /** The member for what may be several indices; null if nobody knows which they are. */
+    private @Nullable Member several(String tenant, @Nullable String expression) {
+        IndexSelection selection = IndexSelection.of(expression, patterns);
+        String only = selection == null ? null : selection.only();
+        if (selection == null || only != null) {
+            return only == null ? null : written(of(tenant, only), tenant, String.valueOf(selection));
+        }
+        boolean keeps = selection.toString().length() <= MAX_KEPT;
+        return keeps
+                ? kept.get(tenant + '/' + selection, () -> make(tenant, selection))
+                : make(tenant, selection);
+    }
+
+    private Member written(Member one, String tenant, String expression) {
+        Member.Base base = one.base();
+        return base == null || base.name().equals(expression)
+                ? one
+                : one.withNames(new BaseNames(template.of(tenant), base.name(), expression), base.all());
+    }
+
+    private Member make(String tenant, IndexSelection several) {
+        String field = config.baseField();
+        FieldNames fields = FieldNames.ofSeveral(field);
+        String name = several.toString();
+        return new Member(
+                tenant,
+                tenant + "/" + config,
+                new SelectedNames(template.of(tenant), several),
+                DocumentIds.of(name),
+                TenantMark.ofSeveral(field, several.filter(field)),
+                fields,
+                new Member.Base(
+                        name, new BaseFrames(name, field, fields.key()), new InTenant(this, tenant), several));
+    }
+
     private Member make(String tenant, String index) {
         String field = config.baseField();
         FieldNames fields = FieldNames.under(index, field);
@@ -43,7 +83,7 @@ final class NestedMembers implements Members {
                 DocumentIds.of(index),
                 TenantMark.of(field, index, false),
                 fields,
-                new Member.Base(index, new BaseFrames(index, field, fields.key()), new InTenant(this, tenant)));
+                new Member.Base(index, new BaseFrames(index, field, fields.key()), new InTenant(this, tenant), null));
     }
 
     /** The indices of one tenant. */
@@ -55,7 +95,14 @@ final class NestedMembers implements Members {
 
         @Override
         public Member own(String name) {
-            return members.of(tenant, name);
+            Member member = members.of(tenant, name);
+            Member several = member.lacksIndex() && !name.isEmpty() ? members.several(tenant, name) : null;
+            return several == null ? member : several;
+        }
+
+        @Override
+        public @Nullable Member several(@Nullable String expression) {
+            return members.several(tenant, expression);
         }
     }
 }

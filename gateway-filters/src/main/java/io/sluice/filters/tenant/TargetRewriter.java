@@ -94,6 +94,10 @@ final class TargetRewriter {
     /** The query to send; or an answer, where a handle in it does not open, or something is asked for that has no name there. */
     Query query(RequestTarget target, Endpoint endpoint, Member member) {
         Parameters known = endpoint.parameters();
+        RequestPlan several = SeveralIndices.refusal(target, known, member);
+        if (several != null) {
+            return refused(several, member);
+        }
         // Without a query, a server has an error for what belongs to one.
         boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
@@ -127,6 +131,8 @@ final class TargetRewriter {
                 value = HitTotals.isNone(value) ? "1" : value;
             } else if (use == Use.FIELDS && fields) {
                 value = isSwitch(parameter) ? value : fields(parameter, endpoint, member.fields());
+            } else if (use == Use.PATHS && owner.isOfSeveral()) {
+                return refused(SeveralIndices.PATHS, member);
             } else if (use == Use.PATHS) {
                 Translation translated = AnswerPaths.of(endpoint.answer(), owner.fields(), value);
                 if (translated instanceof Translation.Refused refused) {

@@ -221,7 +221,26 @@ final class TenantFilter implements Filter {
         if (sent == null) {
             return RequestHeads.FOREIGN;
         }
-        Member member = caller.in(layout, indices);
+        Member named = caller.in(layout, indices);
+        if (endpoint.body() == BodyKind.SEARCH_ANYWHERE && named.lacksIndex()) {
+            return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
+                Member all = TopLevelNames.contains(whole, "pit") ? null : named.ofSeveral(null);
+                Known known = new Known(route, layout, all == null ? named : all, caller.names() != null);
+                return BodyPlans.settled(checked(() -> known(known, sent, exchange)), whole);
+            });
+        }
+        Member member = SeveralIndices.of(named, endpoint, head.method(), indices);
+        return known(new Known(route, layout, member, caller.names() != null), sent, exchange);
+    }
+
+    /** A request of which the indices are known, as far as its path names them; {@code renamed} if clients name them by other names. */
+    private record Known(Route route, Layout layout, Member member, boolean renamed) {}
+
+    private RequestPlan known(Known known, RequestHead head, Exchange exchange) {
+        Route route = known.route();
+        Member member = known.member();
+        Endpoint endpoint = route.endpoint();
+        String indices = route.indices(head.target());
         boolean all = endpoint.answer().isOfAllInOne() && IndexNames.isEverything(indices);
         if (member.lacksIndex()
                 && !all
@@ -246,10 +265,10 @@ final class TenantFilter implements Filter {
         if (other instanceof Translation.Refused refused) {
             return Denial.of(refused);
         }
-        boolean namesEach = caller.names() != null && physical == null;
+        boolean namesEach = known.renamed() && physical == null;
         Passing passing =
-                new Passing(route, layout, member, physical, ((Translation.Physical) other).name(), namesEach);
-        return send(passing, mayLack(route, member, sent), exchange);
+                new Passing(route, known.layout(), member, physical, ((Translation.Physical) other).name(), namesEach);
+        return send(passing, mayLack(route, member, head), exchange);
     }
 
     // The second index, or the aliases, that the path names; an empty name where it has no place for one.

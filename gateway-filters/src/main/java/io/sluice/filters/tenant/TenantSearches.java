@@ -77,12 +77,19 @@ final class TenantSearches implements LineVisitor {
             return noting;
         }
         boolean certain = !several && (named || !listed && !kind.namesEach());
+        if (certain && !listed && references.member().lacksIndex()) {
+            Member all = references.member().ofSeveral(null);
+            references.use(all == null ? references.member() : all);
+        }
         Member member = references.member();
         if (!certain || member.lacksIndex() || !references.part()) {
             return refusal(line, "it names no index, or several where it can be for one only, or in several layouts");
         }
         if (routed && member.ids().routing() != null) {
             return refusal(line, "the tenant's name is the routing in this layout");
+        }
+        if (kind.filtered() && member.isOfSeveral()) {
+            return refusal(line, "with filter_path, the index of a hit may be left out by which its names are known");
         }
         if (kind.filtered() && before != null && !member.isOfSameIndexAs(before)) {
             return refusal(line, "with filter_path, answers that are of several indices cannot be told apart");
@@ -124,10 +131,20 @@ final class TenantSearches implements LineVisitor {
             named |= name;
             JsonEdit edit = header.onValue(at);
             if (name) {
-                several |= first != null && !references.member().isOfSameIndexAs(first);
+                join();
                 first = references.member();
             }
             return edit;
+        }
+
+        // The names of a list are one expression.
+        private void join() {
+            Member named = references.member();
+            if (first != null && !named.isOfSameIndexAs(first)) {
+                Member both = first.lacksIndex() || named.lacksIndex() ? null : first.with(named);
+                several |= both == null;
+                references.use(both == null ? named : both);
+            }
         }
 
         @Override

@@ -86,8 +86,6 @@ class RootSearchesTest {
             {"index":["orders","logs-a"]}                | {}  | line 3
             {"index":"orders","indices":"logs-a"}        | {}  | line 3
             {"index":"logs-a","indices":"events"}        | {}  | line 3
-            {"index":["small-1","small-2"]}              | {}  | line 3
-            {"index":"small-*"}                          | {}  | line 3
             {"index":["small-1","orders"]}               | {}  | line 3
             {"index":"*"}                                | {}  | line 3
             {"index":"l*"}                               | {}  | line 3

@@ -10,6 +10,7 @@ import io.sluice.filters.tenant.query.Features;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the cluster answers, and where names stand in it. A member that is not known is left out, so that a newer server cannot tell
@@ -33,6 +34,7 @@ public final class AnswerGrammar {
     private final Map<AnswerKind, ObjectRule> plain = new EnumMap<>(AnswerKind.class);
     private final ObjectRule walked;
     private final ObjectRule walkedKeys;
+    private final @Nullable AnswerGrammar ofSeveral;
 
     /**
      * Makes the grammar of one layout.
@@ -40,7 +42,16 @@ public final class AnswerGrammar {
      * @param features of the layout
      */
     public AnswerGrammar(Features features) {
+        this(features, false);
+    }
+
+    // Where hits are of several indices that lie in one, each says at its end which one it is of.
+    private AnswerGrammar(Features features, boolean several) {
         this.features = features;
+        this.ofSeveral = features.nested() && !several ? new AnswerGrammar(features, true) : null;
+        if (several) {
+            hit.requires(ObjectRule.Required.INDEX_OF_HIT);
+        }
         texts.others(texts).orElse(TEXT);
         error.others(texts).orElse(TEXT);
         // Shards are skipped by the values of all their documents.
@@ -78,6 +89,9 @@ public final class AnswerGrammar {
      * @param traits of the request
      */
     public Rule of(AnswerKind kind, int status, Set<Trait> traits) {
+        if (ofSeveral != null && traits.contains(Trait.SEVERAL_INDICES)) {
+            return ofSeveral.of(kind, status, traits);
+        }
         ObjectRule rule = plain.get(kind);
         if (kind == AnswerKind.SEARCH && !traits.isEmpty()) {
             rule = searchWith(traits);

@@ -32,6 +32,8 @@ public final class AnswerReferences implements References {
     private final HandleSealer handles;
     private final RequestReferences request;
     private List<Member> members;
+    /** Whom the answer, or the part of it, is for; each of its hits may be of one index of several. */
+    private Member whole;
     private Member member;
     private int part;
     private boolean inPart;
@@ -51,7 +53,8 @@ public final class AnswerReferences implements References {
         this.parts = request.parts();
         this.apart = request.apart();
         this.members = members;
-        this.member = members.getFirst();
+        this.whole = members.getFirst();
+        this.member = whole;
         this.handles = handles;
     }
 
@@ -70,7 +73,7 @@ public final class AnswerReferences implements References {
             return JsonEdit.verbatim();
         }
         return switch (reference) {
-            case INDEX -> index(at);
+            case INDEX -> whole.isOfSeveral() ? untold(at) : index(at);
             case INDEX_OR_NOTHING -> member.names().logical(at.text()) == null ? JsonEdit.drop() : index(at);
             case ID -> member.ids().scoped() ? id(at) : unscoped();
             case BUCKET -> bucket(at);
@@ -100,6 +103,13 @@ public final class AnswerReferences implements References {
         return edit;
     }
 
+    // Of several indices that lie in one, only the id of a document tells which one it is of.
+    private JsonEdit untold(JsonCursor at) {
+        return at.stringIs(whole.names().all())
+                ? JsonEdit.drop()
+                : denied(at, "it names an index that is none of the tenant's");
+    }
+
     // Which layout an index lies in decides about what stands behind its name.
     private @Nullable Member owner(String physical) {
         if (member.names().logical(physical) != null) {
@@ -119,6 +129,13 @@ public final class AnswerReferences implements References {
     }
 
     private JsonEdit id(JsonCursor at) {
+        if (whole.isOfSeveral()) {
+            Member one = whole.ofDocument(at.text());
+            if (one == null) {
+                return denied(at, "it names a document that is none of the indices that were asked for");
+            }
+            member = one;
+        }
         String scope = member.ids().scope();
         if (at.stringStartsWith(scope)) {
             JsonEdit.Shorten edit = shorter;
@@ -155,7 +172,7 @@ public final class AnswerReferences implements References {
     }
 
     private JsonEdit sealed(HandleKind kind, JsonCursor at) {
-        return new JsonEdit.Replace(Json.string(member.seal(handles, kind, at.text())));
+        return new JsonEdit.Replace(Json.string((whole.isOfSeveral() ? whole : member).seal(handles, kind, at.text())));
     }
 
     private JsonEdit field(JsonCursor at) {
@@ -168,6 +185,9 @@ public final class AnswerReferences implements References {
 
     @Override
     public JsonEdit whole(Frame as, JsonCursor at) {
+        if (member.isOfSeveral()) {
+            return denied(at, "nothing has said of which index it is");
+        }
         Member.Base base = member.base();
         // A part of a document is shown without what the whole of it lies in.
         boolean bare = as == Frame.SOURCE && inPart;
@@ -177,7 +197,10 @@ public final class AnswerReferences implements References {
     @Override
     public void shown(Trait trait) {
         switch (trait) {
-            case HIT -> inPart = false;
+            case HIT -> {
+                inPart = false;
+                member = whole.isOfSeveral() ? whole : member;
+            }
             case PART -> inPart = true;
             case RESULT -> next();
             default -> {}
@@ -186,7 +209,8 @@ public final class AnswerReferences implements References {
 
     private void next() {
         if (parts != null) {
-            member = parts.get(part++);
+            whole = parts.get(part++);
+            member = whole;
             members = apart ? List.of(member) : members;
             lastIndex = null;
         }
@@ -224,7 +248,16 @@ public final class AnswerReferences implements References {
 
     @Override
     public List<JsonMember> missing(ObjectRule.Required required) {
-        return required == ObjectRule.Required.ACKNOWLEDGED ? ACKNOWLEDGED : List.of();
+        return switch (required) {
+            case ACKNOWLEDGED -> ACKNOWLEDGED;
+            case INDEX_OF_HIT -> indexOfHit();
+            default -> List.of();
+        };
+    }
+
+    private List<JsonMember> indexOfHit() {
+        String logical = whole.isOfSeveral() ? member.names().logical(whole.names().all()) : null;
+        return logical == null ? List.of() : List.of(new JsonMember("_index", Json.string(logical)));
     }
 
     @Override

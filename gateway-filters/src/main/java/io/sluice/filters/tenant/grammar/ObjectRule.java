@@ -68,6 +68,8 @@ public final class ObjectRule implements Rule {
         ACKNOWLEDGED(),
         /** That all fields are meant by the pattern for all; there is nothing to put there. */
         ALL_FIELDS(),
+        /** The index of a hit where only its id tells which of several that lie in one it is of. */
+        INDEX_OF_HIT(),
         /** Where no fields are given, or all by their pattern: that values need not be of their type. */
         LENIENT(FIELDS, null, ALL_FIELDS, "lenient");
 

@@ -15,6 +15,7 @@ public final class BaseNames implements IndexNames {
 
     private final String physical;
     private final String base;
+    private final String expression;
 
     /**
      * Describes the index.
@@ -23,8 +24,14 @@ public final class BaseNames implements IndexNames {
      * @param base what the tenant calls the index; empty where the request has not said it yet
      */
     public BaseNames(String physical, String base) {
+        this(physical, base, base);
+    }
+
+    /** The same where the request names the index by an expression that can mean no other. */
+    public BaseNames(String physical, String base, String expression) {
         this.physical = physical;
         this.base = base;
+        this.expression = expression;
     }
 
     /** The only index that an expression of a tenant means; null if it means several or none, or nobody knows. */
@@ -38,7 +45,16 @@ public final class BaseNames implements IndexNames {
     }
 
     // The cluster never sees it as the name of an index, so what the cluster would say of it is said here.
-    private static @Nullable String problem(String name) {
+    static @Nullable String problem(String name) {
+        String problem = problemOfWildcard(name);
+        if (problem != null) {
+            return problem;
+        }
+        return name.indexOf('*') >= 0 ? "a single index is needed here" : null;
+    }
+
+    /** What is wrong with a name, or with a wildcard that does not begin with a star; null if nothing is. */
+    static @Nullable String problemOfWildcard(String name) {
         if (name.isEmpty()) {
             return "must not be empty";
         }
@@ -47,9 +63,6 @@ public final class BaseNames implements IndexNames {
         }
         if (!name.equals(name.toLowerCase(Locale.ROOT))) {
             return "must be lowercase";
-        }
-        if (name.indexOf('*') >= 0) {
-            return "a single index is needed here";
         }
         return name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES
                 ? "index name is too long"
@@ -74,7 +87,7 @@ public final class BaseNames implements IndexNames {
 
     @Override
     public Translation expression(@Nullable String text) {
-        if (!base.isEmpty() && (IndexNames.isEverything(text) || base.equals(text))) {
+        if (!base.isEmpty() && (IndexNames.isEverything(text) || base.equals(text) || expression.equals(text))) {
             return new Translation.Physical(physical);
         }
         return new Translation.Refused(403, "in this layout a request is for one index, which it names");
@@ -82,7 +95,7 @@ public final class BaseNames implements IndexNames {
 
     @Override
     public boolean mayLack(@Nullable String text) {
-        return base.isEmpty() && IndexNames.isEverything(text);
+        return base.isEmpty() && IndexNames.isEverything(text) || expression.indexOf('*') >= 0;
     }
 
     @Override

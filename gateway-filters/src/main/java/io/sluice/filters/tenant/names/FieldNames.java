@@ -51,6 +51,11 @@ public final class FieldNames {
         return new FieldNames(index.replace('.', '/'), indexField);
     }
 
+    /** Fields of several indices, of which a pattern means all, and none has a name of its own. */
+    public static FieldNames ofSeveral(String indexField) {
+        return under("*", indexField);
+    }
+
     /** The same where it is not known of which index the fields are. */
     public FieldNames ofNone() {
         return new FieldNames("", indexField);
@@ -87,6 +92,11 @@ public final class FieldNames {
     /** True iff every document has the field, wherever it lies, and it has one name. */
     public static boolean isMetadata(String field) {
         return METADATA.contains(field);
+    }
+
+    /** True iff the field has one name in all indices of a tenant that lie in one, and means a document as a whole. */
+    public static boolean isOfEvery(String field) {
+        return field.equals("_index") || METADATA.contains(field) && !field.equals("_none_");
     }
 
     /** What the cluster calls a field, or what a pattern of fields means there. */

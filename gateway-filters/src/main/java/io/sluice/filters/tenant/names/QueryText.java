@@ -33,6 +33,16 @@ public final class QueryText {
         return text.indexOf(':') < 0 ? text : new QueryText(text, fields).rewritten();
     }
 
+    /** True iff a query names a field that is not one of every document, or a pattern of fields. */
+    public static boolean namesField(String text) {
+        boolean[] found = {false};
+        withFields(text, name -> {
+            found[0] |= !FieldNames.isOfEvery(name);
+            return name;
+        });
+        return found[0];
+    }
+
     private String rewritten() {
         while (at < text.length()) {
             char c = text.charAt(at);

@@ -6,6 +6,7 @@ import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.names.DocumentIds;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.IndexNames;
+import io.sluice.filters.tenant.names.IndexSelection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,16 +35,20 @@ public record Member(
      * @param name what the tenant calls it; empty where nobody has said yet which index is meant
      * @param frames of its documents and its mapping
      * @param all finds the other ones
+     * @param several which they are, where it is for several of them; the name is their expression then
      */
-    public record Base(String name, BaseFrames frames, Indices all) {}
+    public record Base(String name, BaseFrames frames, Indices all, @Nullable IndexSelection several) {}
 
     /** The indices of a tenant that all lie in one. */
     public interface Indices {
         /** The member for an expression of the client's that means one index; for any other one without a name. */
         Member member(@Nullable String expression);
 
-        /** The member for an index by the tenant's own name of it, which may not be what the client calls it. */
+        /** The member for an index, or for several, by the tenant's own name of it, which may not be what the client calls it. */
         Member own(String name);
+
+        /** The member for an expression of the client's that may mean several indices; null if nobody knows which they are. */
+        @Nullable Member several(@Nullable String expression);
     }
 
     /**
@@ -71,7 +76,7 @@ public record Member(
      * @param indices finds the other ones, if indices lie in one
      */
     public Member withNames(IndexNames other, Indices indices) {
-        Base renamed = base == null ? null : new Base(base.name(), base.frames(), indices);
+        Base renamed = base == null ? null : new Base(base.name(), base.frames(), indices, base.several());
         return new Member(tenant, owner, other, ids, mark, fields, renamed);
     }
 
@@ -83,6 +88,34 @@ public record Member(
     /** The member for another expression of indices. */
     public Member of(@Nullable String expression) {
         return base == null ? this : base.all().member(expression);
+    }
+
+    /**
+     * The same for an expression that may mean several indices where this one is for none; null if nobody knows which. Only for what reads
+     * documents, or is of all that lies in one index.
+     */
+    public @Nullable Member ofSeveral(@Nullable String expression) {
+        return base == null || !lacksIndex() ? this : base.all().several(expression);
+    }
+
+    /** True iff it is for several indices of a tenant that lie in one. */
+    public boolean isOfSeveral() {
+        return base != null && base.several() != null;
+    }
+
+    /** The member for these indices and those of the other one, of the same tenant and layout; null if there is none. */
+    public @Nullable Member with(Member other) {
+        boolean both = base != null && other.base() != null && owner.equals(other.owner());
+        return both ? base.all().several(base.name() + "," + other.base().name()) : null;
+    }
+
+    /** Where it is for several indices: the member for that of a document; null if the document is of none of them. */
+    public @Nullable Member ofDocument(String physicalId) {
+        IndexSelection several = base == null ? null : base.several();
+        // No index has a colon in its name.
+        int colon = physicalId.indexOf(':');
+        String name = physicalId.substring(0, Math.max(colon, 0));
+        return base != null && several != null && several.matches(name) ? base.all().own(name) : null;
     }
 
     /** True iff what is to be done hangs on an index that is not known. */

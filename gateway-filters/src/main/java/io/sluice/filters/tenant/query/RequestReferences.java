@@ -14,8 +14,10 @@ import io.sluice.filters.tenant.grammar.References;
 import io.sluice.filters.tenant.grammar.Trait;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.IndexNames;
+import io.sluice.filters.tenant.names.QueryText;
 import io.sluice.filters.tenant.names.Translation;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,12 +28,12 @@ import org.jspecify.annotations.Nullable;
 /** Translates what a tenant's request refers to into what the cluster calls it. For one exchange. */
 public final class RequestReferences implements References {
 
-    private static final List<JsonMember> LENIENT = List.of(new JsonMember("lenient", Json.bool(true)));
+    private static final String FIELD_OF_SEVERAL =
+            "in this layout a field has another name in each index, and the request is for several";
 
     private static final String OTHER_TERMS = "a fuzzy term chooses among the terms of all tenants' documents";
     private static final Json MOST = Json.number(Integer.MAX_VALUE);
     private static final JsonEdit ALL_TERMS = new JsonEdit.Replace(MOST);
-    private static final List<JsonMember> EXPANSIONS = List.of(new JsonMember("max_expansions", MOST));
     private static final JsonEdit PREFIX =
             new JsonEdit.Wrap(JsonTemplate.parse("{\"query\":@text,\"max_expansions\":" + MOST + "}")
                     .fill(Map.of()));
@@ -62,6 +64,7 @@ public final class RequestReferences implements References {
         this.member = member;
         this.indices = indices;
         this.handles = handles;
+        use(member);
     }
 
     /**
@@ -77,6 +80,7 @@ public final class RequestReferences implements References {
         this.member = home;
         this.indices = home.names().all();
         this.handles = handles;
+        use(home);
     }
 
     /** Where the indices of a tenant lie. */
@@ -107,11 +111,14 @@ public final class RequestReferences implements References {
     /** Says whom what follows is for. */
     public void use(Member next) {
         member = next;
+        if (next.isOfSeveral()) {
+            shown(Trait.SEVERAL_INDICES);
+        }
     }
 
     /** Says that what follows is for whom the URL says. */
     public void useFirst() {
-        member = home;
+        use(home);
     }
 
     /** Whom the parts of a request are for; null where their indices' names tell. */
@@ -201,7 +208,9 @@ public final class RequestReferences implements References {
             case BUCKET_FIELD -> bucketField(at);
             case POSITIVE -> positive(at);
             case ID ->
-                member.ids().scoped()
+                member.isOfSeveral()
+                        ? denied(at, "a document is of one index, and the request is for several")
+                        : member.ids().scoped()
                         ? new JsonEdit.Replace(Json.string(member.ids().physical(at.text())))
                         : JsonEdit.verbatim();
             case SCROLL -> handle(HandleKind.SCROLL, at);
@@ -242,7 +251,8 @@ public final class RequestReferences implements References {
         if (placed == null) {
             return denied(at, "the indices lie in several layouts or in none");
         }
-        member = placed;
+        Member several = placed.ofSeveral(expression);
+        use(several == null ? placed : several);
         return index(at, member.names().expression(expression));
     }
 
@@ -256,6 +266,9 @@ public final class RequestReferences implements References {
         if (!member.fields().prefixed() || at.kind() != JsonKind.STRING) {
             return JsonEdit.verbatim();
         }
+        if (member.isOfSeveral() && !FieldNames.isOfEvery(at.text())) {
+            return denied(at, FIELD_OF_SEVERAL);
+        }
         JsonEdit longer = frames().field(at);
         return longer == null ? new JsonEdit.Replace(Json.string(member.fields().physical(at.text()))) : longer;
     }
@@ -266,6 +279,9 @@ public final class RequestReferences implements References {
     }
 
     private JsonEdit queryText(JsonCursor at) {
+        if (member.isOfSeveral() && QueryText.namesField(at.text())) {
+            return denied(at, FIELD_OF_SEVERAL);
+        }
         return member.fields().prefixed()
                 ? new JsonEdit.Replace(Json.string(member.fields().query(at.text())))
                 : JsonEdit.verbatim();
@@ -306,7 +322,7 @@ public final class RequestReferences implements References {
             return new JsonEdit.Refuse(noContext());
         }
         if (kind == HandleKind.SCROLL) {
-            member = opened.member();
+            use(opened.member());
         }
         boolean fits = member.lacksIndex() || member.isOfSameIndexAs(opened.member());
         return fits ? new JsonEdit.Replace(Json.string(opened.id())) : denied(at, "it is of another index");
@@ -326,6 +342,9 @@ public final class RequestReferences implements References {
             return ServerMembers.edit(at);
         }
         boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
+        if (prefixed && member.isOfSeveral() && !FieldNames.isOfEvery(String.valueOf(at.name()))) {
+            return denied(at, FIELD_OF_SEVERAL);
+        }
         JsonEdit longer = prefixed ? frames().fieldName(at) : null;
         if (longer != null) {
             return longer;
@@ -381,58 +400,16 @@ public final class RequestReferences implements References {
     }
 
     private BaseFrames frames() {
-        Member.Base base = member.base();
-        if (base == null) {
-            throw new IllegalStateException("nothing is put around documents in the layout of " + member.owner());
-        }
-        return base.frames();
+        return AddedMembers.frames(member);
     }
 
     @Override
     public List<JsonMember> missing(ObjectRule.Required required) {
-        return switch (required) {
-            case QUERY, QUERY_OF_SEARCH -> member.mark().query();
-            case QUERY_BESIDE_NEIGHBOURS -> member.mark().queryBesideNeighbours();
-            case FILTER -> member.mark().filter();
-            case ONLY_QUERY -> member.mark().givenQuery();
-            case QUERY_OF_URL -> member.mark().urlQuery();
-            case MARK -> member.mark().document();
-            case FIELDS -> frames().allFields();
-            case LENIENT -> LENIENT;
-            case EXPANSIONS -> EXPANSIONS;
-            case NEIGHBOURS, TYPE, EXPANSIONS_OF_TYPE, ALL_FIELDS -> List.of();
-            case ACKNOWLEDGED -> throw new IllegalStateException("nothing is acknowledged in a request");
-            case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
-            case ROUTING -> {
-                String routing = member.ids().routing();
-                yield routing == null ? List.of() : List.of(new JsonMember("routing", Json.string(routing)));
-            }
-            case SHAPES -> List.of(new JsonMember("index", shapes()));
-            case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
-        };
-    }
-
-    private Json header() {
-        String routing = member.ids().routing();
-        String more = routing == null ? "" : ",\"routing\":" + Json.string(routing);
-        return Json.parse("{\"index\":" + Json.string(indices) + more + "}");
-    }
-
-    // The index that a server takes where none is named; no index has the other name.
-    private Json shapes() {
-        String own = member.names().compared("shapes");
-        return Json.string(own == null ? "#" : own);
+        return new AddedMembers(member, indices).missing(required);
     }
 
     @Override
     public @Nullable Json empty(ObjectRule.Required required) {
-        return switch (required) {
-            case QUERY, QUERY_OF_SEARCH -> TenantMark.body(member.mark().query());
-            case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
-            case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery());
-            case INDICES -> header();
-            case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
-            default -> null;
-        };
+        return new AddedMembers(member, indices).empty(required);
     }
 }

@@ -76,9 +76,27 @@ public final class TenantMark {
         return new JsonEdit.RenameAnd("bool", new JsonEdit.Wrap(BOUNDS.fill(values), JsonEdit.descend()));
     }
 
+    /**
+     * The mark of several indices of a tenant, for what only reads.
+     *
+     * @param field that has the name of a document's index
+     * @param filter that finds the documents of these indices
+     */
+    public static TenantMark ofSeveral(String field, Json filter) {
+        JsonTemplate.Filled around = around("[@query]", filter.toString()).fill(Map.of());
+        JsonTemplate.Filled aroundList = around("@queries", filter.toString()).fill(Map.of());
+        return new TenantMark(
+                new Field(field, false, List.of(), around, aroundList, JsonEdit.descend()),
+                new JsonEdit.Wrap(around, JsonEdit.descend()),
+                filtered(around, ALL));
+    }
+
     private static JsonTemplate around(String queries) {
-        return JsonTemplate.parse(
-                "{\"bool\":{\"must\":" + queries + ",\"filter\":[{\"term\":{$field:{\"value\":$tenant}}}]}}");
+        return around(queries, "{\"term\":{$field:{\"value\":$tenant}}}");
+    }
+
+    private static JsonTemplate around(String queries, String filter) {
+        return JsonTemplate.parse("{\"bool\":{\"must\":" + queries + ",\"filter\":[" + filter + "]}}");
     }
 
     /** The same mark for a request whose URL has a query, which counts in the place of one in the body. */
@@ -132,7 +150,7 @@ public final class TenantMark {
 
     /** True iff documents of several tenants lie in an index. */
     public boolean marks() {
-        return field != null;
+        return field != null && !field.document().isEmpty();
     }
 
     private Field marking() {

@@ -1,0 +1,156 @@
+package io.sluice.filters.tenant.names;
+
+import io.sluice.api.Json;
+import io.sluice.filters.match.Glob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of a tenant's indices, all of which lie in one, an expression means: names, wildcards and exclusions, read from left to right as a
+ * server reads them. Nobody knows which indices there are; a document says of which it is. Immutable.
+ */
+public final class IndexSelection {
+
+    private static final int MAX_ELEMENTS = 256;
+    /** Each change between names and exclusions makes the filter one level deeper. */
+    private static final int MAX_CHANGES = 8;
+
+    private static final IndexPattern ANY = new IndexPattern("", true);
+
+    private final String text;
+    private final boolean wildcards;
+    private final List<Step> steps;
+
+    /** Names and patterns that are added to what was meant so far, or taken from it. */
+    private record Step(boolean excludes, List<String> elements) {
+        boolean matches(String name) {
+            return elements.stream().anyMatch(element -> Glob.matches(element, name));
+        }
+    }
+
+    private IndexSelection(String text, boolean wildcards, List<Step> steps) {
+        this.text = text;
+        this.wildcards = wildcards;
+        this.steps = List.copyOf(steps);
+    }
+
+    /**
+     * Reads an expression.
+     *
+     * @param expression of the client; {@code null}, empty and {@code _all} mean all indices
+     * @param patterns which indices there can be
+     * @return null if it is none, if it means none, or if nobody knows which
+     */
+    public static @Nullable IndexSelection of(@Nullable String expression, List<IndexPattern> patterns) {
+        String text = expression == null || IndexNames.isEverything(expression) ? "*" : expression;
+        String[] elements = text.split(",", -1);
+        List<Step> steps = new ArrayList<>();
+        boolean wildcard = false;
+        for (String element : elements.length > MAX_ELEMENTS ? new String[] {""} : elements) {
+            // As on a server, a hyphen is an exclusion only behind a wildcard.
+            boolean excludes = wildcard && element.startsWith("-");
+            List<String> meant = meant(excludes ? element.substring(1) : element, patterns);
+            if (meant == null) {
+                return null;
+            }
+            wildcard |= element.indexOf('*') >= 0;
+            add(steps, excludes, meant);
+        }
+        boolean some = steps.stream().anyMatch(step -> !step.excludes());
+        return some && steps.size() <= MAX_CHANGES ? new IndexSelection(text, wildcard, steps) : null;
+    }
+
+    private static void add(List<Step> steps, boolean excludes, List<String> meant) {
+        if (meant.isEmpty()) {
+            return;
+        }
+        boolean more = !steps.isEmpty() && steps.getLast().excludes() == excludes;
+        List<String> all = more ? new ArrayList<>(steps.removeLast().elements()) : new ArrayList<>();
+        all.addAll(meant);
+        steps.add(new Step(excludes, all));
+    }
+
+    // Null if it is no name and no wildcard, or may lead out of the layout.
+    private static @Nullable List<String> meant(String element, List<IndexPattern> patterns) {
+        if (element.indexOf('*') < 0) {
+            boolean known = BaseNames.problem(element) == null && IndexPattern.anyMatches(patterns, element);
+            return known ? List.of(element) : null;
+        }
+        if (!element.startsWith("*") && BaseNames.problemOfWildcard(element) != null
+                || NameCheck.problem(element) != null) {
+            return null;
+        }
+        try {
+            return patterns.stream()
+                    .map(pattern -> pattern.intersect(element))
+                    .filter(Objects::nonNull)
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** True iff the index, a name of the tenant's own, is meant. */
+    public boolean matches(String name) {
+        boolean meant = false;
+        for (Step step : steps) {
+            meant = step.excludes() ? meant && !step.matches(name) : meant || step.matches(name);
+        }
+        return meant;
+    }
+
+    /** The only index that can be meant; null if there may be several. */
+    public @Nullable String only() {
+        List<String> names = steps.stream()
+                .filter(step -> !step.excludes())
+                .flatMap(step -> step.elements().stream())
+                .distinct()
+                .toList();
+        boolean open = names.stream().anyMatch(name -> name.indexOf('*') >= 0);
+        List<String> meant = open ? List.of() : names.stream().filter(this::matches).toList();
+        return meant.size() == 1 ? meant.getFirst() : null;
+    }
+
+    /** True iff what there is of several is meant, so that it is no error where there is less. */
+    public boolean hasWildcards() {
+        return wildcards;
+    }
+
+    /**
+     * The query that finds the documents of these indices and no others.
+     *
+     * @param field that has the name of a document's index, as a keyword
+     */
+    public Json filter(String field) {
+        String found = null;
+        for (Step step : steps) {
+            String these = step.elements().stream()
+                    .map(element -> filter(Json.string(field), element))
+                    .collect(Collectors.joining(","));
+            if (!step.excludes()) {
+                found = "{\"bool\":{\"should\":[" + (found == null ? "" : found + ",") + these
+                        + "],\"minimum_should_match\":1}}";
+            } else if (found != null) {
+                found = "{\"bool\":{\"filter\":[" + found + "],\"must_not\":[" + these + "]}}";
+            }
+        }
+        return Json.parse(Objects.requireNonNull(found, "a selection has something that is meant"));
+    }
+
+    private static String filter(Json field, String element) {
+        if (element.equals(ANY.toString())) {
+            return "{\"exists\":{\"field\":" + field + "}}";
+        }
+        String query = element.indexOf('*') < 0 ? "term" : "wildcard";
+        return "{\"" + query + "\":{" + field + ":{\"value\":" + Json.string(element) + "}}}";
+    }
+
+    /** The expression; a selection that is read from it again is the same. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

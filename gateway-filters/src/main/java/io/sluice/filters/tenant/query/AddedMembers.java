@@ -1,0 +1,90 @@
+package io.sluice.filters.tenant.query;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonMember;
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tenant's request gets that must stand in it and does not.
+ *
+ * @param member whom the request is for
+ * @param indices the cluster's expression for what is meant where a search among several names none
+ */
+record AddedMembers(Member member, String indices) {
+
+    private static final List<JsonMember> LENIENT = List.of(new JsonMember("lenient", Json.bool(true)));
+    private static final List<JsonMember> EXPANSIONS =
+            List.of(new JsonMember("max_expansions", Json.number(Integer.MAX_VALUE)));
+
+    static BaseFrames frames(Member member) {
+        Member.Base base = member.base();
+        if (base == null) {
+            throw new IllegalStateException("nothing is put around documents in the layout of " + member.owner());
+        }
+        return base.frames();
+    }
+
+    /** What is put at the end of an object that lacks something; nothing where it need not have it. */
+    List<JsonMember> missing(ObjectRule.Required required) {
+        return switch (required) {
+            case QUERY, QUERY_OF_SEARCH -> member.mark().query();
+            case QUERY_BESIDE_NEIGHBOURS -> member.mark().queryBesideNeighbours();
+            case NEIGHBOURS -> List.of();
+            case FILTER -> member.mark().filter();
+            case ONLY_QUERY -> member.mark().givenQuery();
+            case QUERY_OF_URL -> member.mark().urlQuery();
+            case MARK -> member.mark().document();
+            case FIELDS -> frames(member).allFields();
+            case LENIENT -> LENIENT;
+            case EXPANSIONS -> EXPANSIONS;
+            case TYPE, EXPANSIONS_OF_TYPE, ALL_FIELDS -> List.of();
+            case ACKNOWLEDGED, INDEX_OF_HIT -> throw new IllegalStateException("it is of answers: " + required);
+            case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
+            case ROUTING -> {
+                String routing = member.ids().routing();
+                yield routing == null ? List.of() : List.of(new JsonMember("routing", Json.string(routing)));
+            }
+            case SHAPES -> List.of(new JsonMember("index", shapes()));
+            case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
+        };
+    }
+
+    private Json header() {
+        String routing = member.ids().routing();
+        String more = routing == null ? "" : ",\"routing\":" + Json.string(routing);
+        return Json.parse("{\"index\":" + Json.string(indices) + more + "}");
+    }
+
+    // The index that a server takes where none is named; no index has the other name.
+    private Json shapes() {
+        String own = member.names().compared("shapes");
+        return Json.string(own == null ? "#" : own);
+    }
+
+    /** The body that stands for none; null if there is to be none. */
+    @Nullable Json empty(ObjectRule.Required required) {
+        return switch (required) {
+            case QUERY, QUERY_OF_SEARCH -> TenantMark.body(member.mark().query());
+            case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
+            case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery());
+            case INDICES -> header();
+            case NEIGHBOURS,
+                    QUERY_BESIDE_NEIGHBOURS,
+                    FILTER,
+                    SHAPES,
+                    MARK,
+                    ROUTING,
+                    FIELDS,
+                    LENIENT,
+                    ACKNOWLEDGED,
+                    INDEX_OF_HIT,
+                    ALL_FIELDS,
+                    TYPE,
+                    EXPANSIONS,
+                    EXPANSIONS_OF_TYPE -> null;
+            case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
+        };
+    }
+}
