@@ -37,7 +37,13 @@ final class EqualUpkeep {
             "POST /logs/_count {\"match_all\":{}}",
             "POST /logs/_validate/query {\"query\":{\"trem\":{\"k\":\"a\"}}}",
             "POST /logs/_search {\"aggs\":{\"a\":{\"date_histgoram\":{\"field\":\"k\"}}}}",
-            "POST /logs/_search {\"query\":{\"match\":{\"t\":{\"query\":\"a\",\"oprator\":\"and\"}}}}");
+            "POST /logs/_search {\"query\":{\"match\":{\"t\":{\"query\":\"a\",\"oprator\":\"and\"}}}}",
+            "POST /logs/_update/1 {\"dco\":{\"n\":1}}",
+            "POST /logs/_update/1 {\"doc\":{\"n\":1},\"detectt_noop\":false}",
+            "POST /logs/_update/1 {\"doc\":{\"n\":1},\"_source\":{\"inclds\":[\"n\"]}}",
+            "POST /logs/_mget {\"docs\":[{\"_id\":\"1\",\"_indx\":\"orders\"}]}",
+            "POST /logs/_mget {\"dosc\":[{\"_id\":\"1\"}]}",
+            "POST /logs/_mget {\"idz\":\"1\"}");
 
     private static final List<String> OWN = List.of(
             "PUT /u-1 " + MAPPING,

@@ -51,7 +51,7 @@ final class BodyPlans {
         Layout layout = request.layout();
         RequestReferences references = request.references();
         if (request.body().isParsedStrictly()) {
-            references.withUnknownNames();
+            references.withUnknownNames(request.body().isReadOnInside());
         }
         Rule rule = layout.bodies().of(request.body());
         return switch (request.body()) {

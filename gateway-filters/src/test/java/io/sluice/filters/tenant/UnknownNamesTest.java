@@ -60,12 +60,32 @@ class UnknownNamesTest extends AcmeTest {
     @CsvSource(delimiter = '|', textBlock = """
             /logs/_delete_by_query | {"query":{"mtach":{}}}
             /logs/_update_by_query | {"query":{"match_all":{}},"x":1}
-            /logs/_update/1        | {"dco":{}}
+            /logs/_mget            | {"docs":[{"_id":"1","x":{"_index":"bolt.logs"}}]}
+            /logs/_mget            | {"docs":[{"_id":"1","x":[{"_index":"bolt.logs"}]}]}
+            /logs/_mget            | {"docs":[{"_id":"1","_source":{"inclds":"n"}}]}
             /_aliases              | {"actions":[{"ad":{}}]}
             /logs/_field_caps      | {"x":1}
             """)
     void areDeniedInWhatChangesSomethingOrIsReadLeniently(String target, String body) {
         assertDenied(acme("POST", target).body(body).send());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /logs/_update/1 | {"dco":{"a":1}}                        | {"dco~":{}}
+            /logs/_update/1 | {"doc":{"a":1},"_source":{"inc":["a"]}} | {"doc":{"a":1},"_source":{"inc~":[]}}
+            /logs/_mget     | {"docs":[{"_id":"1","_idx":"bolt.logs"}]} | {"docs":[{"_id":"1","_idx~":"bolt.logs"}]}
+            /logs/_mget     | {"dosc":[{"_index":"bolt.logs"}]}      | {"dosc~":[]}
+            """)
+    void goOnWhereASingleDocumentIsChangedAndWhereDocumentsAreNamed(String target, String body, String sent) {
+        assertThat(acme("POST", target).body(body).everySplit().upstreamBody()).isEqualTo(sent);
+    }
+
+    @Test
+    void areDeniedInUpdatesOfABulk() {
+        assertDenied(acme("POST", "/logs/_bulk")
+                .body("{\"update\":{\"_id\":\"1\"}}\n{\"dco\":{}}\n")
+                .send());
     }
 
     @Test

@@ -68,12 +68,17 @@ public enum BodyKind {
         };
     }
 
-    /** Whether every server refuses such a body for a name that it does not know, and nothing is changed by one that it does. */
+    /** Whether every server refuses such a body as a whole, and changes nothing, for a name that it does not know. */
     public boolean isParsedStrictly() {
         return switch (this) {
-            case SEARCH, SEARCH_ANYWHERE, MSEARCH, QUERY, VALIDATED_QUERY, EXPLAINED_QUERY -> true;
+            case SEARCH, SEARCH_ANYWHERE, MSEARCH, QUERY, VALIDATED_QUERY, EXPLAINED_QUERY, UPDATE, MGET -> true;
             default -> false;
         };
+    }
+
+    /** Whether servers pass over an object or array under an unknown name below the top, and would read on inside it. */
+    public boolean isReadOnInside() {
+        return this == MGET;
     }
 
     /** What kind of handle such a body may name; null if none. */

@@ -374,9 +374,13 @@ public final class RequestReferences implements References {
         return refused == null ? denied(at, "it is not known to be safe") : refused;
     }
 
-    /** Lets the server say what is wrong with names that the grammar does not know: its parser takes no others for a body of this kind. */
-    public RequestReferences withUnknownNames() {
-        unknownNames = new UnknownNames();
+    /**
+     * Lets the server say what is wrong with names that the grammar does not know: its parser takes no others for a body of this kind.
+     *
+     * @param readsOn true if below the top the parser takes none under which a single value stands, but passes over others
+     */
+    public RequestReferences withUnknownNames(boolean readsOn) {
+        unknownNames = new UnknownNames(readsOn);
         return this;
     }
 

@@ -17,16 +17,27 @@ final class UnknownNames {
     private static final String MARK = "~";
 
     private static final int MAX_NAMES = 16;
+
+    /** How deep the members of the elements of an array lie that is a member of the body. */
+    private static final int OF_ELEMENTS = 3;
+
     private static final int MAX_LENGTH = 256;
     private static final Json NO_MEMBERS = Json.parse("{}");
     private static final Json NO_ELEMENTS = Json.parse("[]");
 
     private final Set<String> names = new HashSet<>();
+    private final boolean readsOn;
+
+    /** @param readsOn true if below the top a server passes over an object or array under a name that it does not know */
+    UnknownNames(boolean readsOn) {
+        this.readsOn = readsOn;
+    }
 
     /** What becomes of a member with such a name; null where there are too many, or where it is none. */
     @Nullable JsonEdit edit(JsonCursor at) {
         String name = at.name();
-        if (name == null || name.isEmpty() || name.length() > MAX_LENGTH || names.size() == MAX_NAMES) {
+        boolean passedOver = readsOn && (at.kind().isContainer() ? at.depth() > 1 : at.depth() > OF_ELEMENTS);
+        if (passedOver || name == null || name.isEmpty() || name.length() > MAX_LENGTH || names.size() == MAX_NAMES) {
             return null;
         }
         names.add(name);
