@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant;
 
+import io.netty.buffer.ByteBuf;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
@@ -224,13 +225,22 @@ final class TenantFilter implements Filter {
         Member named = caller.in(layout, indices);
         if (endpoint.body() == BodyKind.SEARCH_ANYWHERE && named.lacksIndex()) {
             return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
-                Member all = TopLevelNames.contains(whole, "pit") ? null : named.ofSeveral(null);
-                Known known = new Known(route, layout, all == null ? named : all, caller.names() != null);
+                Known known = new Known(route, layout, searched(named, whole), caller.names() != null);
                 return BodyPlans.settled(checked(() -> known(known, sent, exchange)), whole);
             });
         }
         Member member = SeveralIndices.of(named, endpoint, head.method(), indices);
         return known(new Known(route, layout, member, caller.names() != null), sent, exchange);
+    }
+
+    // A point in time was opened for an index or for several; a search without one is of all of them.
+    private Member searched(Member named, ByteBuf whole) {
+        if (!TopLevelNames.contains(whole, "pit")) {
+            Member all = named.ofSeveral(null);
+            return all == null ? named : all;
+        }
+        LayoutChoice.Sealed sealed = layouts.ofHandleIn(named.tenant(), HandleKind.POINT_IN_TIME, whole);
+        return sealed == null ? named : named.sameAs(sealed.member());
     }
 
     /** A request of which the indices are known, as far as its path names them; {@code renamed} if clients name them by other names. */

@@ -283,6 +283,25 @@ class SeveralNestedTest extends AcmeTest {
         assertThat(body).contains("\"_index\":\"metrics-1.0\"}").contains("{\"_index\":\"logs\",\"_id\":\"2\",\"_source\":{\"b\":2}}");
     }
 
+    // The URL is read before the body, and means fields of the index for which the point in time was opened.
+    @Test
+    void callsFieldsOfTheUrlAsThePointInTimeDoes() {
+        String one = handle(acme("POST", "/metrics-1/_pit?keep_alive=1m"), "{\"id\":\"PIT\"}");
+        String several = handle(acme("POST", "/metrics-*/_pit?keep_alive=1m"), "{\"id\":\"PIT\"}");
+        String search = "/_search?sort=a&_source=b";
+
+        assertThat(acme("POST", search)
+                        .body("{\"pit\":{\"id\":\"" + one + "\"}}")
+                        .send()
+                        .upstreamHead()
+                        .target()
+                        .raw())
+                .isEqualTo("/_search?sort=metrics-1.a&_source=metrics-1.b");
+        assertDenied(acme("POST", search)
+                .body("{\"pit\":{\"id\":\"" + several + "\"}}")
+                .send());
+    }
+
     @Test
     void goesOnWithAScrollOfSeveralIndices() {
         String scroll = handle(
