@@ -88,7 +88,8 @@ public final class TenantMark {
         return new TenantMark(
                 new Field(field, false, List.of(), around, aroundList, JsonEdit.descend()),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
-                filtered(around, ALL));
+                filtered(around, ALL),
+                false);
     }
 
     private static JsonTemplate around(String queries) {
