@@ -26,8 +26,10 @@ final class TenantBulk implements BulkVisitor {
             new BulkItemPlan.Reject(403, "security_exception", "ingest pipelines are denied to tenants");
     private static final BulkItemPlan NO_LIST =
             new BulkItemPlan.Reject(403, "security_exception", "list_executed_pipelines is denied to tenants");
+    private static final BulkItemPlan EMPTY_ID =
+            new BulkItemPlan.Reject(400, "illegal_argument_exception", "if _id is specified it must not be empty");
     private static final BulkItemPlan NO_ID = new BulkItemPlan.Refuse(
-            Reply.error(400, "illegal_argument_exception", "if _id is specified it must not be empty"));
+            Reply.error(400, "action_request_validation_exception", "Validation Failed: 1: id is missing;"));
     // The servers' answer. It is given here, so that no other way to name an index can take effect.
     private static final BulkItemPlan NO_INDEX = new BulkItemPlan.Refuse(
             Reply.error(400, "action_request_validation_exception", "Validation Failed: 1: index is missing;"));
@@ -169,7 +171,9 @@ final class TenantBulk implements BulkVisitor {
             return NO_ROUTING;
         }
         if (ids.scoped() && effective.is(BulkField.ID, "")) {
-            return NO_ID;
+            boolean writes = effective.operation() == BulkOperation.INDEX
+                    || effective.operation() == BulkOperation.CREATE;
+            return writes ? EMPTY_ID : NO_ID;
         }
         if (!effective.onLine(BulkField.INDEX)) {
             return plan(sameIndex, effective);

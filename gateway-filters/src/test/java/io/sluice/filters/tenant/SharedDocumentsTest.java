@@ -175,10 +175,23 @@ class SharedDocumentsTest extends AcmeTest {
     @ValueSource(
             strings = {
                 "{\"update\":{\"_id\":\"1\"}}\n{\"script\":\"ctx._source.tenant_id='bolt'\"}\n",
-                "{\"index\":{\"_id\":\"\"}}\n{}\n"
+                "{\"delete\":{\"_id\":\"\"}}\n"
             })
     void refusesBulksThatReachOut(String body) {
         assertThat(acme("POST", "/logs/_bulk").body(body).everySplit().status()).isBetween(400, 403);
+    }
+
+    // As servers do, which refuse the bulk for a deletion without one.
+    @Test
+    void rejectsADocumentWithAnEmptyIdAlone() {
+        HarnessResult result = acme("POST", "/logs/_bulk")
+                .body("{\"index\":{\"_id\":\"\"}}\n{}\n{\"delete\":{\"_id\":\"1\"}}\n")
+                .upstream(200, "application/json", """
+                        {"took":1,"errors":false,"items":[{"delete":{"_index":"logs","_id":"acme:1","status":200}}]}""")
+                .everySplit();
+
+        assertThat(result.upstreamBody()).isEqualTo("{\"delete\":{\"_id\":\"acme:1\"}}\n");
+        assertThat(result.body()).contains("if _id is specified it must not be empty").contains("\"_id\":\"1\"");
     }
 
     @Test
