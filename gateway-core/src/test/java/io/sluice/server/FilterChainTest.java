@@ -208,7 +208,7 @@ class FilterChainTest {
     @CsvSource(nullValues = "-", textBlock = """
             -,          */*,                                                    application/json
             -,          application/vnd.elasticsearch+json; compatible-with=8,  application/vnd.elasticsearch+json; compatible-with=8
-            text/plain, */*,                                                    text/plain
+            application/vnd.elasticsearch+json, */*,                            application/vnd.elasticsearch+json
             """)
     void saysTheTypeOfABodyThatAFilterGivesToARequestWithoutOne(String said, String accept, String type)
             throws Exception {

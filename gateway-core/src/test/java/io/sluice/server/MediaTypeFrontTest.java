@@ -39,6 +39,18 @@ class MediaTypeFrontTest {
         }
     }
 
+    @Test
+    void refusesOtherTypesAlsoForABodyThatAFilterMayMake() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway(node, LOOKING);
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("GET /logs/_search HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\n\r\n");
+
+            assertThat(client.read().status()).isEqualTo(406);
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
