@@ -43,8 +43,10 @@ public final class RejectedItemsInserter implements ByteStage {
 
     /** The offset of the answer's object; -1 before it has begun. */
     private long begun = -1;
-    /** Whether the answer is laid out for people; null before its first name. */
-    private @Nullable Boolean laidOut;
+    /** A name of the answer's object has come. */
+    private boolean anyName;
+    /** The answer is laid out for people; known once a name has come. */
+    private boolean laidOut;
 
     /** True iff the member at hand is the one; false again at the next. */
     private boolean atErrors;
@@ -95,9 +97,8 @@ public final class RejectedItemsInserter implements ByteStage {
 
     private void name() {
         if (tokenizer.depth() == MEMBERS) {
-            if (laidOut == null) {
-                laidOut = tokenizer.tokenFrom() > begun + 1;
-            }
+            laidOut |= !anyName && tokenizer.tokenFrom() > begun + 1;
+            anyName = true;
             atErrors = nameIs(ERRORS);
             atItems = nameIs(ITEMS);
         }
@@ -136,7 +137,7 @@ public final class RejectedItemsInserter implements ByteStage {
         while (inserted < rejections.count() && rejections.position(inserted) == item + inserted) {
             insert();
             splicer.insert(COMMA);
-            if (isLaidOut()) {
+            if (laidOut) {
                 splicer.insert(BEFORE_ITEM);
             }
         }
@@ -148,12 +149,12 @@ public final class RejectedItemsInserter implements ByteStage {
             if (relayed + inserted > 0) {
                 splicer.insert(COMMA);
             }
-            if (isLaidOut()) {
+            if (laidOut) {
                 splicer.insert(BEFORE_ITEM);
             }
             insert();
         }
-        if (some && isLaidOut()) {
+        if (some && laidOut) {
             splicer.insert(AFTER_ITEMS);
         }
     }
@@ -161,17 +162,13 @@ public final class RejectedItemsInserter implements ByteStage {
     private void insert() {
         int from = rejections.from(inserted);
         int to = rejections.to(inserted);
-        ByteBuf item = Unpooled.buffer(isLaidOut() ? 2 * (to - from) : 0);
-        if (isLaidOut() && pretty.write(rejections.bytes(), from, to, item)) {
+        ByteBuf item = Unpooled.buffer(laidOut ? 2 * (to - from) : 0);
+        if (laidOut && pretty.write(rejections.bytes(), from, to, item)) {
             splicer.insert(item.array(), 0, item.writerIndex());
         } else {
             splicer.insert(rejections.bytes(), from, to - from);
         }
         inserted++;
-    }
-
-    private boolean isLaidOut() {
-        return Boolean.TRUE.equals(laidOut);
     }
 
     @Override
