@@ -113,7 +113,8 @@ final class EqualSeveral {
         sort(relayed);
         sort(direct);
         EqualRequest whole = new EqualRequest(SEARCH, "POST", "all pages of a scroll", body.toString());
-        servers.compare(whole, new EqualServers.Both(of(page.relayed(), relayed), of(page.direct(), direct)), "several");
+        servers.compare(
+                whole, new EqualServers.Both(of(page.relayed(), relayed), of(page.direct(), direct)), "several");
     }
 
     private static int add(ObjectNode all, TenantGateway.Answer page) throws IOException {
@@ -125,7 +126,10 @@ final class EqualSeveral {
     private static EqualRequest next(TenantGateway.Answer page) throws IOException {
         String id = page.json().path("_scroll_id").asText();
         return new EqualRequest(
-                NEXT, "POST", "/_search/scroll", o("scroll", "1m", "scroll_id", id).toString());
+                NEXT,
+                "POST",
+                "/_search/scroll",
+                o("scroll", "1m", "scroll_id", id).toString());
     }
 
     private String body() {

@@ -283,7 +283,8 @@ class TenantOraclesIT {
 
     private static Map<String, String> answers(TenantGateway gateway) throws Exception {
         Map<String, String> answers = new LinkedHashMap<>();
-        for (String probe : Stream.of(PROBES, SCORES, BOUNDS).flatMap(List::stream).toList()) {
+        for (String probe :
+                Stream.of(PROBES, SCORES, BOUNDS).flatMap(List::stream).toList()) {
             int body = probe.indexOf('{');
             String url = body < 0 ? probe.strip() : probe.substring(0, body).strip();
             String search = body < 0 ? "" : probe.substring(body).replace('\'', '"');

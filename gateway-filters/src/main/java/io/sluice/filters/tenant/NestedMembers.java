@@ -46,9 +46,7 @@ final class NestedMembers implements Members {
             return only == null ? null : written(of(tenant, only), tenant, String.valueOf(selection));
         }
         boolean keeps = selection.toString().length() <= MAX_KEPT;
-        return keeps
-                ? kept.get(tenant + '/' + selection, () -> make(tenant, selection))
-                : make(tenant, selection);
+        return keeps ? kept.get(tenant + '/' + selection, () -> make(tenant, selection)) : make(tenant, selection);
     }
 
     private Member written(Member one, String tenant, String expression) {
@@ -69,8 +67,7 @@ final class NestedMembers implements Members {
                 DocumentIds.of(name),
                 TenantMark.ofSeveral(field, several.filter(field)),
                 fields,
-                new Member.Base(
-                        name, new BaseFrames(name, field, fields.key()), new InTenant(this, tenant), several));
+                new Member.Base(name, new BaseFrames(name, field, fields.key()), new InTenant(this, tenant), several));
     }
 
     private Member make(String tenant, String index) {

@@ -171,8 +171,8 @@ final class TenantBulk implements BulkVisitor {
             return NO_ROUTING;
         }
         if (ids.scoped() && effective.is(BulkField.ID, "")) {
-            boolean writes = effective.operation() == BulkOperation.INDEX
-                    || effective.operation() == BulkOperation.CREATE;
+            boolean writes =
+                    effective.operation() == BulkOperation.INDEX || effective.operation() == BulkOperation.CREATE;
             return writes ? EMPTY_ID : NO_ID;
         }
         if (!effective.onLine(BulkField.INDEX)) {

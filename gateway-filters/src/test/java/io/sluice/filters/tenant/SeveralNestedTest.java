@@ -126,7 +126,8 @@ class SeveralNestedTest extends AcmeTest {
 
     @Test
     void countsDocumentsByIndex() {
-        String body = "{\"size\":0,\"aggs\":{\"i\":{\"terms\":{\"field\":\"_index\"}}},\"sort\":[\"_doc\",{\"_index\":\"desc\"}]}";
+        String body =
+                "{\"size\":0,\"aggs\":{\"i\":{\"terms\":{\"field\":\"_index\"}}},\"sort\":[\"_doc\",{\"_index\":\"desc\"}]}";
 
         assertThat(both(body).everySplit().upstreamBody())
                 .startsWith("{\"size\":0,\"aggs\":{\"i\":{\"terms\":{\"field\":\"baseIndex\"}}},"
@@ -272,15 +273,19 @@ class SeveralNestedTest extends AcmeTest {
 
     @Test
     void restoresEachOfSeveralSearches() {
-        String answer = "{\"responses\":[" + HITS + "," + HITS.replace("metrics-1.0:a:b", "logs:2")
-                .replace("\"baseIndex\":\"metrics-1.0\",\"metrics-1/0\"", "\"logs\"") + "]}";
+        String answer = "{\"responses\":[" + HITS + ","
+                + HITS.replace("metrics-1.0:a:b", "logs:2")
+                        .replace("\"baseIndex\":\"metrics-1.0\",\"metrics-1/0\"", "\"logs\"")
+                + "]}";
         String body = acme("POST", "/_msearch")
                 .body("{\"index\":\"metrics-1.0,logs\"}\n{}\n{\"index\":\"logs\"}\n{}\n")
                 .upstream(200, "application/json", answer)
                 .everySplit()
                 .body();
 
-        assertThat(body).contains("\"_index\":\"metrics-1.0\"}").contains("{\"_index\":\"logs\",\"_id\":\"2\",\"_source\":{\"b\":2}}");
+        assertThat(body)
+                .contains("\"_index\":\"metrics-1.0\"}")
+                .contains("{\"_index\":\"logs\",\"_id\":\"2\",\"_source\":{\"b\":2}}");
     }
 
     // The URL is read before the body, and means fields of the index for which the point in time was opened.

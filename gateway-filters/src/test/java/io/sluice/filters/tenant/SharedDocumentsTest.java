@@ -191,7 +191,9 @@ class SharedDocumentsTest extends AcmeTest {
                 .everySplit();
 
         assertThat(result.upstreamBody()).isEqualTo("{\"delete\":{\"_id\":\"acme:1\"}}\n");
-        assertThat(result.body()).contains("if _id is specified it must not be empty").contains("\"_id\":\"1\"");
+        assertThat(result.body())
+                .contains("if _id is specified it must not be empty")
+                .contains("\"_id\":\"1\"");
     }
 
     @Test

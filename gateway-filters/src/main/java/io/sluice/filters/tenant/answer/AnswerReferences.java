@@ -34,6 +34,7 @@ public final class AnswerReferences implements References {
     private List<Member> members;
     /** Whom the answer, or the part of it, is for; each of its hits may be of one index of several. */
     private Member whole;
+
     private Member member;
     private int part;
     private boolean inPart;
@@ -256,7 +257,8 @@ public final class AnswerReferences implements References {
     }
 
     private List<JsonMember> indexOfHit() {
-        String logical = whole.isOfSeveral() ? member.names().logical(whole.names().all()) : null;
+        String logical =
+                whole.isOfSeveral() ? member.names().logical(whole.names().all()) : null;
         return logical == null ? List.of() : List.of(new JsonMember("_index", Json.string(logical)));
     }
 

@@ -110,7 +110,8 @@ public final class IndexSelection {
                 .distinct()
                 .toList();
         boolean open = names.stream().anyMatch(name -> name.indexOf('*') >= 0);
-        List<String> meant = open ? List.of() : names.stream().filter(this::matches).toList();
+        List<String> meant =
+                open ? List.of() : names.stream().filter(this::matches).toList();
         return meant.size() == 1 ? meant.getFirst() : null;
     }
 

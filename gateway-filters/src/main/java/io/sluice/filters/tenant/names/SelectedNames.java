@@ -37,7 +37,8 @@ public final class SelectedNames implements IndexNames {
         String meant = IndexNames.isEverything(text) ? "*" : text;
         return selection.toString().equals(meant)
                 ? new Translation.Physical(physical)
-                : new Translation.Refused(403, "in this layout a request is for the indices that its path or header names");
+                : new Translation.Refused(
+                        403, "in this layout a request is for the indices that its path or header names");
     }
 
     @Override

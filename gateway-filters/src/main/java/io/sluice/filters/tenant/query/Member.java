@@ -37,7 +37,11 @@ public record Member(
      * @param all finds the other ones
      * @param several which they are, where it is for several of them; the name is their expression then
      */
-    public record Base(String name, BaseFrames frames, Indices all, @Nullable IndexSelection several) {}
+    public record Base(
+            String name,
+            BaseFrames frames,
+            Indices all,
+            @Nullable IndexSelection several) {}
 
     /** The indices of a tenant that all lie in one. */
     public interface Indices {
@@ -115,7 +119,9 @@ public record Member(
         // No index has a colon in its name.
         int colon = physicalId.indexOf(':');
         String name = physicalId.substring(0, Math.max(colon, 0));
-        return base != null && several != null && several.matches(name) ? base.all().own(name) : null;
+        return base != null && several != null && several.matches(name)
+                ? base.all().own(name)
+                : null;
     }
 
     /** True iff what is to be done hangs on an index that is not known. */

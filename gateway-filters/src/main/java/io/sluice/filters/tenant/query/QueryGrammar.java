@@ -114,8 +114,8 @@ final class QueryGrammar {
                         .key(words.script(), "minimum_should_match_script")),
                 "terms_set");
         query.key(
-                words.bounds(words.fields(
-                        named(object(Rule.SCALAR, "gt", "gte", "lt", "lte", "from", "to", "include_lower"))
+                words.bounds(
+                        words.fields(named(object(Rule.SCALAR, "gt", "gte", "lt", "lte", "from", "to", "include_lower"))
                                 .key(Rule.SCALAR, "include_upper", "format", "time_zone", "relation"))),
                 "range");
         query.key(named(object(Rule.to(Reference.ANY_FIELD), "field")), "exists");

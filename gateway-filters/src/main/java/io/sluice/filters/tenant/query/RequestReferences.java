@@ -211,8 +211,8 @@ public final class RequestReferences implements References {
                 member.isOfSeveral()
                         ? denied(at, "a document is of one index, and the request is for several")
                         : member.ids().scoped()
-                        ? new JsonEdit.Replace(Json.string(member.ids().physical(at.text())))
-                        : JsonEdit.verbatim();
+                                ? new JsonEdit.Replace(Json.string(member.ids().physical(at.text())))
+                                : JsonEdit.verbatim();
             case SCROLL -> handle(HandleKind.SCROLL, at);
             case POINT_IN_TIME -> handle(HandleKind.POINT_IN_TIME, at);
             case FIELD_TYPE -> fieldType(at);
