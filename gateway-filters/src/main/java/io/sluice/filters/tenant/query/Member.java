@@ -109,8 +109,10 @@ public record Member(
 
     /** The member for these indices and those of the other one, of the same tenant and layout; null if there is none. */
     public @Nullable Member with(Member other) {
-        boolean both = base != null && other.base() != null && owner.equals(other.owner());
-        return both ? base.all().several(base.name() + "," + other.base().name()) : null;
+        Base others = other.base();
+        return base == null || others == null || !owner.equals(other.owner())
+                ? null
+                : base.all().several(base.name() + "," + others.name());
     }
 
     /** Where it is for several indices: the member for that of a document; null if the document is of none of them. */
