@@ -61,7 +61,7 @@ public final class TenantMark {
         JsonTemplate.Filled around = AROUND.fill(values);
         List<JsonMember> document = List.of(new JsonMember(field, Json.string(tenant)));
         return new TenantMark(
-                new Field(field, overwrites, document, around, AROUND_LIST.fill(values), bounds(values)),
+                new Field(field, overwrites, document, around, AROUND_LIST.fill(values), bounds(field)),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
                 filtered(around, ALL),
                 false);
@@ -72,8 +72,9 @@ public final class TenantMark {
         return new TenantMark(field, wrap, query, true);
     }
 
-    private static JsonEdit bounds(Map<String, String> values) {
-        return new JsonEdit.RenameAnd("bool", new JsonEdit.Wrap(BOUNDS.fill(values), JsonEdit.descend()));
+    private static JsonEdit bounds(String field) {
+        JsonTemplate.Filled around = BOUNDS.fill(Map.of("field", field));
+        return new JsonEdit.RenameAnd("bool", new JsonEdit.Wrap(around, JsonEdit.descend()));
     }
 
     /**
