@@ -114,7 +114,7 @@ final class EqualScores {
                 () -> at -> o(
                         "span_near", o("clauses", a(o("span_term", o(at + "tv", word))), "slop", 3, "in_order", true)),
                 () -> at -> o("fuzzy", o(at + "t", o("value", word.replace('e', 'a')))));
-        return dice.of(layout.ownFields() ? forms : forms.subList(0, forms.size() - 1))
+        return dice.of(layout.ownFields() ? forms : forms.subList(0, forms.size() - 2))
                 .get();
     }
 

@@ -35,9 +35,7 @@ class ConstantScoresTest extends AcmeTest {
             {"terms":{"t":["a"],"boost":2}}                    | {"constant_score":{"filter":{"terms":{"t":["a"],"boost":2}},"boost":2}}
             {"rank_feature":{"field":"r"}}                     | {"constant_score":{"filter":{"rank_feature":{"field":"r"}}}}
             {"intervals":{"t":{"match":{"query":"a"},"boost":2}}} | {"constant_score":{"filter":{"intervals":{"t":{"match":{"query":"a"},"boost":2}}},"boost":2}}
-            {"span_near":{"clauses":[{"span_term":{"t":{"value":"a","boost":9}}}],"slop":1}} | {"constant_score":{"filter":{"span_near":{"clauses":[{"span_term":{"t":{"value":"a","boost":9}}}],"slop":1}}}}
             {"match_all":{"boost":2}}                          | {"match_all":{"boost":2}}
-            {"range":{"n":{"gt":1}}}                           | {"range":{"n":{"gt":1}}}
             {"constant_score":{"filter":{"term":{"t":"a"}},"boost":2}} | {"constant_score":{"filter":{"term":{"t":"a"}},"boost":2}}
             """)
     void scoresEveryQueryOfWordsByItsBoost(String query, String sent) {

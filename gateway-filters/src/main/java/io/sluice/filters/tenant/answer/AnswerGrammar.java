@@ -224,7 +224,9 @@ public final class AnswerGrammar {
         ObjectRule option =
                 hit.copy().key(Rule.ANY, "text", "highlighted", "score", "freq", "collate_match", "contexts");
         ObjectRule suggestion = object("text", "offset", "length").key(option, "options");
-        ObjectRule search = object("took", "timed_out", "terminated_early", "num_reduce_phases");
+        ObjectRule search = object("took", "timed_out", "terminated_early");
+        // It tells how many shards could not be left out, whosever documents they hold.
+        search.key(features.shared() ? Rule.LEFT_OUT : Rule.SCALAR, "num_reduce_phases");
         if (!features.filtered()) {
             search.key(texts, "profile");
         }

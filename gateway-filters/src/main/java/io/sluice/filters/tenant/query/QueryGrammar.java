@@ -268,16 +268,19 @@ final class QueryGrammar {
 
     private void spans() {
         ObjectRule term = named(object(Rule.SCALAR, "value", "term")).orElse(Rule.SCALAR);
-        query.key(words.fields(term), "span_term");
-        query.key(words.ownTerms(named(object(query, "match"))), "span_multi");
-        query.key(named(object(query, "match")).key(Rule.SCALAR, "end"), "span_first");
-        query.key(named(object(query, "query")).key(FIELD, "field"), "span_field_masking", "field_masking_span");
-        query.key(
-                named(object(query, "clauses")).key(Rule.SCALAR, "slop", "in_order", "collect_payloads"), "span_near");
-        query.key(named(object(query, "clauses")), "span_or");
-        query.key(named(object(query, "include", "exclude")).key(Rule.SCALAR, "dist", "pre", "post"), "span_not");
-        query.key(named(object(query, "little", "big")), "span_containing", "span_within");
-        query.key(words.fields(Rule.SCALAR), "span_gap");
+        span(words.fields(term), "span_term");
+        span(named(object(query, "match")), "span_multi");
+        span(named(object(query, "match")).key(Rule.SCALAR, "end"), "span_first");
+        span(named(object(query, "query")).key(FIELD, "field"), "span_field_masking", "field_masking_span");
+        span(named(object(query, "clauses")).key(Rule.SCALAR, "slop", "in_order", "collect_payloads"), "span_near");
+        span(named(object(query, "clauses")), "span_or");
+        span(named(object(query, "include", "exclude")).key(Rule.SCALAR, "dist", "pre", "post"), "span_not");
+        span(named(object(query, "little", "big")), "span_containing", "span_within");
+        span(words.fields(Rule.SCALAR), "span_gap");
+    }
+
+    private void span(Rule rule, String... names) {
+        query.key(words.places(rule), names);
     }
 
     private Rule intervals() {

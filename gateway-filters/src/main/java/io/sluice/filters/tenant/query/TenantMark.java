@@ -23,8 +23,13 @@ public final class TenantMark {
     private static final JsonTemplate AROUND_LIST = around("@queries");
     private static final Json ALL = Json.parse("{\"match_all\":{}}");
 
+    /**
+     * The term keeps servers from dropping the range; they see through the other query before they ask any shard, so that whether
+     * they have rewritten something, of which aggregations tell, does not depend on the range.
+     */
     private static final JsonTemplate BOUNDS = JsonTemplate.parse(
-            "{\"should\":[{\"range\":@range},{\"term\":{$field:{\"value\":\"\"}}}],\"minimum_should_match\":1}");
+            "{\"should\":[{\"range\":@range},{\"term\":{$field:{\"value\":\"\"}}},{\"bool\":{\"must\":[{\"match_none\":{}}]}}],"
+                    + "\"minimum_should_match\":1}");
 
     /** A server answers it as it answers a request without a query; if it did not, it would find nothing. */
     private static final List<JsonMember> REFUSED =

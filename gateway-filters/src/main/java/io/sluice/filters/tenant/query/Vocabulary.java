@@ -127,6 +127,13 @@ final class Vocabulary {
         return features.shared() ? Rule.denied(OTHER_TERMS) : rule;
     }
 
+    /** A query for the places of terms. Where a field has none, it fails if any document of the index has the term. */
+    Rule places(Rule rule) {
+        return features.shared()
+                ? Rule.denied("it fails where others have the term in a field without positions")
+                : rule;
+    }
+
     /** How a query for all terms of a form is made one for each of them. */
     Rule rewrite() {
         return features.shared() ? Rule.oneOf(OTHER_TERMS, REWRITES) : Rule.SCALAR;

@@ -1,0 +1,75 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What servers leave out by the least and the greatest value of all documents, where tenants share an index. */
+class SharedBoundsTest extends AcmeTest {
+
+    private static final String NEVER =
+            "{\"term\":{\"tenant_id\":{\"value\":\"\"}}},{\"bool\":{\"must\":[{\"match_none\":{}}]}}";
+
+    SharedBoundsTest() {
+        super("shared: { indices: [logs] }");
+    }
+
+    private static String kept(String range) {
+        return "{\"bool\":{\"should\":[" + range + "," + NEVER + "],\"minimum_should_match\":1}}";
+    }
+
+    @Test
+    void keepsServersFromDroppingRanges() {
+        String range = "{\"range\":{\"d\":{\"gte\":\"2026\",\"boost\":2,\"_name\":\"r\"}}}";
+        String body = "{\"post_filter\":%s,\"aggs\":{\"f\":{\"filter\":{\"bool\":{\"must_not\":[%s]}}}},\"query\":#";
+        String completed = "{\"bool\":{\"must\":[" + kept(range)
+                + "],\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}";
+
+        assertThat(search(body.replace("%s", range).replace("#", range) + "}")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo(body.replace("%s", kept(range)).replace("#", completed) + "}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false,1", "'\"false\"',1", "-1,1", "true,true", "0,0", "100,100"})
+    void countsAHitWhereNoneAreToBeCounted(String asked, String sent) {
+        assertThat(search("{\"track_total_hits\":" + asked + ",\"sort\":[\"n\"],\"search_after\":[1]}")
+                        .everySplit()
+                        .upstreamBody())
+                .startsWith("{\"track_total_hits\":" + sent + ",");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false,1", "-1,1", "true,true", "100,100"})
+    void countsAHitWhereTheUrlWantsNone(String asked, String sent) {
+        assertThat(acme("GET", "/logs/_search?track_total_hits=" + asked)
+                        .send()
+                        .upstreamHead()
+                        .target()
+                        .raw())
+                .isEqualTo("/logs/_search?track_total_hits=" + sent);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"span_term\":{\"k\":\"a\"}}",
+                "{\"span_near\":{\"clauses\":[{\"span_term\":{\"k\":\"a\"}}]}}",
+                "{\"field_masking_span\":{\"query\":{\"span_term\":{\"k\":\"a\"}},\"field\":\"t\"}}"
+            })
+    void deniesQueriesThatFailWhereOthersHaveATerm(String query) {
+        assertDenied(search("{\"query\":" + query + "}").everySplit());
+    }
+
+    @Test
+    void doesNotTellHowManyShardsHadToBeSearched() {
+        assertThat(search("{}").upstream(200, "application/json", "{\"took\":1,\"num_reduce_phases\":3,\"hits\":{\"hits\":[]}}")
+                        .everySplit()
+                        .body())
+                .doesNotContain("num_reduce_phases");
+    }
+}
