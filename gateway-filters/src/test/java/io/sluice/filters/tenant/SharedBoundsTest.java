@@ -67,7 +67,9 @@ class SharedBoundsTest extends AcmeTest {
 
     @Test
     void doesNotTellHowManyShardsHadToBeSearched() {
-        assertThat(search("{}").upstream(200, "application/json", "{\"took\":1,\"num_reduce_phases\":3,\"hits\":{\"hits\":[]}}")
+        assertThat(search("{}")
+                        .upstream(
+                                200, "application/json", "{\"took\":1,\"num_reduce_phases\":3,\"hits\":{\"hits\":[]}}")
                         .everySplit()
                         .body())
                 .doesNotContain("num_reduce_phases");
