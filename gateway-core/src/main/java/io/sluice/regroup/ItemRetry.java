@@ -89,11 +89,7 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
         if (last && results != null) {
             answered(results);
         } else if (last && refused != null) {
-            fail(new ItemFailure(
-                    refused.status(),
-                    refused.type(),
-                    refused.reason(),
-                    retries.split().typed()));
+            fail(refused.failure(retries.split().typed()));
         }
     }
 

@@ -92,11 +92,7 @@ final class LaneResult implements AutoCloseable {
             lane.awaitAgain();
         } else {
             round.split().trace().refused(answer.status());
-            source = failed(new ItemFailure(
-                    answer.status(),
-                    answer.type(),
-                    answer.reason(),
-                    round.split().typed()));
+            source = failed(answer.failure(round.split().typed()));
         }
     }
 

@@ -5,14 +5,21 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponse;
+import io.sluice.bulk.ItemFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
-/** A node's answer to a sub-request as a whole, other than 200: no item of it was executed. For one answer. */
+/**
+ * A node's answer to a sub-request as a whole, other than 200. A server's own error says that no item of it was executed; what
+ * something before the server says instead need not know. For one answer.
+ */
 final class RefusedAnswer {
     private static final JsonFactory JSON = new JsonFactory();
     private static final int MAX_BYTES = 64 * 1024;
     private static final int MAX_REASON = 2_000;
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int OUTCOME_UNKNOWN = 504;
 
     private final HttpResponse head;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream(512);
@@ -41,19 +48,39 @@ final class RefusedAnswer {
         return body.toByteArray();
     }
 
-    /** The error's type, or a word of ours where the body has none. */
-    String type() {
-        return text("type", "sluice_not_executed");
+    /** Whether the status says that something was refused, whoever says it. */
+    boolean isError() {
+        return head.status().code() >= 400;
+    }
+
+    /**
+     * What the results of the items say: the server's error; or where the body has none, that they were not executed if the status
+     * puts it down to the request, and else that nobody knows.
+     *
+     * @param typed true iff results carry {@code _type}
+     */
+    ItemFailure failure(boolean typed) {
+        String type = isError() ? text("type") : null;
+        String reason = reason();
+        if (type != null) {
+            return new ItemFailure(status(), type, reason, typed);
+        }
+        boolean blamed = isError() && status() < 500 && status() != REQUEST_TIMEOUT;
+        return blamed
+                ? new ItemFailure(status(), "sluice_not_executed", reason, typed)
+                : new ItemFailure(
+                        OUTCOME_UNKNOWN, "sluice_outcome_unknown", reason + "; the item may be stored", typed);
     }
 
     /** The error's reason, or the status where the body has none. */
-    String reason() {
-        String reason = text("reason", "the node answered " + head.status());
+    private String reason() {
+        String told = text("reason");
+        String reason = told == null ? "the node answered " + head.status() : told;
         return reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason;
     }
 
     // The members of the error come behind those of its root causes, so the last at their depth counts.
-    private String text(String name, String otherwise) {
+    private @Nullable String text(String name) {
         try (JsonParser parser = JSON.createParser(body.toByteArray())) {
             int depth = 0;
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
@@ -63,8 +90,8 @@ final class RefusedAnswer {
                 }
             }
         } catch (IOException e) {
-            return otherwise;
+            return null;
         }
-        return otherwise;
+        return null;
     }
 }
