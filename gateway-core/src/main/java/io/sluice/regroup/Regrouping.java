@@ -162,8 +162,11 @@ public record Regrouping(
         }
     }
 
+    // Where a configuration is only explained, nobody has looked at the cluster.
     private BulkGrammar grammarFor(Headers headers) {
-        return view().grammar().compatibleWith(headers.get(HttpHeaderNames.CONTENT_TYPE.toString()));
+        ClusterViews looked = views.get(cluster);
+        ClusterView view = looked == null ? ClusterView.empty() : looked.current();
+        return view.grammar().compatibleWith(headers.get(HttpHeaderNames.CONTENT_TYPE.toString()));
     }
 
     // The parts of a bulk are sent with what was read here; null if servers could read something else.

@@ -24,6 +24,11 @@ class BulkUnknownNamesTest {
     void asksForNamesBeforeALongBulkIsRelayed() throws Exception {
         try (ModelCluster cluster = new ModelCluster(3).index("known", 7).alias("alias", "known");
                 TestGateway gateway = gateway("", cluster)) {
+            await(() -> gateway.meters()
+                            .get("sluice.view.refreshes")
+                            .functionCounter()
+                            .count()
+                    > 0);
             var response = Bulks.bulk(gateway, "/_bulk", items("alias", 0, 1) + items("known", 1, 400));
 
             assertThat(Bulks.ids(response)).isEqualTo(ids(0, 400));

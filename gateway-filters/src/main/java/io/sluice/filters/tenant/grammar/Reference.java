@@ -40,6 +40,8 @@ public enum Reference {
     EXPANSIONS("set to all"),
     /** Up to how many hits are counted. */
     TOTAL("at least 1 is counted"),
+    /** Which buckets of a field there are to be, by their keys. */
+    BUCKET_CHOICE("value, not of `_index`"),
     /** How much a query counts. */
     BOOST("number"),
     /** The id of a scroll. */

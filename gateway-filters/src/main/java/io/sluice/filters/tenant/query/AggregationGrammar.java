@@ -83,6 +83,11 @@ final class AggregationGrammar {
         aggregation.key(topHits, "top_hits");
     }
 
+    // A server compares them with the names that the cluster has for indices.
+    private static Rule chosen() {
+        return object(Rule.SCALAR, "partition", "num_partitions").orElse(Rule.to(Reference.BUCKET_CHOICE));
+    }
+
     private void buckets() {
         ObjectRule order = object().others(Rule.SCALAR);
         Rule partition = object(Rule.SCALAR, "partition", "num_partitions").orElse(Rule.SCALAR);
@@ -92,7 +97,7 @@ final class AggregationGrammar {
                 .key(Rule.SCALAR, "execution_hint", "collect_mode")
                 .key(zero, "min_doc_count")
                 .key(order, "order")
-                .key(partition, "include", "exclude");
+                .key(words.features().filtered() ? partition : chosen(), "include", "exclude");
         aggregation.key(terms.change("field", Rule.to(Reference.BUCKET_FIELD)), "terms");
         aggregation.key(values("max_doc_count", "precision").key(partition, "include", "exclude"), "rare_terms");
         aggregation.key(

@@ -49,6 +49,7 @@ public final class RequestReferences implements References {
     private int line;
     private @Nullable UnknownNames unknownNames;
     private final ConstantScores scores = new ConstantScores();
+    private final IndexBuckets indexBuckets = new IndexBuckets();
     private int items;
     private int sent;
 
@@ -221,6 +222,7 @@ public final class RequestReferences implements References {
             case SYNTAX -> syntax(at);
             case PREFIX_TEXT -> PREFIX;
             case EXPANSIONS -> ALL_TERMS;
+            case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
             case TOTAL -> HitTotals.isNone(at.text()) ? HitTotals.ONE : JsonEdit.verbatim();
             case BOOST -> scores.boost(at);
             default -> JsonEdit.verbatim();
@@ -296,7 +298,7 @@ public final class RequestReferences implements References {
     private JsonEdit bucketField(JsonCursor at) {
         if (at.stringIs("_index") && !member.fields().prefixed()) {
             shown(Trait.INDEX_BUCKETS);
-            return JsonEdit.verbatim();
+            return indexBuckets.isAskedFor(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
         }
         return field(at);
     }
