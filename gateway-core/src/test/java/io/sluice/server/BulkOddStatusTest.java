@@ -18,8 +18,8 @@ class BulkOddStatusTest {
     private static final String ERROR = "{\"error\":{\"type\":\"t_exception\",\"reason\":\"r\"},\"status\":%s}";
 
     private static TestNode answering(String status, String body) throws IOException {
-        return BulkNode.answering((number, connection, answer) -> connection.send(
-                "HTTP/1.1 " + status + " X\r\ncontent-length: " + body.length() + "\r\n\r\n" + body));
+        return BulkNode.answering((number, connection, answer) ->
+                connection.send("HTTP/1.1 " + status + " X\r\ncontent-length: " + body.length() + "\r\n\r\n" + body));
     }
 
     @ParameterizedTest

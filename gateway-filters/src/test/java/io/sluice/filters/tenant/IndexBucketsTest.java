@@ -21,8 +21,8 @@ class IndexBucketsTest extends AcmeTest {
                 "{'a':{'terms':{'field':'n','include':['1']}},'b':{'terms':{'exclude':'logs','field':'_index'}}}"
             })
     void areDenied(String aggregations) {
-        assertDenied(
-                search("{'size':0,'aggs':%s}".formatted(aggregations).replace('\'', '"')).everySplit());
+        assertDenied(search("{'size':0,'aggs':%s}".formatted(aggregations).replace('\'', '"'))
+                .everySplit());
     }
 
     @ParameterizedTest

@@ -10,7 +10,8 @@ import java.util.Set;
  */
 final class IndexBuckets {
 
-    static final String WHY = "indices cannot be chosen by `include` and `exclude`; a query by `_index` can choose them";
+    static final String WHY =
+            "indices cannot be chosen by `include` and `exclude`; a query by `_index` can choose them";
 
     private final Set<String> ofIndices = new HashSet<>();
     private final Set<String> chosen = new HashSet<>();
