@@ -65,7 +65,7 @@ public record Member(
 
     /** A text of the cluster's with names as the tenant knows them. */
     public String text(String text) {
-        String restored = fields.text(ids.text(names.text(text)));
+        String restored = fields.text(ids.text(names.text(OperatorNames.hidden(text, names))));
         return base == null ? restored : ServerMembers.text(restored);
     }
 
