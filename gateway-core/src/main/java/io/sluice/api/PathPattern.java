@@ -32,7 +32,7 @@ public final class PathPattern {
      * Reads a pattern.
      *
      * @throws IllegalArgumentException if it does not start with {@code /}, a variable is empty or repeated, a brace stands inside
-     *     a segment, or {@code **} is not last
+     *     a segment, {@code **} is not last, or a segment has another {@code *}, {@code ?} or {@code #} or is a dot segment
      */
     public static PathPattern parse(String text) {
         if (!text.startsWith("/")) {
@@ -62,7 +62,20 @@ public final class PathPattern {
         if (name.indexOf('{') >= 0 || name.indexOf('}') >= 0 || name.equals(REST)) {
             throw new IllegalArgumentException("a variable must fill its segment, as in /{index}/_search: " + text);
         }
+        if (!variable && isNoLiteral(name)) {
+            throw new IllegalArgumentException("'" + name + "' would be compared as it stands, and is no pattern; "
+                    + "{name} takes any segment, '**' at the end all that follow: " + text);
+        }
         return new Part(name, variable);
+    }
+
+    // A wildcard within a name would be compared as it stands, and a rule that denies would deny nothing.
+    private static boolean isNoLiteral(String segment) {
+        return segment.equals(".")
+                || segment.equals("..")
+                || segment.indexOf('*') >= 0
+                || segment.indexOf('?') >= 0
+                || segment.indexOf('#') >= 0;
     }
 
     /** True iff the pattern matches the target's path. A path whose escapes are malformed matches no variable. */

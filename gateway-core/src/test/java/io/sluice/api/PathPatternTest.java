@@ -83,7 +83,13 @@ class PathPatternTest {
                 "/{**}",
                 "/{a{b}}",
                 "/a**b/{",
-                "/**/**"
+                "/**/**",
+                "/a*/_search",
+                "/*/_search",
+                "/a?b",
+                "/a#b",
+                "/a/../b",
+                "/."
             })
     void refusesMalformedPatterns(String pattern) {
         assertThatIllegalArgumentException().isThrownBy(() -> PathPattern.parse(pattern));
