@@ -156,7 +156,7 @@ public final class BulkResponseMerger implements AutoCloseable {
 
     private MergeStep waitFor(int sub, ItemSource source) {
         waitingFor = sub;
-        broken = source.broken();
+        broken = source.broken() == null && source.ended() ? "a node gave fewer results than items" : source.broken();
         return MergeStep.WAITING;
     }
 

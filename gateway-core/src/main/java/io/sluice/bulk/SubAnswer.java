@@ -25,7 +25,7 @@ public final class SubAnswer implements ItemSource {
         BROKEN
     }
 
-    private final int asked;
+    private int asked;
     private final AnswerHead head = new AnswerHead();
     private final ItemScanner scanner = new ItemScanner();
     private final PendingItems pending = new PendingItems();
@@ -56,6 +56,20 @@ public final class SubAnswer implements ItemSource {
      */
     public SubAnswer(int asked) {
         this.asked = asked;
+    }
+
+    /**
+     * The sub-request had more items than were known when the answer began: an answer without them is broken.
+     *
+     * @param items all of the sub-request
+     */
+    public void asked(int items) {
+        boolean isOver = stage == Stage.TAIL || stage == Stage.ENDED;
+        asked = items;
+        if (isOver && found < asked) {
+            failTooFew();
+            pending.release();
+        }
     }
 
     /** Takes the next bytes of the answer; the buffer is given away. Bytes of an answer that is broken are only released. */
@@ -165,10 +179,14 @@ public final class SubAnswer implements ItemSource {
 
     private void endItems() {
         if (found < asked) {
-            fail("it has " + found + " of the " + asked + " items that were asked");
+            failTooFew();
         } else {
             stage = Stage.TAIL;
         }
+    }
+
+    private void failTooFew() {
+        fail("it has " + found + " of the " + asked + " items that were asked");
     }
 
     private void fail(@Nullable String reason) {

@@ -212,6 +212,9 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     /** The body has ended. */
     void complete() {
         handOn();
+        if (answer != null) {
+            answer.asked(items);
+        }
         if (request != null && !closed) {
             request.complete();
         }

@@ -26,6 +26,13 @@ final class NodeAnswer implements AutoCloseable {
         this.refused = ok ? null : new RefusedAnswer(head);
     }
 
+    /** The sub-request has ended with so many items, of which the node may not have seen all when it answered. */
+    void asked(int items) {
+        if (results != null) {
+            results.asked(items);
+        }
+    }
+
     /** Takes over a part of the body. */
     void add(HttpContent content) {
         boolean last = content instanceof LastHttpContent;

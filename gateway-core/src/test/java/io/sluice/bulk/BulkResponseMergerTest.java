@@ -136,6 +136,19 @@ class BulkResponseMergerTest {
     }
 
     @Test
+    void isBrokenWhereASourceEndsBeforeItsItems() {
+        order.append(0, BulkOperation.INDEX);
+        order.append(0, BulkOperation.INDEX);
+        try (BulkResponseMerger merger = new BulkResponseMerger(order, 1, ResultView.ALL)) {
+            merger.source(0, Answers.feed(new SubAnswer(1), Answers.of(false, List.of(Answers.stored("a")))));
+
+            assertThat(merger.advance(out, 10_000)).isEqualTo(MergeStep.WAITING);
+            assertThat(merger.broken()).isEqualTo("a node gave fewer results than items");
+            assertThat(merger.isReplaceable()).isFalse();
+        }
+    }
+
+    @Test
     void beginsWhenTheHeadOfEveryAnswerIsRead() {
         // Given
         order.append(0, BulkOperation.INDEX);

@@ -171,6 +171,25 @@ class SubAnswerTest {
     }
 
     @Test
+    void isBrokenWhereMoreItemsWereAskedThanWereKnownWhenItBegan() {
+        List<String> two = ITEMS.subList(0, 2);
+        try (SubAnswer over = Answers.feed(new SubAnswer(2), Answers.of(true, two));
+                SubAnswer begun = new SubAnswer(2)) {
+            over.asked(2);
+            assertThat(over.broken()).isNull();
+            over.asked(3);
+            begun.asked(3);
+            Answers.feed(begun, Answers.of(true, two));
+
+            for (SubAnswer answer : List.of(over, begun)) {
+                assertThat(answer.broken()).isEqualTo("it has 2 of the 3 items that were asked");
+                assertThat(answer.ready()).isZero();
+                assertThat(answer.buffered()).isZero();
+            }
+        }
+    }
+
+    @Test
     void passesOverWhatFollowsTheItems() {
         String text =
                 "{\"took\":7,\"errors\":false,\"items\":[{}] , \"ingest_took\":5,\"x\":{\"items\":[{},{}]},\"took\":9}\n";

@@ -1,0 +1,105 @@
+package io.sluice.server;
+
+import static io.sluice.server.BulkNode.CREATED;
+import static io.sluice.server.Bulks.await;
+import static io.sluice.server.Bulks.gateway;
+import static io.sluice.server.Bulks.gauge;
+import static io.sluice.server.Bulks.readUntil;
+import static io.sluice.server.Bulks.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bulks that a node answers in full before it has had all of its part: the items that came later have no result. */
+@Timeout(60)
+class BulkEarlyAnswerTest {
+    private static final String NOTHING = TestNode.ok("{\"took\":1,\"errors\":false,\"items\":[]}");
+    private static final String ITEM = "{\"index\":{\"_id\":\"document%d\"}}\n\"%s\"\n";
+
+    @Test
+    void namesTheItemOfALaterRoundThatMayBeStored() throws Exception {
+        var answered = new CountDownLatch(1);
+        String body = item(0) + item(1) + item(2);
+        int pause = body.length() - 1000;
+        try (TestNode node = answeringEarly(3, answered);
+                TestGateway gateway = gateway("splitBytes: 1KiB", node);
+                var socket = gateway.connect()) {
+            socket.getOutputStream().write(request(body.substring(0, pause), body.length()));
+            answered.await();
+            socket.getOutputStream().write(body.substring(pause).getBytes());
+
+            String answer = readUntil(socket, "]}");
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 200")
+                    .contains("\"_id\":\"document2\",\"status\":504,\"error\":{\"type\":\"sluice_outcome_unknown\"")
+                    .contains("it has 0 of the 1 items that were asked");
+            assertThat(answer.split("\"status\":201", -1)).hasSize(3);
+            await(() -> gateway.gateway().requests() == 0);
+            assertThat(gauge(gateway, "sluice.bulk.spool.bytes")).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "splitBytes: 1KiB"})
+    void tellsThatABulkMayBeStoredOfWhichItsOnlyNodeDidNotAwaitTheEnd(String more) throws Exception {
+        var answered = new CountDownLatch(1);
+        String body = ITEM.formatted(0, "x".repeat(100_000));
+        try (TestNode node = answeringEarly(1, answered);
+                TestGateway gateway = gateway(more, node);
+                var socket = gateway.connect()) {
+            socket.getOutputStream().write(request(body.substring(0, 90_000), body.length()));
+            answered.await();
+            socket.getOutputStream().write(body.substring(90_000).getBytes());
+
+            assertThat(readUntil(socket, "}"))
+                    .startsWith("HTTP/1.1 504")
+                    .contains("\"type\":\"sluice_outcome_unknown\"");
+        }
+    }
+
+    private static String item(int number) {
+        return ITEM.formatted(number, "x".repeat(2000));
+    }
+
+    /**
+     * A node that answers a bulk as soon as its head is there, as if it were empty, and goes on reading; it answers those before in
+     * the usual way.
+     *
+     * @param early the number of that bulk, from 1
+     * @param answered counted down when the gateway has taken that answer, and closed the connection as it sends no more
+     */
+    private static TestNode answeringEarly(int early, CountDownLatch answered) throws IOException {
+        var bulks = new AtomicInteger();
+        return new TestNode(connection -> {
+            for (var head = connection.readHead(); head != null; head = connection.readHead()) {
+                if (head.line().startsWith("GET")) {
+                    connection.readBody(head);
+                    connection.send(TestNode.ok("{}"));
+                } else if (bulks.incrementAndGet() == early) {
+                    connection.send(NOTHING);
+                    readToTheEnd(connection);
+                    answered.countDown();
+                } else {
+                    String body = connection.readBody(head).text();
+                    connection.send(TestNode.ok(BulkNode.answer(body, 0, CREATED)));
+                }
+            }
+        });
+    }
+
+    private static void readToTheEnd(TestNode.Connection connection) {
+        try {
+            while (connection.read() >= 0) {
+                // What comes is thrown away.
+            }
+        } catch (IOException e) {
+            // Closed with a reset, which is an end as well.
+        }
+    }
+}
