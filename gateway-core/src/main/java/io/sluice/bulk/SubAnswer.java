@@ -26,6 +26,7 @@ public final class SubAnswer implements ItemSource {
     }
 
     private int asked;
+    private final long longestItem;
     private final AnswerHead head = new AnswerHead();
     private final ItemScanner scanner = new ItemScanner();
     private final PendingItems pending = new PendingItems();
@@ -55,7 +56,19 @@ public final class SubAnswer implements ItemSource {
      * @param asked how many items the sub-request had
      */
     public SubAnswer(int asked) {
+        this(asked, Long.MAX_VALUE);
+    }
+
+    /**
+     * Begins an answer with status 200 that comes from outside.
+     *
+     * @param asked how many items the sub-request had
+     * @param longestItem how many bytes an item may have, with the white space before it; an answer with more is broken before more
+     *     is held
+     */
+    public SubAnswer(int asked, long longestItem) {
         this.asked = asked;
+        this.longestItem = longestItem;
     }
 
     /**
@@ -83,6 +96,7 @@ public final class SubAnswer implements ItemSource {
         chunk = given;
         Windows.visit(given, offset, windows);
         chunk = null;
+        boundItem();
         if (isNeeded(offset)) {
             keep(given, offset);
         } else {
@@ -92,6 +106,14 @@ public final class SubAnswer implements ItemSource {
             pending.complete();
         } else if (stage == Stage.BROKEN) {
             pending.release();
+        }
+    }
+
+    /** White space counts too: it is held until an item follows, or the end. */
+    private void boundItem() {
+        boolean inItems = stage != Stage.HEAD && stage != Stage.TAIL && stage != Stage.BROKEN;
+        if (inItems && received - lastEnd > longestItem) {
+            fail("it has an item of more than the " + longestItem + " bytes that are held");
         }
     }
 

@@ -102,7 +102,7 @@ final class Answers implements AutoCloseable {
     private boolean mergeMore() {
         ByteBuf part = round.split().call().allocator().directBuffer(PART_BYTES);
         MergeStep step = merger.advance(part, PART_BYTES - 4096);
-        results.readAhead();
+        round.lanes().readAhead();
         boolean some = part.isReadable();
         if (some) {
             outlet.take(part);

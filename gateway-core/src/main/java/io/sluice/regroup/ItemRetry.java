@@ -76,7 +76,7 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
 
     @Override
     public void onAnswerHead(HttpResponse head) {
-        answer = new NodeAnswer(head, count);
+        answer = new NodeAnswer(head, count, mergeBytes());
     }
 
     @Override
@@ -86,16 +86,27 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
         current.add(content);
         SubAnswer results = current.results();
         RefusedAnswer refused = current.refused();
-        if (last && results != null) {
+        if (results != null && (last || problem(results) != null)) {
             answered(results);
         } else if (last && refused != null) {
             fail(refused.failure(retries.split().typed()));
         }
     }
 
+    // All of it is held until it is known whether some of it is sent once more.
+    private @Nullable String problem(SubAnswer results) {
+        boolean tooLong = results.buffered() > mergeBytes();
+        return tooLong ? "it is longer than the " + mergeBytes() + " bytes that are held" : results.broken();
+    }
+
+    private long mergeBytes() {
+        return retries.split().regrouping().config().mergeBytes().bytes();
+    }
+
     private void answered(SubAnswer results) {
-        String broken = results.broken();
+        String broken = problem(results);
         if (broken != null) {
+            Objects.requireNonNull(request).abort();
             fail(new ItemFailure(
                     504, "sluice_outcome_unknown", broken, retries.split().typed()));
             return;

@@ -32,6 +32,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     private final String nodeName;
     private final long maxBytes;
     private final long enoughBytes;
+    private final long mergeBytes;
     private final ArrayDeque<ByteBuf> unopened = new ArrayDeque<>(2);
     private @Nullable ByteBuf gathered;
     private @Nullable SubRequest request;
@@ -48,9 +49,10 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     /**
      * What the lanes of a round share.
      *
-     * @param splitBytes of a lane that end the round; {@link Long#MAX_VALUE} if none do
+     * @param regrouping says how many bytes of a lane end the round, and how many of its answer are held
      */
-    record Shared(BulkCall call, Retention retention, ClusterView view, long splitBytes, Runnable onProgress) {}
+    record Shared(
+            BulkCall call, Retention retention, ClusterView view, Regrouping regrouping, Runnable onProgress) {}
 
     Lane(Shared shared, int number, LoopCluster cluster, UpstreamNode node) {
         this.call = shared.call();
@@ -63,9 +65,11 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         this.nodeName = node.toString();
         long limit = shared.view().maxContentLength(nodeName);
         this.maxBytes = limit == 0 ? Long.MAX_VALUE : limit;
-        boolean splits = shared.splitBytes() < Long.MAX_VALUE;
+        long splitBytes = shared.regrouping().splitBytes();
+        boolean splits = splitBytes < Long.MAX_VALUE;
         // So that there is room for an item that is longer than usual.
-        this.enoughBytes = splits ? Math.min(shared.splitBytes(), maxBytes / 2) : Long.MAX_VALUE;
+        this.enoughBytes = splits ? Math.min(splitBytes, maxBytes / 2) : Long.MAX_VALUE;
+        this.mergeBytes = shared.regrouping().config().mergeBytes().bytes();
     }
 
     int number() {
@@ -231,19 +235,33 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         }
     }
 
+    /** As {@link #read}, unless so many bytes are held that nobody took yet. */
+    void readAhead(long enough) {
+        SubAnswer results = answer();
+        if (results == null || results.buffered() < enough) {
+            read();
+        }
+    }
+
     @Override
     public void onAnswerHead(HttpResponse head) {
         // Nothing more is sent to a node that answers before it has everything.
         closed = true;
-        answer = new NodeAnswer(head, items);
+        answer = new NodeAnswer(head, items, mergeBytes);
     }
 
     @Override
     public void onAnswerContent(HttpContent content) {
         if (answer == null) {
             content.release();
-        } else {
-            answer.add(content);
+            return;
+        }
+        answer.add(content);
+        SubAnswer results = results();
+        if (results != null && results.broken() != null && request != null && !request.isOver()) {
+            // Nothing of the rest counts, and it may never end.
+            request.abort();
+            onProgress();
         }
     }
 

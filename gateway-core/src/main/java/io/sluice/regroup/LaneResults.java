@@ -7,7 +7,6 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.bulk.BulkResponseMerger;
 import io.sluice.bulk.ItemSource;
-import io.sluice.bulk.SubAnswer;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.UpstreamUser;
@@ -19,14 +18,12 @@ final class LaneResults implements AutoCloseable {
     private final Round round;
     private final List<LaneResult> results = new ArrayList<>(4);
     private final Retries retries;
-    /** Bytes of each lane's answer that are held. */
-    private final long readAhead;
 
     LaneResults(Round round) {
         this.round = round;
         var config = round.split().regrouping().config();
         List<Lane> lanes = round.lanes().all();
-        this.readAhead = config.mergeBytes().bytes() / Math.max(1, lanes.size());
+        long readAhead = config.mergeBytes().bytes() / Math.max(1, lanes.size());
         this.retries = new Retries(config.retry(), round, readAhead);
         lanes.forEach(lane -> results.add(new LaneResult(lane, round, retries)));
     }
@@ -112,16 +109,6 @@ final class LaneResults implements AutoCloseable {
     /** The items of a lane whose results broke, all as failed; given away. */
     ItemSource lost(int lane) {
         return results.get(lane).lost();
-    }
-
-    /** Asks for more of the answers, as far as there is room. */
-    void readAhead() {
-        for (Lane lane : round.lanes().all()) {
-            SubAnswer answer = lane.answer();
-            if (answer != null && answer.buffered() < readAhead) {
-                lane.read();
-            }
-        }
     }
 
     @Override

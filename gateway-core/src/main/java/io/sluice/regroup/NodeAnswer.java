@@ -18,11 +18,12 @@ final class NodeAnswer implements AutoCloseable {
      * Begins an answer.
      *
      * @param asked how many items the node was sent
+     * @param longestItem bytes that one of its results may have
      */
-    NodeAnswer(HttpResponse head, int asked) {
+    NodeAnswer(HttpResponse head, int asked, long longestItem) {
         this.head = head;
         boolean ok = head.status().code() == OK;
-        this.results = ok ? new SubAnswer(asked) : null;
+        this.results = ok ? new SubAnswer(asked, longestItem) : null;
         this.refused = ok ? null : new RefusedAnswer(head);
     }
 

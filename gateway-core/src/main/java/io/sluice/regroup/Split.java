@@ -58,7 +58,7 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
                 config.retry().bytes().bytes(),
                 config.retry().bytesPerBulk().bytes());
         Lanes lanes = new Lanes(
-                new Lane.Shared(call, retention, sites.home().view().view(), regrouping.splitBytes(), onProgress),
+                new Lane.Shared(call, retention, sites.home().view().view(), regrouping, onProgress),
                 config.maxSubrequests());
         return new Round(this, new Groups(sites, lanes), lanes, new ItemOrder(), retention);
     }

@@ -343,7 +343,7 @@ final class SplitBulk implements AutoCloseable {
                     }
                     answers = null;
                 }
-                lanes.forEach(Lane::read);
+                round.lanes().readAhead();
                 user.onUpstreamWritabilityChanged();
             }
             case BETWEEN, ANSWERING -> Objects.requireNonNull(answers).advance();
@@ -378,7 +378,7 @@ final class SplitBulk implements AutoCloseable {
     void read() {
         outlet.wanted();
         switch (phase) {
-            case SPLITTING -> round.lanes().all().forEach(Lane::read);
+            case SPLITTING -> round.lanes().readAhead();
             case ANSWERING -> Objects.requireNonNull(answers).advance();
             default -> {}
         }

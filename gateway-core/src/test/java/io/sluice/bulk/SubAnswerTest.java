@@ -189,6 +189,34 @@ class SubAnswerTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"index\":{\"_id\":\"|a", "| ", "{}| ", "{},|\n"})
+    void isBrokenWhereAnItemIsLongerThanAllowedWithTheWhiteSpaceAroundIt(String form) {
+        int bar = form.indexOf('|');
+        try (SubAnswer answer = new SubAnswer(2, 1000)) {
+            answer.write(Unpooled.copiedBuffer("{\"took\":1,\"errors\":false,\"items\":[", UTF_8));
+            answer.write(Unpooled.copiedBuffer(form.substring(0, bar), UTF_8));
+            for (int i = 0; i < 9; i++) {
+                answer.write(Unpooled.copiedBuffer(form.substring(bar + 1).repeat(100), UTF_8));
+            }
+            assertThat(answer.broken()).isNull();
+            for (int i = 0; i < 2; i++) {
+                answer.write(Unpooled.copiedBuffer(form.substring(bar + 1).repeat(100), UTF_8));
+            }
+            assertThat(answer.broken()).isEqualTo("it has an item of more than the 1000 bytes that are held");
+            assertThat(answer.buffered()).isZero();
+        }
+    }
+
+    @Test
+    void takesAnyNumberOfItemsThatAreShortEnough() {
+        List<String> items = Collections.nCopies(100, Answers.stored("1"));
+        try (SubAnswer answer = Answers.feed(new SubAnswer(100, 300), Answers.of(false, items))) {
+            assertThat(answer.broken()).isNull();
+            assertThat(Answers.takeAll(answer)).isEqualTo(items);
+        }
+    }
+
     @Test
     void passesOverWhatFollowsTheItems() {
         String text =
