@@ -134,10 +134,7 @@ public final class ResponseChain implements AutoCloseable {
                 head = next.head();
                 yield true;
             }
-            case ResponsePlan.Json json ->
-                isJson(head)
-                        ? stage(filter, json.head(), new JsonRewriter(json.visitor(), limits.json(), BodySide.ANSWER))
-                        : notJson(filter);
+            case ResponsePlan.Json json -> json(filter, json);
             case ResponsePlan.Stream stream -> stage(filter, stream.head(), new TransformStage(stream.transform()));
             case ResponsePlan.Aggregate whole ->
                 mayCollect ? collect(filter, whole) : failed(filter, new IllegalStateException(TWICE));
@@ -155,14 +152,27 @@ public final class ResponseChain implements AutoCloseable {
         return MediaTypes.isJson(head.headers().get("Content-Type"));
     }
 
-    private boolean notJson(NamedFilter filter) {
+    private boolean json(NamedFilter filter, ResponsePlan.Json plan) {
+        if (isJson(head)) {
+            return stage(filter, plan.head(), new JsonRewriter(plan.visitor(), limits.json(), BodySide.ANSWER));
+        }
+        if (hasNoBody()) {
+            head = plan.head();
+            return true;
+        }
         over = true;
         endedBy = filter.name();
-        outcome.onResponsePlanFailure(new Failure(
-                FailureKind.FILTER_FAILED,
-                UPSTREAM_FAULT,
-                "filter " + filter.name() + " rewrites JSON, but the answer is of another type"));
+        outcome.onResponsePlanFailure(BodySide.ANSWER.failure(
+                FailureKind.UPSTREAM_ANSWER, "its Content-Type is not JSON, which " + filter.name() + " rewrites"));
         return false;
+    }
+
+    // No type is named where there is nothing of it.
+    private boolean hasNoBody() {
+        return exchange.original().method().equals("HEAD")
+                || head.status() == 204
+                || head.status() == 304
+                || "0".equals(head.headers().get("Content-Length"));
     }
 
     private boolean stage(NamedFilter filter, ResponseHead next, ByteStage stage) {

@@ -19,6 +19,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponseFilterTest {
     private static final ResponseHead HEAD =
@@ -67,6 +68,33 @@ class ResponseFilterTest {
                 TestFilter.onResponse((head, exchange) -> new ResponsePlan.Json(head, TestFilter.SIZE_TO_7));
         try (TestNode node = TestNode.answering(
                         "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 6\r\n\r\nsecret");
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            var response = gateway.get("/");
+            assertThat(response.statusCode()).isEqualTo(502);
+            assertThat(response.body()).contains("sluice_upstream_answer").doesNotContain("secret");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"204 No Content\r\n\r\n", "200 OK\r\ncontent-length: 0\r\n\r\n"})
+    void hasNothingToEditWhereThereIsNoBody(String answer) throws Exception {
+        TestFilter filter = TestFilter.onResponse(
+                (head, exchange) -> new ResponsePlan.Json(head.withHeader("x-edited", "yes"), TestFilter.SIZE_TO_7));
+        try (TestNode node = TestNode.answering("HTTP/1.1 " + answer);
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            var response = gateway.get("/");
+            assertThat(response.statusCode()).isEqualTo(Integer.parseInt(answer.substring(0, 3)));
+            assertThat(response.headers().firstValue("x-edited")).hasValue("yes");
+            assertThat(response.body()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"content-type: application/yaml\r\ncontent-length: 6\r\n", "content-length: 6\r\n"})
+    void relaysNothingOfAnAnswerWhoseTypeIsUnknown(String fields) throws Exception {
+        TestFilter filter =
+                TestFilter.onResponse((head, exchange) -> new ResponsePlan.Json(head, TestFilter.SIZE_TO_7));
+        try (TestNode node = TestNode.answering("HTTP/1.1 200 OK\r\n" + fields + "\r\nsecret");
                 TestGateway gateway = TestFilter.gateway(node, filter)) {
             var response = gateway.get("/");
             assertThat(response.statusCode()).isEqualTo(502);

@@ -12,6 +12,7 @@ import io.sluice.api.ResponsePlan;
 import io.sluice.filters.http.JsonTypes;
 import io.sluice.filters.match.Condition;
 import io.sluice.filters.match.PathGuard;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,17 +22,18 @@ final class JsonEditFilter implements Filter {
     private final @Nullable Condition when;
     private final PathGuard guard;
     private final boolean editsRequests;
-    private final boolean editsResponses;
+    private final JsonAnswers answers;
     private final EditTree requestTree;
     private final EditTree updateTree;
     private final EditTree responseTree;
-    private final ExchangeKey<Boolean> meant = new ExchangeKey<>("json-edit", Boolean.class);
+    /** Whether the answer to a request that is meant must be JSON; nothing for other requests. */
+    private final ExchangeKey<Boolean> onlyJson = new ExchangeKey<>("json-edit", Boolean.class);
 
     JsonEditFilter(JsonEditConfig config) {
         this.when = config.when();
         this.guard = new PathGuard(Stream.ofNullable(when));
         this.editsRequests = !config.request().isEmpty();
-        this.editsResponses = !config.response().isEmpty();
+        this.answers = JsonAnswers.of(config.response());
         this.requestTree = EditTree.of(config.request());
         this.updateTree = requestTree.forUpdates();
         this.responseTree = EditTree.of(config.response());
@@ -46,12 +48,23 @@ final class JsonEditFilter implements Filter {
         if (when != null && !when.matches(head, exchange)) {
             return RequestPlan.pass();
         }
-        exchange.put(meant, true);
+        boolean required = answers.required(head) && !isHead(exchange);
+        exchange.put(onlyJson, required);
+        Reply other = required ? JsonAnswers.refusal(head) : null;
+        if (other != null) {
+            return RequestPlan.answer(other);
+        }
+        // A server that may choose answers in the type of the request's body.
+        RequestHead asking = required ? Objects.requireNonNull(JsonTypes.accepting(head)) : head;
         if (!editsRequests) {
-            return RequestPlan.pass();
+            return asking.equals(head) ? RequestPlan.pass() : new RequestPlan.Head(asking);
         }
         Reply unreadable = unreadable(head);
-        return unreadable == null ? edit(head) : RequestPlan.answer(unreadable);
+        return unreadable == null ? edit(asking) : RequestPlan.answer(unreadable);
+    }
+
+    private static boolean isHead(Exchange exchange) {
+        return exchange.original().method().equals("HEAD");
     }
 
     // What cannot be edited must not go by unedited.
@@ -71,12 +84,17 @@ final class JsonEditFilter implements Filter {
 
     @Override
     public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
-        boolean concerned = editsResponses
-                && exchange.get(meant) != null
-                && head.origin() == ResponseHead.Origin.UPSTREAM
-                && head.status() < 300
-                && MediaTypes.isJson(head.headers().get("Content-Type"))
-                && !exchange.original().method().equals("HEAD");
-        return concerned ? new ResponsePlan.Json(head, new EditVisitor(responseTree, 502)) : ResponsePlan.pass();
+        Boolean required = exchange.get(onlyJson);
+        if (required == null
+                || !answers.edited()
+                || head.origin() != ResponseHead.Origin.UPSTREAM
+                || head.status() >= 300
+                || isHead(exchange)) {
+            return ResponsePlan.pass();
+        }
+        // The chain refuses a body of another type than JSON.
+        return required || MediaTypes.isJson(head.headers().get("Content-Type"))
+                ? new ResponsePlan.Json(head, new EditVisitor(responseTree, 502))
+                : ResponsePlan.pass();
     }
 }

@@ -169,11 +169,16 @@ class GuideExamplesTest {
                         .everySplit()
                         .body())
                 .isEqualTo("{\"took\":1}");
-        assertThat(harness.request("GET", "/")
+        assertThat(harness.request("GET", "/_cat/indices")
                         .upstream(200, "text/plain", "a\tb")
                         .everySplit()
                         .body())
                 .isEqualTo("a b");
+        assertThat(harness.request("GET", "/_search?format=yaml")
+                        .upstream(200, "application/yaml", "_shards: 5")
+                        .send()
+                        .status())
+                .isEqualTo(502);
         assertThat(harness.request("GET", "/")
                         .upstream(404, "text/html", "<p>")
                         .everySplit()

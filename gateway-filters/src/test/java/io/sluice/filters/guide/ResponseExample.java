@@ -6,28 +6,30 @@ import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
+import io.sluice.api.PathPattern;
 import io.sluice.api.Reply;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
 import java.nio.charset.StandardCharsets;
 
-/** Each plan for a response, by status and content type. */
+/** Each plan for a response, by status and endpoint. */
 final class ResponseExample implements Filter {
+
+    private static final PathPattern CAT = PathPattern.parse("/_cat/**");
 
     @Override
     public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
         if (head.origin() != ResponseHead.Origin.UPSTREAM) {
             return new ResponsePlan.Head(head.withHeader("X-Answered-By", "gateway"));
         }
-        String type = head.headers().get("Content-Type");
         return switch (head.status()) {
             case 404 -> new ResponsePlan.Answer(Reply.error(404, "not_found", "there is no such thing"));
             case 429 -> new ResponsePlan.Aggregate(64 * 1024, whole -> new ResponsePlan.Answer(busy(whole)));
             case 200 -> {
-                boolean json = type != null && type.startsWith("application/json");
-                yield json
-                        ? new ResponsePlan.Json(head, ResponseExample::withoutShards)
-                        : new ResponsePlan.Stream(head, ResponseExample::withoutTabs);
+                boolean table = CAT.matches(exchange.original().target());
+                yield table
+                        ? new ResponsePlan.Stream(head, ResponseExample::withoutTabs)
+                        : new ResponsePlan.Json(head, ResponseExample::withoutShards);
             }
             default -> ResponsePlan.pass();
         };
