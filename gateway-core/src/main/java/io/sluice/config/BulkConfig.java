@@ -40,7 +40,9 @@ public record BulkConfig(
                 def = "4KiB")
         ByteSize minBytesPerSecond,
 
-        @Key(value = "what is held of one bulk's answers; a node's answer with a longer result is of no use", def = "16MiB")
+        @Key(
+                value = "what is held of one bulk's answers; a node's answer with a longer result is of no use",
+                def = "16MiB")
         ByteSize mergeBytes,
 
         @Key("a part of a bulk for one node that is so long is sent and answered before what follows; left out: the"

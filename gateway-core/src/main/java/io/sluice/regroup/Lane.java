@@ -51,8 +51,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
      *
      * @param regrouping says how many bytes of a lane end the round, and how many of its answer are held
      */
-    record Shared(
-            BulkCall call, Retention retention, ClusterView view, Regrouping regrouping, Runnable onProgress) {}
+    record Shared(BulkCall call, Retention retention, ClusterView view, Regrouping regrouping, Runnable onProgress) {}
 
     Lane(Shared shared, int number, LoopCluster cluster, UpstreamNode node) {
         this.call = shared.call();
