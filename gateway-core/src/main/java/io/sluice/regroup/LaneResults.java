@@ -15,12 +15,10 @@ import java.util.List;
 
 /** What came of the lanes of one round. On the bulk's event loop. */
 final class LaneResults implements AutoCloseable {
-    private final Round round;
     private final List<LaneResult> results = new ArrayList<>(4);
     private final Retries retries;
 
     LaneResults(Round round) {
-        this.round = round;
         var config = round.split().regrouping().config();
         List<Lane> lanes = round.lanes().all();
         long readAhead = config.mergeBytes().bytes() / Math.max(1, lanes.size());
