@@ -208,9 +208,10 @@ final class EqualSeveral {
         if (!answer.at("/hits/hits").isArray()) {
             return;
         }
-        // Where there is no index at all a server says 0.0.
+        // Where there is no index at all a server says 0.0, and aggregates nothing.
         if (answer.at("/hits/hits").isEmpty()) {
             ((ObjectNode) answer.get("hits")).remove("max_score");
+            answer.remove("aggregations");
         }
         List<ObjectNode> hits = new ArrayList<>();
         answer.at("/hits/hits").forEach(hit -> hits.add((ObjectNode) hit));

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerSuiteIT {
 
     private static final String VERSION = "2.19.6";
-    private static final String FEW = "bulk/.*|get/.*|indices.refresh/.*|search/10_.*";
+    /** Left out is a pipeline that is not there: tenants are denied all that lines name, with another status. */
+    private static final String FEW = "bulk/(?!90_pipeline).*|get/.*|indices.refresh/.*|search/10_.*";
+
     private static final String FILES = System.getProperty("sluice.suite.files", FEW);
 
     private static final List<SuiteLayout> LAYOUTS = Stream.of(SuiteLayout.values())

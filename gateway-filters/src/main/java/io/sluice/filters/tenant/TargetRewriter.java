@@ -102,7 +102,7 @@ final class TargetRewriter {
         boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
         boolean paths = has(target, known, Use.PATHS);
-        boolean totals = member.mark().marks() && has(target, known, Use.TOTAL);
+        boolean totals = member.base() == null && member.mark().marks() && has(target, known, Use.TOTAL);
         if (!totals && !texts && !fields && !paths && !has(target, known, Use.SCROLL)) {
             return new Query(target.parameters(), null, member, false, null);
         }
