@@ -55,7 +55,7 @@ class BulkRoundsTest {
             assertThat(response.body().split("\"status\":400", -1)).hasSize(10);
             assertThat(sent(one, two))
                     .isEqualTo(names(0, ITEMS).stream().sorted().toList());
-            assertThat(counter(gateway, "sluice.bulk.rounds")).isEqualTo(rounds);
+            await(() -> counter(gateway, "sluice.bulk.rounds") == rounds);
         }
     }
 

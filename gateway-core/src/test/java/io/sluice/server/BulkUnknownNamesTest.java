@@ -32,7 +32,7 @@ class BulkUnknownNamesTest {
             var response = Bulks.bulk(gateway, "/_bulk", items("alias", 0, 1) + items("known", 1, 400));
 
             assertThat(Bulks.ids(response)).isEqualTo(ids(0, 400));
-            assertThat(count(gateway, "sluice.bulk.split")).isEqualTo(1);
+            await(() -> count(gateway, "sluice.bulk.split") == 1);
             assertThat(count(gateway, "sluice.bulk.items.misplaced")).isZero();
             assertThat(requests(cluster)).hasSize(3);
         }
