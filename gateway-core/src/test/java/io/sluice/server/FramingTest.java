@@ -2,30 +2,11 @@ package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class FramingTest {
-    private TestNode node;
-    private TestGateway gateway;
-
-    @BeforeAll
-    void start() throws Exception {
-        node = TestNode.answering(TestNode.ok("{}"));
-        gateway = TestGateway.before("", node);
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        gateway.close();
-        node.close();
-    }
-
+class FramingTest extends OneNodeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {

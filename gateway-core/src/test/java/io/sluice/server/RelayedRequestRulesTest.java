@@ -4,38 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.RequestPlan;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What RFC 9110 and 9112 ask of an intermediary with a request on its way to a node; docs/http.md names each test at its rule. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class RelayedRequestRulesTest {
-    private TestNode node;
-    private TestGateway gateway;
-
-    @BeforeAll
-    void start() throws Exception {
-        node = TestNode.answering(TestNode.ok("{}"));
-        gateway = TestGateway.before("", node);
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        gateway.close();
-        node.close();
-    }
-
-    private RawClient.Answer send(String request) throws Exception {
-        try (RawClient client = new RawClient(gateway.port())) {
-            return client.send(request).read();
-        }
-    }
-
+class RelayedRequestRulesTest extends OneNodeTest {
     private TestNode.Request relayed(String request) throws Exception {
         int before = node.requests().size();
         assertThat(send(request).status()).isEqualTo(200);

@@ -5,38 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Heads of requests: hosts, versions, and headers that a client would have the gateway take out. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class RequestHeadTest {
-    private TestNode node;
-    private TestGateway gateway;
-
-    @BeforeAll
-    void start() throws Exception {
-        node = TestNode.answering(TestNode.ok("{}"));
-        gateway = TestGateway.before("", node);
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        gateway.close();
-        node.close();
-    }
-
-    private RawClient.Answer send(String request) throws Exception {
-        try (RawClient client = new RawClient(gateway.port())) {
-            return client.send(request).read();
-        }
-    }
-
+class RequestHeadTest extends OneNodeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
