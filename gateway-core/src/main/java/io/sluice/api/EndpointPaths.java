@@ -166,7 +166,7 @@ final class EndpointPaths {
         return target.withRawPath(behind ? path + added : added + path);
     }
 
-    /** True iff the first segment of a path is the name of an index, or stands for all of them. */
+    /** Whether the first segment of a path is the name of an index, or stands for all of them. */
     static boolean isName(String first) {
         return first.charAt(0) != '_' || first.equals("_all");
     }

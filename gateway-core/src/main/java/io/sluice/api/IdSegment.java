@@ -20,7 +20,7 @@ final class IdSegment {
 
     private IdSegment() {}
 
-    /** True iff the segment at a place of a path is an id, and no more follows. */
+    /** Whether the segment at a place of a path is an id, and no more follows. */
     static boolean isAt(int place, List<String> rawSegments) {
         return place == AT
                 && rawSegments.size() == AT + 1
@@ -28,7 +28,7 @@ final class IdSegment {
                 && EndpointPaths.isName(rawSegments.getFirst());
     }
 
-    /** True iff an escape is of a character that only an id may have, in the one form in which it may have it. */
+    /** Whether an escape is of a character that only an id may have, in the one form in which it may have it. */
     static boolean mayHave(String segment, int percent) {
         return segment.startsWith("%2F", percent)
                 || segment.startsWith("%25", percent)

@@ -38,7 +38,7 @@ final class LaneResults implements AutoCloseable {
 
     // Where no node gave results and all say the same, that is the answer to the whole.
 
-    /** True iff all lanes were refused with the same status, an error: the user has been given that answer. */
+    /** Whether all lanes were refused with the same status, an error: the user has been given that answer. */
     boolean passOnRefusal(UpstreamUser user) {
         RefusedAnswer first = results.getFirst().lane().refused();
         if (first == null || !first.isError()) {

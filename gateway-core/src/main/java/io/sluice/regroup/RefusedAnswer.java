@@ -57,7 +57,7 @@ final class RefusedAnswer {
      * What the results of the items say: the server's error; or where the body has none, that they were not executed if the status
      * puts it down to the request, and else that nobody knows.
      *
-     * @param typed true iff results carry {@code _type}
+     * @param typed whether results carry {@code _type}
      */
     ItemFailure failure(boolean typed) {
         String type = isError() ? text("type") : null;

@@ -94,7 +94,7 @@ public final class FieldNames {
         return METADATA.contains(field);
     }
 
-    /** True iff the field has one name in all indices of a tenant that lie in one, and means a document as a whole. */
+    /** Whether the field has one name in all indices of a tenant that lie in one, and means a document as a whole. */
     public static boolean isOfEvery(String field) {
         return field.equals("_index") || METADATA.contains(field) && !field.equals("_none_");
     }

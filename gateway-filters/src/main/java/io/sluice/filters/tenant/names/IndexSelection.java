@@ -93,7 +93,7 @@ public final class IndexSelection {
         }
     }
 
-    /** True iff the index, a name of the tenant's own, is meant. */
+    /** Whether the index, a name of the tenant's own, is meant. */
     public boolean matches(String name) {
         boolean meant = false;
         for (Step step : steps) {
@@ -115,7 +115,7 @@ public final class IndexSelection {
         return meant.size() == 1 ? meant.getFirst() : null;
     }
 
-    /** True iff what there is of several is meant, so that it is no error where there is less. */
+    /** Whether what there is of several is meant, so that it is no error where there is less. */
     public boolean hasWildcards() {
         return wildcards;
     }

@@ -33,7 +33,7 @@ public final class QueryText {
         return text.indexOf(':') < 0 ? text : new QueryText(text, fields).rewritten();
     }
 
-    /** True iff a query names a field that is not one of every document, or a pattern of fields. */
+    /** Whether a query names a field that is not one of every document, or a pattern of fields. */
     public static boolean namesField(String text) {
         boolean[] found = {false};
         withFields(text, name -> {

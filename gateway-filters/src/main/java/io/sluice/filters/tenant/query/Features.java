@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     an index are all one tenant's
  * @param nested true iff documents of several of a tenant's indices lie in one, each below the name of its own
  * @param routed true iff the tenant's name chooses the shard of its documents
- * @param constantScores true iff queries that find words count the same for each document that has them
+ * @param constantScores whether queries that find words count the same for each document that has them
  * @param scripts the ids of stored scripts with which tenants may update documents
  */
 public record Features(

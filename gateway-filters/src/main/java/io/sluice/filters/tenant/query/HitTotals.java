@@ -14,7 +14,7 @@ public final class HitTotals {
 
     private HitTotals() {}
 
-    /** True iff a value of {@code track_total_hits} says that no hits are counted. */
+    /** Whether a value of {@code track_total_hits} says that no hits are counted. */
     public static boolean isNone(String value) {
         return value.equals("false") || value.startsWith("-");
     }

@@ -16,14 +16,14 @@ final class IndexBuckets {
     private final Set<String> ofIndices = new HashSet<>();
     private final Set<String> chosen = new HashSet<>();
 
-    /** Notes an aggregation of a line by its field, which is that of indices; true iff its buckets are chosen. */
+    /** Notes an aggregation of a line by its field, which is that of indices; whether its buckets are chosen. */
     boolean isAskedFor(int line, JsonCursor field) {
         String place = line + aggregation(field.pointer());
         ofIndices.add(place);
         return chosen.contains(place);
     }
 
-    /** Notes an aggregation of a line by what its buckets are chosen by; true iff they are indices. */
+    /** Notes an aggregation of a line by what its buckets are chosen by; whether they are indices. */
     boolean isChosen(int line, JsonCursor choice) {
         String place = line + aggregation(choice.pointer());
         chosen.add(place);

@@ -102,7 +102,7 @@ public record Member(
         return base == null || !lacksIndex() ? this : base.all().several(expression);
     }
 
-    /** True iff it is for several indices of a tenant that lie in one. */
+    /** Whether it is for several indices of a tenant that lie in one. */
     public boolean isOfSeveral() {
         return base != null && base.several() != null;
     }

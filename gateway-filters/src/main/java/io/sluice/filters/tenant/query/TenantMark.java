@@ -155,7 +155,7 @@ public final class TenantMark {
         return wrap == null ? query : filtered(marking().around(), nobody);
     }
 
-    /** True iff documents get a field that tells them apart: those of several tenants, or of several indices of one. */
+    /** Whether documents get a field that tells them apart: those of several tenants, or of several indices of one. */
     public boolean marks() {
         return field != null && !field.document().isEmpty();
     }
