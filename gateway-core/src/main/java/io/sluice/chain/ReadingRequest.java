@@ -8,8 +8,9 @@ import java.util.Set;
 public final class ReadingRequest {
     private static final Set<String> READING_ENDPOINTS =
             Set.of("_search", "_msearch", "_count", "_mget", "_field_caps", "_explain", "_analyze");
-    /** What lasts longer than one request. */
-    private static final Set<String> STATEFUL = Set.of("scroll", "_pit", "point_in_time", "_async_search");
+    /** What lasts longer than one request, or may: cursors of {@code _sql} and results that are kept. */
+    private static final Set<String> STATEFUL =
+            Set.of("scroll", "_pit", "point_in_time", "_async_search", "_sql", "_eql", "_esql", "_query", "_ppl");
 
     private ReadingRequest() {}
 
@@ -17,19 +18,28 @@ public final class ReadingRequest {
     public static boolean is(String method, RequestTarget target) {
         return switch (method) {
             case "GET", "HEAD", "OPTIONS" -> true;
-            case "POST" -> isStateful(target) || reads(target.rawSegments());
+            case "POST" -> isStateful(target) || reads(segments(target));
             default -> false;
         };
     }
 
-    /** True if the path is one of a scroll, a point in time or an asynchronous search. */
+    /** True if the path is one of a scroll, a point in time, an asynchronous search or a query language with cursors. */
     public static boolean isStateful(RequestTarget target) {
-        for (String segment : target.rawSegments()) {
+        for (String segment : segments(target)) {
             if (STATEFUL.contains(segment)) {
                 return true;
             }
         }
         return false;
+    }
+
+    // A target with a malformed escape is refused by servers, so it names no endpoint.
+    private static List<String> segments(RequestTarget target) {
+        try {
+            return target.segments();
+        } catch (IllegalArgumentException e) {
+            return List.of();
+        }
     }
 
     private static boolean reads(List<String> segments) {
