@@ -8,11 +8,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** What is allowed in a configuration but probably not meant. */
 final class Warnings {
 
     private static final Set<String> GUARDS = Set.of("access", "basic-auth", "tenant");
+    /** Types that are known never to give a request its user. */
+    private static final Set<String> WITHOUT_USERS =
+            Set.of("access", "access-log", "answer", "headers", "json-edit", "route-to", "tenant");
+
+    private static final Pattern PRINCIPAL = Pattern.compile("\\.principals\\[\\d+]$");
 
     private Warnings() {}
 
@@ -43,7 +49,27 @@ final class Warnings {
                     "listeners[" + i + "].routes[" + (listener.routes().size() - 1) + "].flow";
             unguarded(config, listener, Objects.requireNonNull(places.get(catchAll)), warnings);
         }
+        config.flows().values().forEach(flow -> userless(flow.filters(), scalars, warnings));
         return warnings;
+    }
+
+    // Conditions about users in front of every filter that could know one.
+    private static void userless(List<FilterConfig> filters, List<BoundScalar> scalars, List<Problem> warnings) {
+        for (FilterConfig filter : filters) {
+            if (!WITHOUT_USERS.contains(filter.type())) {
+                return;
+            }
+            String within = filter.place().path() + ".";
+            scalars.stream()
+                    .map(BoundScalar::place)
+                    .filter(place -> place.path().startsWith(within)
+                            && PRINCIPAL.matcher(place.path()).find())
+                    .findFirst()
+                    .ifPresent(place -> warnings.add(new Problem(
+                            place,
+                            "no filter before this one authenticates users, so this condition never holds; put a filter"
+                                    + " such as basic-auth in front of it")));
+        }
     }
 
     private static void unguarded(GatewayConfig config, ListenerConfig listener, Place place, List<Problem> warnings) {
