@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.EncoderException;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
@@ -38,6 +39,8 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private boolean inUse;
     /** The request in use has been written to its end. */
     private boolean requestEnded;
+    /** Something was written since the last flush. */
+    private boolean unflushed;
     /** The last answer allows another request. */
     private boolean reusable = true;
     /** The answer in use has been read to its end. */
@@ -73,11 +76,13 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void writeHead(HttpRequest head) {
         decoder.requestBegins(head.method().equals(HttpMethod.HEAD));
+        unflushed = true;
         channel.write(head, channel.voidPromise());
     }
 
     @Override
     public void writeBody(ByteBuf part) {
+        unflushed = true;
         channel.write(part, channel.voidPromise());
     }
 
@@ -86,11 +91,13 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         if (part instanceof LastHttpContent) {
             requestEnded = true;
         }
+        unflushed = true;
         channel.write(part, channel.voidPromise());
     }
 
     @Override
     public void flush() {
+        unflushed = false;
         channel.flush();
     }
 
@@ -110,13 +117,20 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     public void release() {
         user = null;
         holder = null;
-        if (!reusable || !requestEnded || !responseEnded || !channel.isActive()) {
+        if (!reusable || !requestEnded || !responseEnded || !channel.isActive() || holdsRequest()) {
             abort();
         } else if (inRead) {
             returning = true;
         } else {
             giveBack();
         }
+    }
+
+    // A node that answers before it has taken the request may never take the rest, which would stand before the next
+    // one.
+    private boolean holdsRequest() {
+        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
+        return unflushed || out != null && out.totalPendingWriteBytes() > 0;
     }
 
     private void giveBack() {

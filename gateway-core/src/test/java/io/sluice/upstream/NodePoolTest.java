@@ -3,11 +3,18 @@ package io.sluice.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.resolver.dns.SequentialDnsServerAddressStreamProvider;
 import io.sluice.cluster.AllowedAddresses;
 import io.sluice.config.ClusterConfig;
@@ -18,6 +25,8 @@ import io.sluice.plugin.FilterRegistry;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A pool before a server that accepts and says nothing. */
+/** A pool before a server that accepts connections, and reads and says nothing unless a test does it. */
 class NodePoolTest {
     private static final int MANY = 20_000;
 
@@ -96,6 +105,78 @@ class NodePoolTest {
 
         @Override
         public void onThrown(Throwable thrown) {}
+    }
+
+    /** Sends a request that is longer than what fits between two machines, and gives the connection back once it is answered. */
+    private static final class Sending implements ConnectionWaiter, UpstreamUser {
+        private static final int LENGTH = 40_000_000;
+
+        private final CountDownLatch answered = new CountDownLatch(1);
+        private UpstreamConnection used;
+
+        @Override
+        public void onConnection(UpstreamConnection connection) {
+            used = connection;
+            connection.begin(this);
+            DefaultHttpRequest head = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/");
+            head.headers().set("content-length", LENGTH);
+            connection.writeHead(head);
+            connection.writeBody(Unpooled.wrappedBuffer(new byte[LENGTH]));
+            connection.write(LastHttpContent.EMPTY_LAST_CONTENT);
+            connection.flush();
+            connection.read();
+        }
+
+        @Override
+        public void onResponseContent(HttpContent content) {
+            content.release();
+            if (content instanceof LastHttpContent) {
+                used.release();
+                answered.countDown();
+            }
+        }
+
+        @Override
+        public void onResponseReadComplete() {
+            used.read();
+        }
+
+        @Override
+        public void onNoConnection(UpstreamNode node, Failure failure) {}
+
+        @Override
+        public void onResponseHead(HttpResponse head) {}
+
+        @Override
+        public void onUpstreamWritabilityChanged() {}
+
+        @Override
+        public void onUpstreamFailure(Failure failure) {}
+
+        @Override
+        public void onThrown(Throwable thrown) {}
+    }
+
+    // Leaves the rest of the request where it is.
+    private Socket answerTo(Sending sending) throws Exception {
+        loop.execute(() -> cluster.acquire(sending, List.of()));
+        Socket connection = server.accept();
+        assertThat(connection.getInputStream().read(new byte[1000])).isPositive();
+        connection
+                .getOutputStream()
+                .write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}".getBytes(StandardCharsets.US_ASCII));
+        assertThat(sending.answered.await(30, TimeUnit.SECONDS)).isTrue();
+        return connection;
+    }
+
+    @Test
+    void keepsNoConnectionOnWhichTheNodeAnsweredBeforeItTookTheRequest() throws Exception {
+        open("");
+        server.setSoTimeout(30_000);
+        try (Socket first = answerTo(new Sending());
+                Socket second = answerTo(new Sending())) {
+            assertThat(second).isNotEqualTo(first);
+        }
     }
 
     @Test
