@@ -9,6 +9,7 @@ import static io.sluice.server.Bulks.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,48 @@ class BulkEarlyAnswerTest {
                     .startsWith("HTTP/1.1 504")
                     .contains("\"type\":\"sluice_outcome_unknown\"");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "splitBytes: 1KiB"})
+    void endsABulkWhoseNodeStopsReadingAfterItsAnswer(String more) throws Exception {
+        var over = new CountDownLatch(1);
+        String body = ITEM.formatted(0, "x".repeat(50_000_000));
+        try (TestNode node = deafAfterItsAnswer(over);
+                TestGateway gateway = gateway(more, node);
+                var socket = gateway.connect()) {
+            var writer = new Thread(() -> sendAll(socket, request(body, body.length())));
+            writer.start();
+
+            // Not what a node is told that was waited for in vain.
+            assertThat(readUntil(socket, "}")).contains("it has 0 of the 1 items that were asked");
+            await(() -> gateway.gateway().requests() == 0);
+            over.countDown();
+            writer.join();
+        }
+    }
+
+    private static void sendAll(Socket socket, byte[] request) {
+        try {
+            socket.getOutputStream().write(request);
+        } catch (IOException e) {
+            // The gateway closes the connection after its answer, while it is still sent to.
+        }
+    }
+
+    /** A node that answers a bulk as soon as its head is there, and does not read on until it may end. */
+    private static TestNode deafAfterItsAnswer(CountDownLatch over) throws IOException {
+        return new TestNode(connection -> {
+            for (var head = connection.readHead(); head != null; head = connection.readHead()) {
+                if (head.line().startsWith("GET")) {
+                    connection.readBody(head);
+                    connection.send(TestNode.ok("{}"));
+                } else {
+                    connection.send(NOTHING);
+                    over.await();
+                }
+            }
+        });
     }
 
     private static String item(int number) {
