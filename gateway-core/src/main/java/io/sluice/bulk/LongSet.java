@@ -2,9 +2,10 @@ package io.sluice.bulk;
 
 import java.util.Arrays;
 
-/** Numbers other than 0. For one thread. */
+/** Numbers other than 0, which clients may have chosen. For one thread. */
 final class LongSet {
 
+    private final Scatter scatter = new Scatter();
     private long[] slots = new long[64];
     private int size;
 
@@ -27,7 +28,7 @@ final class LongSet {
 
     /** Where the value is, or would be. */
     private int slot(long value) {
-        int slot = (int) (value ^ value >>> 32) & slots.length - 1;
+        int slot = scatter.slot(value, slots.length);
         while (slots[slot] != 0 && slots[slot] != value) {
             slot = slot + 1 & slots.length - 1;
         }

@@ -1,5 +1,6 @@
 package io.sluice.regroup;
 
+import io.sluice.bulk.Scatter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ final class IdLanes {
     static final int MAX = 1 << 17;
 
     private static final int FIRST = 64;
+
+    private final Scatter scatter = new Scatter();
 
     /** The name that all ids came with; null before the first. */
     private @Nullable String name;
@@ -142,7 +145,7 @@ final class IdLanes {
 
     /** Where a key is, or would be. */
     private int slot(int key) {
-        int slot = key & ids.length - 1;
+        int slot = scatter.slot(key, ids.length);
         while (ids[slot] != 0 && ids[slot] != key) {
             slot = slot + 1 & ids.length - 1;
         }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class IdLanesTest {
     private final IdLanes lanes = new IdLanes();
@@ -64,6 +65,20 @@ class IdLanesTest {
         assertThat(lanes.isFull()).isFalse();
         lanes.named("b");
         assertThat(lanes.isFull()).isTrue();
+    }
+
+    // A client can find ids with such hashes in minutes. Without a secret the rounds take minutes.
+    @Test
+    @Timeout(60)
+    void isNotSlowedDownByIdsThatAClientChose() {
+        for (int round = 0; round < 30; round++) {
+            IdLanes many = new IdLanes();
+            many.named(null);
+            for (int id = 0; id < IdLanes.MAX; id++) {
+                many.take(Integer.rotateRight(id, 14), 1);
+            }
+            assertThat(many.lane(Integer.rotateRight(5, 14))).isEqualTo(1);
+        }
     }
 
     @Test
