@@ -1,7 +1,13 @@
 package io.sluice.server;
 
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
 import io.sluice.chain.AnswerForm;
 import io.sluice.exchange.NettyHeaders;
@@ -20,5 +26,16 @@ record Asked(boolean head, AnswerForm form) {
         return new Asked(
                 request.method().equals(HttpMethod.HEAD),
                 AnswerForm.of(new NettyHeaders(request.headers()), target, null));
+    }
+
+    /** An answer of the gateway's own in the form that is asked for, after which the connection is closed. */
+    FullHttpResponse lastAnswer(Reply own, CharSequence date) {
+        Reply reply = form.complete(own);
+        byte[] body = reply.body();
+        FullHttpResponse response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()), Unpooled.wrappedBuffer(body));
+        reply.headers().forEach(response.headers()::set);
+        response.headers().set("date", date).set("content-length", body.length).set("connection", "close");
+        return response;
     }
 }

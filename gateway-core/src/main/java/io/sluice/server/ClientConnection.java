@@ -27,6 +27,7 @@ import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.upstream.ChannelCalls;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Guarded;
 import io.sluice.wire.StrictRequestDecoder;
@@ -47,6 +48,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final ResponseEncoder encoder;
     private final Forwarding forwarding;
     private final Deadline deadline;
+    private final ChannelCalls calls;
     private @Nullable HttpExchange exchange;
     private volatile long changedNanos = System.nanoTime();
     /** A request is being answered. */
@@ -77,6 +79,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         this.channel = channel;
         this.decoder = decoder;
         this.encoder = encoder;
+        this.calls = new ChannelCalls(channel.eventLoop());
         this.deadline = new Deadline(channel.eventLoop(), this::onDeadline);
         this.forwarding = new Forwarding(
                 listener.name(), (InetSocketAddress) channel.remoteAddress(), secure, listener.trustedProxies());
@@ -167,17 +170,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void answerAndClose(Reply own, Asked asked) {
-        Reply reply = asked.form().complete(own);
-        byte[] body = reply.body();
-        DefaultFullHttpResponse response = new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()), Unpooled.wrappedBuffer(body));
-        reply.headers().forEach(response.headers()::set);
-        response.headers()
-                .set("date", listener.date().now())
-                .set("content-length", body.length)
-                .set("connection", "close");
         encoder.nextAnswers(asked.head());
-        channel.write(response, channel.voidPromise());
+        write(asked.lastAnswer(own, listener.date().now()));
         closeAfterFlush();
     }
 
@@ -203,6 +197,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
+        calls.callBack(this::onWritabilityChanged);
+    }
+
+    private void onWritabilityChanged() {
         if (exchange != null) {
             Guarded.enter(exchange, HttpExchange::onClientWritabilityChanged);
         } else if (answersUntaken && channel.isWritable()) {
@@ -311,9 +309,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void writeContinue() {
         encoder.nextAnswers(false);
-        channel.writeAndFlush(
-                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER),
-                channel.voidPromise());
+        write(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+        flush();
     }
 
     @Override
@@ -323,22 +320,30 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             head.headers().set(HttpHeaderNames.DATE, listener.date().now());
         }
         openEnded = !toHeadRequest && OpenEnd.hasOne(head);
-        channel.write(head, channel.voidPromise());
+        write(head);
     }
 
     @Override
     public void writeBody(ByteBuf part) {
-        channel.write(part, channel.voidPromise());
+        write(part);
     }
 
     @Override
     public void writeContent(HttpContent part) {
+        write(part);
+    }
+
+    private void write(Object part) {
+        boolean outer = calls.begin();
         channel.write(part, channel.voidPromise());
+        calls.end(outer);
     }
 
     @Override
     public void flush() {
+        boolean outer = calls.begin();
         channel.flush();
+        calls.end(outer);
     }
 
     @Override

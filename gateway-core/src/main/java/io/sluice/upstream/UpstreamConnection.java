@@ -18,6 +18,7 @@ import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.wire.BadMessageException;
 import io.sluice.wire.StrictResponseDecoder;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private final Channel channel;
     private final StrictResponseDecoder decoder;
     private final Deadline idleEnds;
+    private final ChannelCalls calls;
     private @Nullable UpstreamUser user;
     /** The waiter that got the connection; null while nobody has it. */
     private @Nullable ConnectionWaiter holder;
@@ -58,6 +60,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         this.pool = pool;
         this.channel = channel;
         this.decoder = decoder;
+        this.calls = new ChannelCalls(channel.eventLoop());
         this.idleEnds = new Deadline(channel.eventLoop(), this::abort);
     }
 
@@ -76,14 +79,12 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void writeHead(HttpRequest head) {
         decoder.requestBegins(head.method().equals(HttpMethod.HEAD));
-        unflushed = true;
-        channel.write(head, channel.voidPromise());
+        writeToChannel(head);
     }
 
     @Override
     public void writeBody(ByteBuf part) {
-        unflushed = true;
-        channel.write(part, channel.voidPromise());
+        writeToChannel(part);
     }
 
     @Override
@@ -91,14 +92,22 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         if (part instanceof LastHttpContent) {
             requestEnded = true;
         }
+        writeToChannel(part);
+    }
+
+    private void writeToChannel(Object part) {
         unflushed = true;
+        boolean outer = calls.begin();
         channel.write(part, channel.voidPromise());
+        calls.end(outer);
     }
 
     @Override
     public void flush() {
         unflushed = false;
+        boolean outer = calls.begin();
         channel.flush();
+        calls.end(outer);
     }
 
     /** True iff the connection's buffer is under its watermark. */
@@ -119,8 +128,20 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         holder = null;
         if (!reusable || !requestEnded || !responseEnded || !channel.isActive() || holdsRequest()) {
             abort();
-        } else if (inRead) {
+        } else {
             returning = true;
+            if (!inRead) {
+                endOfRead();
+            }
+        }
+    }
+
+    // A read that filled its buffer to the last byte does not show whether anything is behind the answer: the
+    // connection goes back after the event loop has looked for more once.
+    private void endOfRead() {
+        if (filledItsBuffer()) {
+            channel.read();
+            channel.eventLoop().execute(() -> channel.eventLoop().schedule(this::giveBack, 1, TimeUnit.NANOSECONDS));
         } else {
             giveBack();
         }
@@ -134,19 +155,11 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     }
 
     private void giveBack() {
-        if (!closed) {
+        if (returning && !closed) {
             returning = false;
             inUse = false;
             pool.released(this);
         }
-    }
-
-    // A read that filled its buffer to the last byte does not show whether anything is behind the answer: the
-    // connection
-    // goes back after the event loop has looked for more once.
-    private void giveBackAfterAnotherLook() {
-        channel.read();
-        channel.eventLoop().execute(() -> channel.eventLoop().schedule(this::giveBack, 1, TimeUnit.NANOSECONDS));
     }
 
     private boolean filledItsBuffer() {
@@ -245,10 +258,8 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         if (decoder.unasked() > 0 && !tainted && !closed) {
             tainted = true;
             onUnasked();
-        } else if (returning && filledItsBuffer()) {
-            giveBackAfterAnotherLook();
         } else if (returning) {
-            giveBack();
+            endOfRead();
         }
         if (user != null) {
             tell(user, this, (current, read) -> current.onResponseReadComplete());
@@ -269,9 +280,11 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (user != null) {
-            tell(user, this, (current, changed) -> current.onUpstreamWritabilityChanged());
-        }
+        calls.callBack(() -> {
+            if (user != null) {
+                tell(user, this, (current, changed) -> current.onUpstreamWritabilityChanged());
+            }
+        });
     }
 
     @Override
@@ -284,10 +297,18 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         UpstreamUser current = user;
-        if (cause instanceof EncoderException && current != null) {
+        calls.callBack(() -> broken(current, cause));
+    }
+
+    private void broken(@Nullable UpstreamUser then, Throwable cause) {
+        if (!Objects.equals(then, user)) {
+            // It is somebody else's by now, or nobody's, and has been closed if it could not be kept.
+            return;
+        }
+        if (cause instanceof EncoderException && then != null) {
             // What was to be written is wrong, which is not the node's fault.
             abort();
-            current.onThrown(cause);
+            then.onThrown(cause);
             return;
         }
         fail(Failure.of(
