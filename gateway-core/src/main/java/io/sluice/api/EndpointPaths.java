@@ -106,9 +106,6 @@ final class EndpointPaths {
     /** What longer paths of plugins begin with that look as if they began with an index. */
     private static final Set<String> PLUGINS = Set.of("_opendistro/_rollup", "_plugins/_rollup");
 
-    /** What paths begin with that have the index behind the endpoint. */
-    private static final Set<String> INDEX_LAST = Set.of("_cat", "_cluster", "_list");
-
     private EndpointPaths() {}
 
     /** Why a server may take a path for another endpoint; null if none does. */
@@ -145,25 +142,6 @@ final class EndpointPaths {
                 && rawSegments.get(1).equals("_mapping")
                 && rawSegments.get(2).equals("field")
                 && BEHIND_ID.contains(rawSegments.get(3));
-    }
-
-    /** The target with what its query names put into its path; null where it names nothing that a path may name. */
-    static @Nullable RequestTarget synonym(RequestTarget target) {
-        List<String> segments = target.rawSegments();
-        if (segments.isEmpty()) {
-            return null;
-        }
-        boolean named = isName(segments.getFirst());
-        String name = target.parameter(named ? "id" : "index");
-        if (name == null || name.isEmpty()) {
-            return null;
-        }
-        StringBuilder encoded = new StringBuilder();
-        PercentCoding.encode(name, encoded);
-        String added = "/" + encoded.toString().replace("/", "%2F");
-        String path = "/" + String.join("/", segments);
-        boolean behind = named || INDEX_LAST.contains(segments.getFirst());
-        return target.withRawPath(behind ? path + added : added + path);
     }
 
     /** Whether the first segment of a path is the name of an index, or stands for all of them. */

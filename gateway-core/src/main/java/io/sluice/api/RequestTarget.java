@@ -227,12 +227,12 @@ public final class RequestTarget {
     }
 
     /**
-     * The target that means the same to a server, because it takes what a path may name from the query too: {@code
-     * /_close?index=logs} is {@code /logs/_close}, {@code /logs/_doc?id=1} is {@code /logs/_doc/1}. Whoever decides by patterns of
-     * paths decides about both alike, or refuses the request. Null where the query names nothing of that kind.
+     * The targets that mean the same to a server, because it takes what a path may name from the query too: {@code
+     * /_close?index=logs} is {@code /logs/_close}, {@code /logs/_alias?name=prod} is {@code /logs/_alias/prod}. Whoever decides by
+     * patterns of paths decides about all alike, or refuses the request. Empty where the query names nothing of that kind.
      */
-    public @Nullable RequestTarget synonym() {
-        return queryMark < 0 ? null : EndpointPaths.synonym(this);
+    public List<RequestTarget> synonyms() {
+        return queryMark < 0 ? List.of() : QueryNames.synonyms(this);
     }
 
     private boolean isPlainPath() {

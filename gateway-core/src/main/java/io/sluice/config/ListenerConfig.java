@@ -3,7 +3,6 @@ package io.sluice.config;
 import io.sluice.api.CidrBlock;
 import io.sluice.api.Key;
 import io.sluice.api.RequestHead;
-import io.sluice.api.RequestTarget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +36,12 @@ public record ListenerConfig(
                 "only the last route may be without a match, those behind it would never be reached");
     }
 
-    /** Why the route of a request depends on whether its path or its query names an index or an id; null if it does not. */
+    /** Why the route of a request depends on whether its path or its query names an index, an id or the like; null if it does not. */
     public @Nullable String ambiguity(RequestHead head) {
-        RequestTarget synonym = routes.size() == 1 ? null : head.target().synonym();
-        boolean split =
-                synonym != null && (synonym.ambiguity() != null || !flow(head).equals(flow(head.withTarget(synonym))));
+        boolean split = routes.size() > 1
+                && head.target().synonyms().stream()
+                        .anyMatch(synonym ->
+                                synonym.ambiguity() != null || !flow(head).equals(flow(head.withTarget(synonym))));
         return split ? "the query names what the routes look for in the path" : null;
     }
 

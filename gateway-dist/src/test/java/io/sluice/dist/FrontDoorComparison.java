@@ -116,17 +116,20 @@ final class FrontDoorComparison {
             Map<String, String> parameters,
             ServerRoutes.Choice choice,
             List<FrontDoorDifference> differences) {
-        RequestTarget synonym = onward.synonym();
+        List<RequestTarget> synonyms = onward.synonyms();
+        if (synonyms.stream().anyMatch(synonym -> synonym.ambiguity() != null)) {
+            return;
+        }
         for (Longer longer : longerThan.getOrDefault(choice.template(), List.of())) {
             String value = parameters.getOrDefault(longer.variable(), "");
             if (value.isEmpty() || !routes.templates().get(longer.template()).contains(method)) {
                 continue;
             }
-            boolean refused = synonym != null && synonym.ambiguity() != null;
-            Map<String, String> named = synonym == null || refused
-                    ? null
-                    : patterns.get(longer.template()).match(synonym);
-            if (!refused && (named == null || !value.equals(named.get(longer.variable())))) {
+            boolean seen = synonyms.stream().anyMatch(synonym -> {
+                Map<String, String> named = patterns.get(longer.template()).match(synonym);
+                return named != null && value.equals(named.get(longer.variable()));
+            });
+            if (!seen) {
                 differences.add(new FrontDoorDifference(
                         Kind.NAMED_IN_QUERY, longer.template(), choice.template(), choice.variables()));
             }

@@ -42,29 +42,6 @@ enum FrontDoorExplanation {
         }
     },
 
-    NAME_THAT_NARROWS(
-            "A query may name templates, aliases, nodes, pipelines, metrics and types that a longer path names. The shorter path without"
-                    + " it stands for all of them, or takes the name from the body: whoever may use it may do as much without.") {
-        @Override
-        boolean explains(FrontDoorDifference difference) {
-            String added = difference.added();
-            boolean ofAnIndex = difference.own().startsWith("/{index}/");
-            return difference.kind() == Kind.NAMED_IN_QUERY
-                    && (!added.equals("{index}") && !(ofAnIndex && added.equals("{id}"))
-                            || difference.own().matches("/_(ingest|snapshot)/.*"));
-        }
-    },
-
-    TYPED_TERM_VECTORS(
-            "Elasticsearch with types takes the id of a document whose term vectors are asked for from the query too. Who may send that"
-                    + " path may send the document itself in the body.") {
-        @Override
-        boolean explains(FrontDoorDifference difference) {
-            return difference.kind() == Kind.NAMED_IN_QUERY
-                    && difference.own().equals("/{index}/{type}/{id}/_termvectors");
-        }
-    },
-
     NODE_NAMED_LIKE_A_PAGE(
             "/_nodes/usage/stats shows the statistics of a node that is named usage, not a part of the usage of all nodes; and"
                     + " likewise under /_wlm. All are pages about nodes.") {

@@ -32,8 +32,8 @@ public final class PathGuard {
         if (ambiguity != null) {
             return refused(ambiguity);
         }
-        RequestTarget synonym = head.target().synonym();
-        boolean split = synonym != null && (synonym.ambiguity() != null || isDecidedOtherwise(head, synonym, exchange));
+        boolean split = head.target().synonyms().stream()
+                .anyMatch(synonym -> synonym.ambiguity() != null || isDecidedOtherwise(head, synonym, exchange));
         return split ? refused("the query names what a rule looks for in the path") : null;
     }
 

@@ -94,12 +94,18 @@ class AccessFilterTest {
                 "/_search?index=a&index=_b",
                 "/_search?index=a/b",
                 "/secret-not?id=_close",
-                "/logs/_doc?id=1"
+                "/logs/_doc?id=1",
+                "/logs/_alias?name=prod",
+                "/_alias?index=logs&name=prod",
+                "/_aliases?index=logs&name=prod",
+                "/_ingest/pipeline?id=prod",
+                "/_snapshot?repository=prod"
             })
     void refusesQueriesThatNameWhatARuleLooksForInThePath(String target) {
         FilterHarness harness = harness("""
                 rules:
                   - deny: { paths: ["/{index}/_close", "/secret/**", "/_cat/indices/{index}", "/{index}/_doc/{id}"] }
+                  - deny: { paths: ["/{index}/_alias/prod", "/{index}/_aliases/prod", "/_ingest/pipeline/{id}", "/_snapshot/{name}"] }
                 otherwise: allow
                 """);
 
