@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ResponseChain implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ResponseChain.class);
+    private static final int PARTIAL_CONTENT = 206;
     private static final int UPSTREAM_FAULT = 502;
     private static final String TWICE = "an Aggregate may not follow an Aggregate";
 
@@ -153,7 +154,8 @@ public final class ResponseChain implements AutoCloseable {
     }
 
     private boolean json(NamedFilter filter, ResponsePlan.Json plan) {
-        if (isJson(head)) {
+        boolean partial = head.status() == PARTIAL_CONTENT;
+        if (isJson(head) && !partial) {
             return stage(filter, plan.head(), new JsonRewriter(plan.visitor(), limits.json(), BodySide.ANSWER));
         }
         if (hasNoBody()) {
@@ -163,7 +165,9 @@ public final class ResponseChain implements AutoCloseable {
         over = true;
         endedBy = filter.name();
         outcome.onResponsePlanFailure(BodySide.ANSWER.failure(
-                FailureKind.UPSTREAM_ANSWER, "its Content-Type is not JSON, which " + filter.name() + " rewrites"));
+                FailureKind.UPSTREAM_ANSWER,
+                (partial ? "it is only a part of what " : "its Content-Type is not JSON, which ") + filter.name()
+                        + " rewrites"));
         return false;
     }
 

@@ -75,6 +75,19 @@ class ResponseFilterTest {
         }
     }
 
+    @Test
+    void rewritesNoPartOfABody() throws Exception {
+        TestFilter filter =
+                TestFilter.onResponse((head, exchange) -> new ResponsePlan.Json(head, TestFilter.SIZE_TO_7));
+        try (TestNode node = TestNode.answering(TestNode.ok("{\"size\":10}")
+                        .replace("200 OK", "206 Partial Content\r\nContent-Range: bytes 0-10/20"));
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            var response = gateway.get("/");
+            assertThat(response.statusCode()).isEqualTo(502);
+            assertThat(response.body()).contains("sluice_upstream_answer", "it is only a part of what");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"204 No Content\r\n\r\n", "200 OK\r\ncontent-length: 0\r\n\r\n"})
     void hasNothingToEditWhereThereIsNoBody(String answer) throws Exception {

@@ -3,6 +3,7 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -292,6 +293,28 @@ class UpstreamFaultTest {
             assertThat(gateway.post("/_bulk", new String(body, StandardCharsets.US_ASCII))
                             .body())
                     .isEqualTo("whole");
+        }
+    }
+
+    @Test
+    void endsWhatIsUnderWayForAClientThatClosesItsHalf() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        try (TestNode node = new TestNode(connection -> {
+                    connection.readRequest();
+                    asked.countDown();
+                    if (connection.read() < 0) {
+                        ended.countDown();
+                    }
+                });
+                TestGateway gateway = TestGateway.before("", node);
+                Socket client = gateway.connect()) {
+            client.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            asked.await();
+            client.shutdownOutput();
+
+            assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(client.getInputStream().read()).isEqualTo(-1);
         }
     }
 }
