@@ -198,8 +198,9 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         }
     }
 
+    // Once the node answers, the deadline is that of the answer.
     private void watchWriting() {
-        if (!sentAll && connection != null) {
+        if (!sentAll && !closedToWriting && connection != null) {
             if (connection.isWritable()) {
                 deadline.clear();
             } else {
