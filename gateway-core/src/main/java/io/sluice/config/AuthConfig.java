@@ -20,6 +20,15 @@ public record AuthConfig(
         boolean basic = username != null && password != null;
         boolean none = username == null && password == null;
         Checks.require(basic != (apiKey != null) && (basic || none), "give either username and password, or apiKey");
+        Checks.require(
+                username == null || username.chars().noneMatch(c -> c == ':' || Character.isISOControl(c)),
+                "username has a colon or a control character, which no user's name can have in a request");
+        Checks.require(
+                password == null || password.value().chars().noneMatch(Character::isISOControl),
+                "password has a line end or another control character; a secret's file often ends with one");
+        Checks.require(
+                apiKey == null || apiKey.value().chars().allMatch(c -> c > ' ' && c < 0x7f),
+                "apiKey has a space, a line end or another character that no key has; a secret's file often ends with one");
     }
 
     /** The value of the Authorization header. */

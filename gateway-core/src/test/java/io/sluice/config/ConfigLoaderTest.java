@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigLoaderTest {
 
@@ -135,6 +136,23 @@ class ConfigLoaderTest {
                 Objects.requireNonNull(config.clusters().get("primary").auth());
         assertThat(auth.username()).isEqualTo("me");
         assertThat(auth.password()).isEqualTo(new Secret("a: ${PORT} #b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "apiKey: \"key\\n\"",
+                "apiKey: \"a key\"",
+                "username: \"a:b\", password: c",
+                "username: a, password: \"b\\n\""
+            })
+    void refusesCredentialsThatNoRequestCanCarry(String auth) {
+        assertThat(problems(SMALLEST.replace("nodes: [", "auth: { " + auth + " }, nodes: [")))
+                .singleElement()
+                .asString()
+                .startsWith("gateway.yml:2:")
+                .contains("clusters.primary.auth: ")
+                .doesNotContain("key\n");
     }
 
     @Test
