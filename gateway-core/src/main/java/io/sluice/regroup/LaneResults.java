@@ -38,27 +38,37 @@ final class LaneResults implements AutoCloseable {
 
     // Where no node gave results and all say the same, that is the answer to the whole.
 
-    /** Whether all lanes were refused with the same status, an error: the user has been given that answer. */
+    /** Whether all lanes were refused with the same status: the user has been given that answer, or told that nobody knows. */
     boolean passOnRefusal(UpstreamUser user) {
         RefusedAnswer first = results.getFirst().lane().refused();
-        if (first == null || !first.isError()) {
+        if (first == null) {
             return false;
         }
+        boolean nothingRan = first.saysThatNothingRan();
         for (LaneResult result : results) {
             RefusedAnswer refused = result.lane().refused();
-            if (refused == null || refused.status() != first.status()) {
+            if (refused == null || refused.status() != first.status() || refused.saysThatNothingRan() != nothingRan) {
                 return false;
             }
         }
-        HttpResponse head = first.head();
+        if (nothingRan) {
+            passOn(first, user);
+        } else {
+            user.onUpstreamFailure(
+                    Failure.of(FailureKind.OUTCOME_UNKNOWN, first.reason() + "; items of the bulk may be stored"));
+        }
+        return true;
+    }
+
+    private static void passOn(RefusedAnswer answer, UpstreamUser user) {
+        HttpResponse head = answer.head();
         head.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
-        byte[] body = first.body();
+        byte[] body = answer.body();
         head.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length);
         user.onResponseHead(head);
         user.onResponseContent(new DefaultHttpContent(Unpooled.wrappedBuffer(body)));
         user.onResponseContent(LastHttpContent.EMPTY_LAST_CONTENT);
         user.onResponseReadComplete();
-        return true;
     }
 
     /** True iff all lanes failed in the same way: the user has been told of that failure. */

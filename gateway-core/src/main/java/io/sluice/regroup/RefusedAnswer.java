@@ -60,20 +60,27 @@ final class RefusedAnswer {
      * @param typed whether results carry {@code _type}
      */
     ItemFailure failure(boolean typed) {
-        String type = isError() ? text("type") : null;
-        String reason = reason();
+        String type = type();
         if (type != null) {
-            return new ItemFailure(status(), type, reason, typed);
+            return new ItemFailure(status(), type, reason(), typed);
         }
-        boolean blamed = isError() && status() < 500 && status() != REQUEST_TIMEOUT;
-        return blamed
-                ? new ItemFailure(status(), "sluice_not_executed", reason, typed)
+        return saysThatNothingRan()
+                ? new ItemFailure(status(), "sluice_not_executed", reason(), typed)
                 : new ItemFailure(
-                        OUTCOME_UNKNOWN, "sluice_outcome_unknown", reason + "; the item may be stored", typed);
+                        OUTCOME_UNKNOWN, "sluice_outcome_unknown", reason() + "; the item may be stored", typed);
+    }
+
+    /** Whether it is certain that no item was executed: a server says so, or the status puts it down to the request. */
+    boolean saysThatNothingRan() {
+        return type() != null || isError() && status() < 500 && status() != REQUEST_TIMEOUT;
+    }
+
+    private @Nullable String type() {
+        return isError() ? text("type") : null;
     }
 
     /** The error's reason, or the status where the body has none. */
-    private String reason() {
+    String reason() {
         String told = text("reason");
         String reason = told == null ? "the node answered " + head.status() : told;
         return reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason;

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 /** Bulks whose node begins to answer before it has its whole part, and never ends that answer. */
 @Timeout(60)
 class BulkStalledAnswerTest {
-    private static final String BEGINNING = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
-            + "content-length: 1000\r\n\r\n{\"took\":1,";
+    private static final String BEGINNING =
+            "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n" + "content-length: 1000\r\n\r\n{\"took\":1,";
     private static final String ITEM = "{\"index\":{}}\n\"" + "x".repeat(10_000) + "\"\n";
 
     @Test
