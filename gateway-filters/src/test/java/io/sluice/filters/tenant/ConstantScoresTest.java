@@ -14,6 +14,10 @@ class ConstantScoresTest extends AcmeTest {
 
     private static final String FILTER = "\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}";
 
+    private static final String TERM = "{\"term\":{\"k\":\"a\"}}";
+    private static final String SCORED = "{\"constant_score\":{\"filter\":" + TERM + "}}";
+    private static final String INNER_HITS = "{\"nested\":{\"path\":\"c\",\"query\":%s,\"inner_hits\":{}}}";
+
     ConstantScoresTest() {
         super("shared: { indices: [logs] }");
     }
@@ -79,6 +83,35 @@ class ConstantScoresTest extends AcmeTest {
                         .everySplit()
                         .upstreamBody())
                 .isEqualTo("{" + completed(scored) + "}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"bool\":{\"filter\":%s}}",
+                "{\"bool\":{\"must_not\":[%s]}}",
+                "{\"constant_score\":{\"filter\":%s}}",
+                "{\"boosting\":{\"positive\":{\"match_all\":{}},\"negative\":%s}}",
+                "{\"function_score\":{\"functions\":[{\"filter\":%s,\"weight\":2}]}}"
+            })
+    void showsNoScoresOfHitsInsideHitsThatAFilterFound(String around) {
+        String query = around.replace("%s", INNER_HITS);
+
+        HarnessResult result =
+                search("{\"query\":" + query.replace("%s", TERM) + "}").everySplit();
+
+        assertThat(result.upstreamBody()).isEqualTo("{" + completed(query.replace("%s", SCORED)) + "}");
+    }
+
+    @Test
+    void showsNoScoresOfHitsInsideHitsThatWereChosenAfterwards() {
+        String body = "{\"post_filter\":" + INNER_HITS + ",\"aggs\":{\"f\":{\"filter\":" + INNER_HITS + "}},";
+
+        HarnessResult result = search(body.replace("%s", TERM) + "\"query\":{\"match_all\":{}}}")
+                .everySplit();
+
+        assertThat(result.upstreamBody())
+                .isEqualTo(body.replace("%s", SCORED) + completed("{\"match_all\":{}}") + "}");
     }
 
     @Test
