@@ -69,7 +69,7 @@ final class ConstantScores {
     private int depth = NONE;
     private @Nullable String boost;
 
-    /** The grammar of a query whose score counts. */
+    /** The grammar of a query whose score counts; completes that of one whose score does not. */
     static ObjectRule of(ObjectRule query) {
         ObjectRule scored = query.copy();
         for (String name : OF_WORDS) {
@@ -84,6 +84,10 @@ final class ConstantScores {
                 scored.change(name, changed);
             }
         });
+        // Hits inside a hit show the scores of their query also where it only chooses.
+        if (scored.named().get("nested") instanceof ObjectRule nested) {
+            query.change("nested", nested);
+        }
         return scored;
     }
 
