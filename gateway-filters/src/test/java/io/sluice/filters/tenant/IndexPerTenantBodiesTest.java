@@ -71,6 +71,36 @@ class IndexPerTenantBodiesTest extends AcmeTest {
                 .isEqualTo("/acme.*/_search");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":\"composite\",\"script\":\"emit('x',1)\",\"fields\":{\"x\":%s}}",
+                "{\"type\":\"composite\",\"script\":\"emit('x',1)\",\"fields\":[{\"x\":%s}]}",
+                "%s"
+            })
+    void looksNothingUpInIndicesThatARuntimeFieldNames(String field) {
+        String lookup = "{\"type\":\"lookup\",\"target_index\":\"bolt.logs\",\"input_field\":\"k\","
+                + "\"target_field\":\"k\",\"fetch_fields\":[\"secret\"]}";
+        String body = "{\"runtime_mappings\":{\"f\":" + field.replace("%s", lookup) + "}}";
+
+        assertThat(acme("POST", "/logs/_search").body(body).everySplit().relayed())
+                .isFalse();
+        assertThat(acme("POST", "/logs/_field_caps?fields=*")
+                        .body(body)
+                        .everySplit()
+                        .relayed())
+                .isFalse();
+    }
+
+    @Test
+    void computesFieldsOfAllTypesWithAScript() {
+        String body = "{\"runtime_mappings\":{\"f\":{\"type\":\"composite\",\"script\":\"emit('x',1)\","
+                + "\"fields\":{\"x\":{\"type\":\"long\"},\"y\":{\"type\":\"date\",\"format\":\"yyyy\"}}}}}";
+
+        assertThat(acme("POST", "/logs/_search").body(body).everySplit().upstreamBody())
+                .isEqualTo(body);
+    }
+
     @Test
     void translatesTheItemsOfBulks() {
         HarnessResult result = acme("POST", "/_bulk")
