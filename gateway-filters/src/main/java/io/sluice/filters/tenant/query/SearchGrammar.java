@@ -257,8 +257,13 @@ public final class SearchGrammar {
         return object(Rule.SCALAR, "id", "max").key(FIELD, "field");
     }
 
+    // A lookup is a field too, and reads documents of any index that it names.
     private Rule runtime() {
-        ObjectRule field = words.scripted("type", "format").key(Rule.ANY, "fields");
+        String why = "a field of this type is not known to be safe";
+        Rule type = Rule.oneOf(
+                why, "boolean", "composite", "date", "double", "geo_point", "geo_shape", "ip", "keyword", "long");
+        ObjectRule part = object(type, "type").key(Rule.SCALAR, "format");
+        ObjectRule field = words.scripted("format").key(type, "type").key(object().others(part), "fields");
         return words.ownTenant(words.fields(field));
     }
 
