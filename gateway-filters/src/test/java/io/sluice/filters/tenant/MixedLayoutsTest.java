@@ -41,6 +41,22 @@ class MixedLayoutsTest {
         return AcmeTest.handle(opening, scroll ? "{\"_scroll_id\":\"ID\"}" : "{\"id\":\"ID\"}");
     }
 
+    /** What a shared index is called must not be the beginning of what another tenant's is called. */
+    @ParameterizedTest
+    @CsvSource({
+        "PUT,/%3Clogs%7Bnow%7B2.%7D%7Dsecret%3E/_doc/1",
+        "GET,/%3Clogs%7Bnow%7B2.%7D%7Dsecret%3E/_count",
+        "GET,'/logs,%3Clogs%7Bnow%7B.%7D%7Dsecret%3E/_field_caps?fields=*'"
+    })
+    void reachesNoIndicesOfOthersByDateMath(String method, String target) {
+        HarnessResult result = acme(harness, method, target)
+                .body(method.equals("PUT") ? "{}" : "")
+                .send();
+
+        assertThat(result.relayed()).isFalse();
+        assertThat(result.status()).isEqualTo(403);
+    }
+
     @Test
     void sendsEachItemOfABulkToItsLayout() {
         HarnessResult result = acme(harness, "POST", "/_bulk")

@@ -109,7 +109,10 @@ class AffixedNamesTest {
         "metrics-1,acme.metrics-1",
         "metrics-*,acme.metrics-*",
         "*,'acme.logs,acme.metrics-*'",
-        "m*,acme.metrics-*"
+        "m*,acme.metrics-*",
+        "<logs>,<acme.logs>",
+        "<metrics-{now}>,<acme.metrics-{now}>",
+        "<metrics-a{now{2.}}secret>,<acme.metrics-a{now{2.}}secret>"
     })
     void staysWithinThePatternsOfALayout(String expression, String physical) {
         IndexNames names =
@@ -119,7 +122,19 @@ class AffixedNamesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"orders", "metrics", "o*", "*-x", "m*x", "<o-{now}>"})
+    @CsvSource({
+        "orders",
+        "metrics",
+        "o*",
+        "*-x",
+        "m*x",
+        "<o-{now}>",
+        "<logs{now}>",
+        "<logs{now{2.}}secret>",
+        "<metrics{now}>",
+        "<logs-1>",
+        "'logs,<logs{now{.}}x>'"
+    })
     void refusesWhatIsNotInThePatternsOfALayout(String expression) {
         IndexNames names =
                 new AffixedNames("acme.", "", List.of(IndexPattern.parse("logs"), IndexPattern.parse("metrics-*")));
