@@ -67,8 +67,13 @@ public final class AffixedNames implements IndexNames {
     }
 
     private boolean isOurs(String name) {
-        String literal = name.startsWith("<") ? literalBegin(name) : name;
-        return IndexPattern.anyMatches(patterns, literal);
+        if (!name.startsWith("<")) {
+            return IndexPattern.anyMatches(patterns, name);
+        }
+        // What a date makes of the rest of a name may be anything.
+        return name.indexOf('{') < 0
+                ? IndexPattern.anyMatches(patterns, literalBegin(name))
+                : IndexPattern.anyCovers(patterns, literalBegin(name));
     }
 
     private String around(String name) {

@@ -44,6 +44,11 @@ public record IndexPattern(String head, boolean open) {
         return false;
     }
 
+    /** True iff every name with the beginning is meant by one of several. */
+    static boolean anyCovers(List<IndexPattern> patterns, String beginning) {
+        return patterns.stream().anyMatch(pattern -> pattern.open && beginning.startsWith(pattern.head));
+    }
+
     /**
      * What both this pattern and an expression with wildcards mean, as an expression.
      *
