@@ -110,8 +110,7 @@ class ConstantScoresTest extends AcmeTest {
         HarnessResult result = search(body.replace("%s", TERM) + "\"query\":{\"match_all\":{}}}")
                 .everySplit();
 
-        assertThat(result.upstreamBody())
-                .isEqualTo(body.replace("%s", SCORED) + completed("{\"match_all\":{}}") + "}");
+        assertThat(result.upstreamBody()).isEqualTo(body.replace("%s", SCORED) + completed("{\"match_all\":{}}") + "}");
     }
 
     @Test
