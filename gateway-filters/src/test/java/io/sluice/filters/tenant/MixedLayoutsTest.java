@@ -57,6 +57,29 @@ class MixedLayoutsTest {
         assertThat(result.status()).isEqualTo(403);
     }
 
+    /** An index is in the first layout that has it, whatever the path names. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /logs-a/_bulk    | {"index":{"_index":"logs-x1","_id":"1"}}~{"owner":"bolt"}~
+            /logs-a/_bulk    | {"index":{"_index":"<logs-{now{x}}>","_id":"1"}}~{"owner":"bolt"}~
+            /logs-a/_msearch | {"index":"logs-x1"}~{}~
+            /logs-a/_msearch | {"index":"logs-*"}~{}~
+            /logs-a/_msearch | {"index":"*"}~{}~
+            /logs-a/_msearch | {"index":["logs-a","logs-x*"]}~{}~
+            /logs-a/_mget    | {"docs":[{"_index":"logs-x1","_id":"1"}]}
+            """)
+    void judgesNoNameInABodyByTheLayoutOfAnother(String target, String body) {
+        try (FilterHarness overlapping = harness("{ shared: { indices: [\"logs-x*\"], tenantField: owner } },"
+                + " { shared: { indices: [\"logs-*\"], scores: relevance } }")) {
+            HarnessResult result = acme(overlapping, "POST", target)
+                    .body(body.replace('~', '\n'))
+                    .send();
+
+            assertThat(result.relayed() ? result.upstreamBody() : "")
+                    .doesNotContain("\"owner\"", "logs-x1", "logs-*", "now{x}");
+        }
+    }
+
     @Test
     void sendsEachItemOfABulkToItsLayout() {
         HarnessResult result = acme(harness, "POST", "/_bulk")
