@@ -13,7 +13,9 @@ import io.sluice.filters.tenant.query.BodyGrammar;
 import io.sluice.filters.tenant.query.Features;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.TenantMark;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One layout, with all that is derived from it once: names and filters of the tenants, grammars. Thread-safe. */
@@ -37,7 +39,17 @@ final class Layout {
         this.deletes = deletes;
     }
 
-    static Layout of(LayoutConfig config, TenantName names) {
+    /** All layouts of a filter; an index is in the first that has it. */
+    static List<Layout> all(List<LayoutConfig> configs, TenantName names) {
+        List<Layout> layouts = new ArrayList<>();
+        for (LayoutConfig config : configs) {
+            List<Layout> earlier = List.copyOf(layouts);
+            layouts.add(of(config, names, element -> earlier.stream().anyMatch(layout -> layout.concerns(element))));
+        }
+        return List.copyOf(layouts);
+    }
+
+    private static Layout of(LayoutConfig config, TenantName names, Predicate<String> elsewhere) {
         List<IndexPattern> patterns =
                 config.indices().stream().map(IndexPattern::parse).toList();
         return switch (config) {
@@ -50,7 +62,7 @@ final class Layout {
                         Members.byTenant(tenant -> Member.inOwnIndices(
                                 tenant,
                                 tenant + "/" + own,
-                                new AffixedNames(template.before(tenant), template.after(tenant), patterns))),
+                                new AffixedNames(template.before(tenant), template.after(tenant), patterns, elsewhere))),
                         false);
             }
             case LayoutConfig.Shared shared -> {
@@ -66,7 +78,7 @@ final class Layout {
                         Members.byTenant(tenant -> new Member(
                                 tenant,
                                 tenant + "/" + shared,
-                                new AffixedNames("", "", patterns),
+                                new AffixedNames("", "", patterns, elsewhere),
                                 routed ? DocumentIds.of(tenant).routed() : DocumentIds.of(tenant),
                                 constant ? mark(shared, tenant).withConstantScores() : mark(shared, tenant),
                                 FieldNames.OWN,

@@ -66,11 +66,7 @@ final class TenantFilter implements Filter {
         this.handles =
                 new HandleSealer(config.handles().bytes(), config.handles().lifetime(), context.clock());
         this.byIndex = new ByIndex(handles, names);
-        this.layouts = new LayoutChoice(
-                config.layouts().stream()
-                        .map(layout -> Layout.of(layout, names))
-                        .toList(),
-                handles);
+        this.layouts = new LayoutChoice(Layout.all(config.layouts(), names), handles);
         this.gate = new SharedGate(layouts.all(), context);
         this.targets = new TargetRewriter(handles);
         this.bodies = new BodyPlans(layouts, handles);

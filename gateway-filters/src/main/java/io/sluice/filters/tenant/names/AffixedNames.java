@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.names;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The indices of a tenant whose names in the cluster are the tenant's own with something around them, or nothing. Immutable. */
@@ -11,6 +12,7 @@ public final class AffixedNames implements IndexNames {
     private final String before;
     private final String after;
     private final List<IndexPattern> patterns;
+    private final Predicate<String> elsewhere;
     /** True iff there is no name that stands for one index only. */
     private final boolean allOpen;
 
@@ -22,6 +24,16 @@ public final class AffixedNames implements IndexNames {
      * @param patterns which names there are
      */
     public AffixedNames(String before, String after, List<IndexPattern> patterns) {
+        this(before, after, patterns, element -> false);
+    }
+
+    /**
+     * The same where some of the names may lie in another layout.
+     *
+     * @param elsewhere tells so of a name, a wildcard or date math
+     */
+    public AffixedNames(String before, String after, List<IndexPattern> patterns, Predicate<String> elsewhere) {
+        this.elsewhere = elsewhere;
         this.before = before;
         this.after = after;
         this.patterns = List.copyOf(patterns);
@@ -40,7 +52,11 @@ public final class AffixedNames implements IndexNames {
         if (!isOurs(name)) {
             return new Translation.Refused(403, "there can be no index [" + name + "] in this layout");
         }
-        return new Translation.Physical(around(name));
+        return elsewhere.test(name) ? inAnother(name) : new Translation.Physical(around(name));
+    }
+
+    private static Translation inAnother(String element) {
+        return new Translation.Refused(403, "[" + element + "] lies in another layout; one request is for one layout");
     }
 
     private static @Nullable String dateMathProblem(String name) {
@@ -108,7 +124,7 @@ public final class AffixedNames implements IndexNames {
     @Override
     public Translation expression(@Nullable String text) {
         if (text == null || IndexNames.isEverything(text)) {
-            return new Translation.Physical(all());
+            return elsewhere.test("*") ? inAnother("*") : new Translation.Physical(all());
         }
         if (text.length() > MAX_EXPRESSION) {
             return new Translation.Refused(400, "the expression of indices is too long");
@@ -147,9 +163,10 @@ public final class AffixedNames implements IndexNames {
                     : one;
         }
         String problem = name.startsWith("*") ? NameCheck.problem(name) : firstProblem(name);
-        return problem == null
-                ? wildcard(name, excludes ? "-" : "")
-                : new Translation.Refused(400, "Invalid index name [" + name + "], " + problem);
+        if (problem != null) {
+            return new Translation.Refused(400, "Invalid index name [" + name + "], " + problem);
+        }
+        return elsewhere.test(name) ? inAnother(name) : wildcard(name, excludes ? "-" : "");
     }
 
     private Translation wildcard(String name, String sign) {
