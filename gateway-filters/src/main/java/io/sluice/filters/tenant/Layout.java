@@ -62,7 +62,8 @@ final class Layout {
                         Members.byTenant(tenant -> Member.inOwnIndices(
                                 tenant,
                                 tenant + "/" + own,
-                                new AffixedNames(template.before(tenant), template.after(tenant), patterns, elsewhere))),
+                                new AffixedNames(
+                                        template.before(tenant), template.after(tenant), patterns, elsewhere))),
                         false);
             }
             case LayoutConfig.Shared shared -> {
