@@ -121,6 +121,17 @@ class SharedTermsTest extends AcmeTest {
                 .contains("[" + sent.replace("ALL", ALL) + "]");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"terms":{"field":"a","size":3}}                         | {"terms":{"field":"a","size":3,"collect_mode":"breadth_first"}}
+            {"terms":{"collect_mode":"depth_first","field":"a"}}     | {"terms":{"collect_mode":"depth_first","field":"a"}}
+            {"multi_terms":{"terms":[{"field":"a"},{"field":"b"}]}}  | {"multi_terms":{"terms":[{"field":"a"},{"field":"b"}],"collect_mode":"breadth_first"}}
+            """)
+    void saysWhenBucketsAreLookedInto(String aggregation, String sent) {
+        assertThat(search("{\"aggs\":{\"t\":" + aggregation + "}}").everySplit().upstreamBody())
+                .startsWith("{\"aggs\":{\"t\":" + sent + "}");
+    }
+
     @Test
     void mayHighlightByTheDocumentItself() {
         String highlight = "{\"highlight\":{\"type\":\"plain\",\"fields\":{\"a\":{\"type\":\"unified\"}}}";

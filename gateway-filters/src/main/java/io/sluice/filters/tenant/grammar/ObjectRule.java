@@ -64,6 +64,8 @@ public final class ObjectRule implements Rule {
         TYPE("type"),
         /** How many terms a prefix may stand for where the type says that there may be one. */
         EXPANSIONS_OF_TYPE(TYPE, EXPANSIONS, "max_expansions"),
+        /** When the aggregations below a bucket are computed: a server would decide by how many values all documents have. */
+        COLLECT_MODE("collect_mode"),
         /** That something was done. */
         ACKNOWLEDGED(),
         /** That all fields are meant by the pattern for all; there is nothing to put there. */

@@ -17,6 +17,8 @@ record AddedMembers(Member member, String indices) {
     private static final List<JsonMember> LENIENT = List.of(new JsonMember("lenient", Json.bool(true)));
     private static final List<JsonMember> EXPANSIONS =
             List.of(new JsonMember("max_expansions", Json.number(Integer.MAX_VALUE)));
+    private static final List<JsonMember> COLLECT_MODE =
+            List.of(new JsonMember("collect_mode", Json.string("breadth_first")));
 
     static BaseFrames frames(Member member) {
         Member.Base base = member.base();
@@ -39,6 +41,7 @@ record AddedMembers(Member member, String indices) {
             case FIELDS -> frames(member).allFields();
             case LENIENT -> LENIENT;
             case EXPANSIONS -> EXPANSIONS;
+            case COLLECT_MODE -> COLLECT_MODE;
             case TYPE, EXPANSIONS_OF_TYPE, ALL_FIELDS -> List.of();
             case ACKNOWLEDGED, INDEX_OF_HIT -> throw new IllegalStateException("it is of answers: " + required);
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
@@ -82,6 +85,7 @@ record AddedMembers(Member member, String indices) {
                     INDEX_OF_HIT,
                     ALL_FIELDS,
                     TYPE,
+                    COLLECT_MODE,
                     EXPANSIONS,
                     EXPANSIONS_OF_TYPE -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");

@@ -98,14 +98,14 @@ final class AggregationGrammar {
                 .key(zero, "min_doc_count")
                 .key(order, "order")
                 .key(words.features().filtered() ? partition : chosen(), "include", "exclude");
-        aggregation.key(terms.change("field", Rule.to(Reference.BUCKET_FIELD)), "terms");
+        aggregation.key(collected(terms.change("field", Rule.to(Reference.BUCKET_FIELD))), "terms");
         aggregation.key(values("max_doc_count", "precision").key(partition, "include", "exclude"), "rare_terms");
         aggregation.key(
-                object(values(), "terms")
+                collected(object(values(), "terms")
                         .key(Rule.SCALAR, "size", "shard_size", "shard_min_doc_count", "show_term_doc_count_error")
                         .key(Rule.SCALAR, "collect_mode")
                         .key(zero, "min_doc_count")
-                        .key(order, "order"),
+                        .key(order, "order")),
                 "multi_terms");
         aggregation.key(significant(), "significant_terms");
         aggregation.key(significant(), "significant_text");
@@ -120,6 +120,11 @@ final class AggregationGrammar {
         Rule box = Rule.ANY;
         aggregation.key(values("precision", "size", "shard_size").key(box, "bounds"), "geohash_grid", "geotile_grid");
         aggregation.key(values(), "missing");
+    }
+
+    // Without a mode, a server collects by one or the other depending on how many values the field has in all documents.
+    private ObjectRule collected(ObjectRule terms) {
+        return words.features().shared() ? terms.requires(ObjectRule.Required.COLLECT_MODE) : terms;
     }
 
     // Their background is the whole index.
