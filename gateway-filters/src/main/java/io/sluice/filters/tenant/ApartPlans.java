@@ -11,6 +11,7 @@ import io.sluice.filters.tenant.answer.DocumentSigns;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
+import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.mapping.MappingWatch;
 import io.sluice.filters.tenant.names.FieldNames;
@@ -81,7 +82,13 @@ final class ApartPlans {
                 known.withTarget(known.target().withRawPath(call.endpoint().path()));
         return switch (body) {
             case BULK -> bulk(call, sent);
-            case MSEARCH -> searches(call, sent);
+            case MSEARCH ->
+                call.caller().names() != null || !PointsInTime.mayBeIn(sent)
+                        ? searches(call, sent, PointsInTime.NONE)
+                        : new RequestPlan.Aggregate(
+                                BodyPlans.MAX_COLLECTED,
+                                whole -> searches(
+                                        call, sent, bodies.pointsInTime(call.caller().tenant(), whole)));
             default -> new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> documents(call, sent, whole));
         };
     }
@@ -117,8 +124,8 @@ final class ApartPlans {
         return new RequestPlan.Bulk(sent, byOrder ? OneIndexBulk.unlessWhole(items, sent.target()) : items);
     }
 
-    // In what layout a search is is known when its header ends.
-    private RequestPlan searches(Call call, RequestHead sent) {
+    // A search's layout is known once its header line is complete.
+    private RequestPlan searches(Call call, RequestHead sent, PointsInTime points) {
         RequestPlan refusal = refusal(call);
         if (refusal != null) {
             return refusal;
@@ -128,14 +135,12 @@ final class ApartPlans {
                 call.caller().in(layouts.all().getFirst(), null),
                 indices -> member(call.caller(), indices, known),
                 handles);
-        Map<String, JsonVisitor> visitors = new HashMap<>();
+        Map<String, JsonVisitor> indexed = new HashMap<>();
+        Map<String, JsonVisitor> ofPoints = new HashMap<>();
         for (Layout layout : layouts.all()) {
-            String closed = gate.closed(layout);
-            visitors.put(
-                    call.caller().in(layout, null).owner(),
-                    closed == null
-                            ? new GrammarVisitor(layout.bodies().of(BodyKind.MSEARCH), references)
-                            : TenantSearches.refusal(MappingWatch.reply(closed)));
+            String owner = call.caller().in(layout, null).owner();
+            indexed.put(owner, search(layout, layout.bodies().of(BodyKind.MSEARCH), references));
+            ofPoints.put(owner, search(layout, layout.bodies().searches().pointInTimeBody(), references));
         }
         boolean scoped =
                 layouts.all().stream().anyMatch(layout -> layout.features().filtered());
@@ -148,10 +153,18 @@ final class ApartPlans {
         return new RequestPlan.Ndjson(
                 withPaths(sent, signs),
                 new TenantSearches(
-                        layouts.all().getFirst().bodies().searchHeader(),
-                        member -> Objects.requireNonNull(visitors.get(member.owner())),
+                        layouts.all().getFirst().bodies(),
+                        (member, pointInTime) ->
+                                Objects.requireNonNull((pointInTime ? ofPoints : indexed).get(member.owner())),
                         references,
-                        new TenantSearches.Kind(true, BodyPlans.isFiltered(sent.target()), null)));
+                        new TenantSearches.Kind(true, BodyPlans.isFiltered(sent.target()), null, points)));
+    }
+
+    private JsonVisitor search(Layout layout, Rule rule, RequestReferences references) {
+        String closed = gate.closed(layout);
+        return closed == null
+                ? new GrammarVisitor(rule, references)
+                : TenantSearches.refusal(MappingWatch.reply(closed));
     }
 
     private @Nullable Member member(Caller caller, String indices, Map<String, Member> known) {

@@ -12,6 +12,7 @@ import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.names.Translation;
+import io.sluice.filters.tenant.query.BodyGrammar;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import org.jspecify.annotations.Nullable;
@@ -64,17 +65,15 @@ final class BodyPlans {
                 boolean byOrder = layout.features().nested();
                 yield new RequestPlan.Bulk(head, byOrder ? OneIndexBulk.unlessWhole(items, head.target()) : items);
             }
-            case MSEARCH -> {
-                JsonVisitor search = new GrammarVisitor(rule, references);
-                yield new RequestPlan.Ndjson(
-                        head,
-                        new TenantSearches(
-                                layout.bodies().searchHeader(),
-                                member -> search,
-                                references,
-                                new TenantSearches.Kind(
-                                        request.namesEach(), isFiltered(head.target()), request.only())));
-            }
+            case MSEARCH ->
+                request.namesEach() || !PointsInTime.mayBeIn(head)
+                        ? searches(request, head, PointsInTime.NONE)
+                        : new RequestPlan.Aggregate(
+                                MAX_COLLECTED,
+                                whole -> searches(
+                                        request,
+                                        head,
+                                        pointsInTime(references.member().tenant(), whole)));
             case SEARCH_ANYWHERE ->
                 new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
             case DOCUMENT -> {
@@ -92,6 +91,29 @@ final class BodyPlans {
             }
             default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
         };
+    }
+
+    /** The points in time that the searches of a held {@code _msearch} read. */
+    PointsInTime pointsInTime(String tenant, ByteBuf whole) {
+        return PointsInTime.in(whole, search -> {
+            LayoutChoice.Sealed sealed = layouts.ofHandleIn(tenant, HandleKind.POINT_IN_TIME, search);
+            return sealed == null ? null : sealed.member();
+        });
+    }
+
+    private static RequestPlan searches(Request request, RequestHead head, PointsInTime points) {
+        BodyGrammar bodies = request.layout().bodies();
+        RequestReferences references = request.references();
+        JsonVisitor indexed = new GrammarVisitor(bodies.of(BodyKind.MSEARCH), references);
+        JsonVisitor ofPoint = new GrammarVisitor(bodies.searches().pointInTimeBody(), references);
+        return new RequestPlan.Ndjson(
+                head,
+                new TenantSearches(
+                        bodies,
+                        (member, pointInTime) -> pointInTime ? ofPoint : indexed,
+                        references,
+                        new TenantSearches.Kind(
+                                request.namesEach(), isFiltered(head.target()), request.only(), points)));
     }
 
     /** True iff the URL has members and elements of the answer left out. */

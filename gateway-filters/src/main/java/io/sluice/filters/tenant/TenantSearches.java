@@ -10,11 +10,10 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.api.LineVisitor;
 import io.sluice.api.Reply;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
-import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.query.BodyGrammar;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,8 @@ final class TenantSearches implements LineVisitor {
 
     private final RequestReferences references;
     private final JsonVisitor header;
-    private final Function<Member, JsonVisitor> searches;
+    private final JsonVisitor pointInTimeHeader;
+    private final Searches searches;
     private final Kind kind;
     private final Header noting = new Header();
     private boolean listed;
@@ -37,7 +37,18 @@ final class TenantSearches implements LineVisitor {
     private boolean routed;
     private @Nullable Member first;
     private boolean several;
+    private boolean ofPointInTime;
     private @Nullable Member before;
+
+    /** Gives the visitors of searches. */
+    interface Searches {
+        /**
+         * That of one.
+         *
+         * @param pointInTime whether it reads a point in time, and names no index
+         */
+        JsonVisitor of(Member member, boolean pointInTime);
+    }
 
     /**
      * What is known of several searches by their URL.
@@ -45,20 +56,25 @@ final class TenantSearches implements LineVisitor {
      * @param namesEach true iff each header must name its indices, since nothing else says that they are the tenant's
      * @param filtered true iff answers may be left out, so that their order tells no more whose they are
      * @param only whom all of them must be for then; null if that is for the first to say
+     * @param points in time that they read
      */
     record Kind(
-            boolean namesEach, boolean filtered, @Nullable Member only) {}
+            boolean namesEach,
+            boolean filtered,
+            @Nullable Member only,
+            PointsInTime points) {}
 
     /**
      * Takes what both kinds of lines are.
      *
-     * @param header what one is
+     * @param bodies what a header is
      * @param searches gives the visitor of a search by whom it is for
      * @param kind of searches
      */
-    TenantSearches(ObjectRule header, Function<Member, JsonVisitor> searches, RequestReferences references, Kind kind) {
+    TenantSearches(BodyGrammar bodies, Searches searches, RequestReferences references, Kind kind) {
         this.references = references;
-        this.header = new GrammarVisitor(header, references);
+        this.header = new GrammarVisitor(bodies.searchHeader(), references);
+        this.pointInTimeHeader = new GrammarVisitor(bodies.pointInTimeHeader(), references);
         this.searches = searches;
         this.kind = kind;
         this.before = kind.only();
@@ -73,9 +89,23 @@ final class TenantSearches implements LineVisitor {
             routed = false;
             first = null;
             several = false;
+            ofPointInTime = kind.points().isReadIn(line + 1);
             references.useFirst();
             return noting;
         }
+        return ofPointInTime ? pointInTime(line) : indexed(line);
+    }
+
+    private JsonVisitor pointInTime(int line) {
+        Member member = kind.points().member(line);
+        if (member == null) {
+            return refusal(RequestReferences.noContext());
+        }
+        references.use(member);
+        return references.part() ? checked(line, member) : refusal(line, "too many indices");
+    }
+
+    private JsonVisitor indexed(int line) {
         boolean certain = !several && (named || !listed && !kind.namesEach());
         if (certain && !listed && references.member().lacksIndex()) {
             Member all = references.member().ofSeveral(null);
@@ -85,6 +115,10 @@ final class TenantSearches implements LineVisitor {
         if (!certain || member.lacksIndex() || !references.part()) {
             return refusal(line, "it names no index, or several where it can be for one only, or in several layouts");
         }
+        return checked(line, member);
+    }
+
+    private JsonVisitor checked(int line, Member member) {
         if (routed && member.ids().routing() != null) {
             return refusal(line, "the tenant's name is the routing in this layout");
         }
@@ -95,7 +129,7 @@ final class TenantSearches implements LineVisitor {
             return refusal(line, "with filter_path, answers that are of several indices cannot be told apart");
         }
         before = member;
-        return searches.apply(member);
+        return searches.of(member, ofPointInTime);
     }
 
     private static JsonVisitor refusal(int headerLine, String why) {
@@ -118,6 +152,12 @@ final class TenantSearches implements LineVisitor {
             boolean name;
             if (at.depth() == 0 && at.kind() != JsonKind.OBJECT) {
                 return references.denied(at, "an object must stand here");
+            }
+            if (ofPointInTime) {
+                routed |= at.nameIs("routing");
+                return at.kind() == JsonKind.ARRAY
+                        ? references.denied(at, "no list may stand here")
+                        : pointInTimeHeader.onValue(at);
             }
             if (at.depth() == 1) {
                 routed |= at.nameIs("routing");
@@ -149,7 +189,7 @@ final class TenantSearches implements LineVisitor {
 
         @Override
         public List<JsonMember> onObjectEnd(JsonCursor at) {
-            return header.onObjectEnd(at);
+            return ofPointInTime ? List.of() : header.onObjectEnd(at);
         }
 
         @Override
@@ -159,7 +199,7 @@ final class TenantSearches implements LineVisitor {
 
         @Override
         public @Nullable Json onEmptyBody() {
-            return kind.namesEach() ? null : header.onEmptyBody();
+            return kind.namesEach() || ofPointInTime ? null : header.onEmptyBody();
         }
     }
 

@@ -16,19 +16,16 @@ public final class BodyGrammar {
     private final Map<BodyKind, Rule> rules = new EnumMap<>(BodyKind.class);
     private final SearchGrammar searches;
     private final ObjectRule header;
+    private final ObjectRule pointInTimeHeader;
 
     public BodyGrammar(Features features) {
         this.searches = new SearchGrammar(features);
         MappingGrammar mappings = new MappingGrammar(features);
         Rule routing = features.routed() ? Rule.denied("the tenant's name is the routing in this layout") : Rule.SCALAR;
-        this.header = object(Rule.to(Reference.INDICES), "index", "indices")
-                .key(Rule.SCALAR, "routing")
-                .key(Rule.SCALAR, "search_type", "preference", "ignore_unavailable", "expand_wildcards")
-                .key(Rule.SCALAR, "allow_no_indices", "ignore_throttled", "request_cache", "ccs_minimize_roundtrips")
-                .key(Rule.SCALAR, "allow_partial_search_results")
-                .others(Rule.denied("it is not known to be safe"))
+        this.header = header(Rule.to(Reference.INDICES))
                 .requires(ObjectRule.Required.INDICES)
                 .requires(ObjectRule.Required.ROUTING);
+        this.pointInTimeHeader = header(Rule.denied("a search of a point in time names no index"));
         ObjectRule wanted = object(Rule.to(Reference.INDEX), "_index")
                 .key(Rule.to(Reference.ID), "_id")
                 .key(routing, "routing")
@@ -39,7 +36,7 @@ public final class BodyGrammar {
         rules.put(BodyKind.DOCUMENT, searches.document());
         rules.put(BodyKind.SEARCH, searches.body());
         rules.put(BodyKind.SEARCH_ANYWHERE, searches.body());
-        rules.put(BodyKind.MSEARCH, searches.body());
+        rules.put(BodyKind.MSEARCH, searches.indexedBody());
         rules.put(BodyKind.MGET, object(wanted, "docs").key(Rule.to(Reference.ID), "ids"));
         rules.put(BodyKind.QUERY, searches.queryOnly());
         rules.put(BodyKind.EXPLAINED_QUERY, searches.explained());
@@ -66,6 +63,15 @@ public final class BodyGrammar {
                 object(several, "docs").key(Rule.to(Reference.ID), "ids").key(terms, "parameters"));
     }
 
+    private static ObjectRule header(Rule indices) {
+        return object(indices, "index", "indices")
+                .key(Rule.SCALAR, "routing")
+                .key(Rule.SCALAR, "search_type", "preference", "ignore_unavailable", "expand_wildcards")
+                .key(Rule.SCALAR, "allow_no_indices", "ignore_throttled", "request_cache", "ccs_minimize_roundtrips")
+                .key(Rule.SCALAR, "allow_partial_search_results")
+                .others(Rule.denied("it is not known to be safe"));
+    }
+
     private static ObjectRule termVectors(Features features) {
         ObjectRule least = object(Rule.SCALAR, "max_num_terms", "min_term_freq", "max_term_freq", "min_doc_freq")
                 .key(Rule.SCALAR, "max_doc_freq", "min_word_length", "max_word_length");
@@ -89,6 +95,11 @@ public final class BodyGrammar {
     /** The header of one search among several, the same in all layouts. Whether it may say a routing shows when its index is known. */
     public ObjectRule searchHeader() {
         return header;
+    }
+
+    /** The header of one search among several that reads a point in time. */
+    public ObjectRule pointInTimeHeader() {
+        return pointInTimeHeader;
     }
 
     /** The grammar of searches. */

@@ -47,12 +47,21 @@ public final class SearchGrammar {
         rule.requires(ObjectRule.Required.NEIGHBOURS).requires(ObjectRule.Required.QUERY_OF_SEARCH);
     }
 
-    /** The body of {@code _search}, and of each search of {@code _msearch}. */
+    /** The body of {@code _search}. */
     public ObjectRule body() {
         return search;
     }
 
-    /** The body of a {@code _search} that names no index because it reads a point in time. */
+    /** The body of a search of {@code _msearch} that is of indices. */
+    ObjectRule indexedBody() {
+        return search.copy()
+                .change(
+                        "pit",
+                        Rule.denied("in _msearch neither path nor header may name an index beside it,"
+                                + " and the body must have at most 1 MiB, a Content-Length and no Content-Encoding"));
+    }
+
+    /** The body of a search that names no index because it reads a point in time. */
     public ObjectRule pointInTimeBody() {
         return searchPointInTime;
     }

@@ -1,0 +1,139 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
+import io.sluice.testkit.HarnessResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several searches, some of which read points in time. */
+class PointsInTimeTest {
+
+    private static final String OWN = "indexPerTenant: { indices: [\"*\"] }";
+    private static final String SHARED = "shared: { indices: [logs] }";
+    private static final String NESTED = "nested: { indices: [\"n-*\"], template: \"t-{tenant}\" }";
+
+    private @Nullable FilterHarness started;
+
+    private HarnessCall call(String method, String target) {
+        if (started == null) {
+            throw new IllegalStateException("no layout was chosen");
+        }
+        return started.request(method, target).principal("acme").header("Content-Type", "application/json");
+    }
+
+    private void start(String layouts) {
+        started = FilterHarness.of(new TenantFactory(), AcmeTest.configuration(layouts));
+    }
+
+    private String handle(String index) {
+        return AcmeTest.handle(call("POST", "/" + index + "/_pit?keep_alive=1m"), "{\"id\":\"PIT\"}");
+    }
+
+    private HarnessCall searches(String body) {
+        return call("POST", "/_msearch")
+                .header("Content-Length", String.valueOf(body.length()))
+                .body(body);
+    }
+
+    @AfterEach
+    void stop() {
+        if (started != null) {
+            started.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            indexPerTenant: { indices: ["*"] }                        | logs | {"size":1,"pit":{"id":"PIT"}}
+            shared: { indices: [logs] }                               | logs | {"size":1,"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}}}
+            nested: { indices: ["n-*"], template: "t-{tenant}" }      | n-1  | {"size":1,"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"baseIndex":{"value":"n-1"}}}]}}}
+            """)
+    void readPointsInTimeWithoutNamesOfIndices(String layout, String index, String sent) {
+        start(layout);
+        String search = "{\"size\":1,\"pit\":{\"id\":\"" + handle(index) + "\"}}\n";
+
+        String relayed = searches("{}\n" + search + "{\"index\":\"" + index + "\"}\n{}\n{\"preference\":\"a\"}\n" + search)
+                .everySplit()
+                .upstreamBody();
+
+        assertThat(relayed).startsWith("{}\n" + sent + "\n{\"index\":").endsWith("{\"preference\":\"a\"}\n" + sent + "\n");
+    }
+
+    @Test
+    void sealThePointInTimeOfTheAnswerAgain() {
+        start(NESTED);
+        String handle = handle("n-1");
+
+        HarnessResult result = searches("{}\n{\"pit\":{\"id\":\"" + handle + "\"}}\n")
+                .upstream(200, "application/json", """
+                        {"took":1,"responses":[{"pit_id":"PIT","hits":{"hits":[\
+                        {"_index":"t-acme","_id":"n-1:1","_source":{"baseIndex":"n-1","n-1":{"a":1}}}]},"status":200}]}""")
+                .send();
+
+        assertThat(result.body())
+                .contains("{\"_index\":\"n-1\",\"_id\":\"1\",\"_source\":{\"a\":1}}")
+                .contains("\"pit_id\":\"")
+                .doesNotContain("\"PIT\"");
+    }
+
+    @Test
+    void readThoseOfSeveralLayouts() {
+        start(SHARED + " }, { " + NESTED + " }, { " + OWN);
+        String shared = handle("logs");
+        String nested = handle("n-1");
+
+        String relayed = searches("{}\n{\"pit\":{\"id\":\"" + shared + "\"}}\n{}\n{\"pit\":{\"id\":\"" + nested + "\"}}\n")
+                .everySplit()
+                .upstreamBody();
+
+        assertThat(relayed).isEqualTo("""
+                {}
+                {"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}}}
+                {}
+                {"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"baseIndex":{"value":"n-1"}}}]}}}
+                """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}\n{\"pit\":{\"id\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}}\n",
+                "{}\n{\"pit\":{}}\n",
+                "{}\n{\"pit\":{\"id\":\"HANDLE\"},\"pit\":{\"id\":\"HANDLE\"}}\n",
+                "{\"index\":\"logs\"}\n{\"pit\":{\"id\":\"HANDLE\"}}\n",
+                "{\"\\u0069ndex\":\"globex.logs\"}\n{\"pit\":{\"id\":\"HANDLE\"}}\n",
+                "{\"preference\":[\"globex.logs\"]}\n{\"pit\":{\"id\":\"HANDLE\"}}\n",
+                "{\"ext\":1}\n{\"pit\":{\"id\":\"HANDLE\"}}\n",
+                "[]\n{\"pit\":{\"id\":\"HANDLE\"}}\n",
+                "{}\n{\"p\\u0069t\":{\"id\":\"HANDLE\"}}\n",
+                "{}\n[{\"pit\":{\"id\":\"HANDLE\"}}]\n",
+                "{}\n{\"query\":{\"term\":{\"a\":\"HANDLE\"}},\"pit\":{\"id\":\"PIT\"}}\n",
+            })
+    void readNoOthers(String body) {
+        start(SHARED);
+
+        HarnessResult result = searches(body.replace("HANDLE", handle("logs"))).everySplit();
+
+        assertThat(result.status()).isBetween(400, 404);
+        assertThat(result.relayed()).isFalse();
+    }
+
+    @Test
+    void areDeniedWhereTheBodyIsNotHeld() {
+        start(OWN);
+
+        HarnessResult result = call("POST", "/_msearch")
+                .body("{}\n{\"pit\":{\"id\":\"" + handle("logs") + "\"}}\n")
+                .everySplit();
+
+        assertThat(result.status()).isEqualTo(403);
+        assertThat(result.body()).contains("line 2: /pit is denied to tenants: in _msearch neither path nor header");
+    }
+}
