@@ -183,6 +183,34 @@ class TenantOraclesIT {
         }
     }
 
+    /** Servers leave out a shard in which no document comes before the last hit of the shards that have answered. */
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void noShardIsLeftOutByTheDatesOfOthers(ServerKind kind) throws Exception {
+        String layout = LAYOUT.replace("[logs]", "[logs, logs-2]");
+        String search =
+                """
+                {"size":1,"track_total_hits":1,"track_scores":true,"sort":["d"],"query":{"function_score":{\
+                "query":{"match":{"t":"quick"}},"field_value_factor":{"field":"n"}}}}""";
+        try (DevCluster cluster = start(kind);
+                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), layout)) {
+            for (String index : List.of("/logs", "/logs-2")) {
+                assertThat(gateway.direct(cluster, "PUT", index, MAPPING).status())
+                        .isEqualTo(200);
+            }
+            write(gateway, "acme", "{\"index\":{}}\n{\"n\":1,\"d\":\"2025-06-01\",\"t\":\"quick\"}\n".repeat(2));
+            gateway.bulk("acme", "{\"index\":{\"_index\":\"logs-2\"}}\n{\"d\":\"2026-01-01\",\"t\":\"quick\"}\n");
+            String target = "/logs,logs-2/_search?max_concurrent_shard_requests=1&pre_filter_shard_size=1000";
+
+            JsonNode alone = gateway.as("acme", "POST", target, search).json().path("_shards");
+            gateway.bulk("canary", "{\"index\":{\"_index\":\"logs-2\"}}\n{\"d\":\"2025-01-01\"}\n");
+            JsonNode beside = gateway.as("acme", "POST", target, search).json().path("_shards");
+
+            assertThat(alone.path("failed").asInt()).isEqualTo(1);
+            assertThat(beside.path("failed").asInt()).isEqualTo(1);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
     void scoresTellOnlyWhereTheOperatorLetsThem(ServerKind kind) throws Exception {

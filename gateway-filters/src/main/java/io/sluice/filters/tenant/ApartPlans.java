@@ -20,10 +20,12 @@ import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,11 +86,14 @@ final class ApartPlans {
             case BULK -> bulk(call, sent);
             case MSEARCH ->
                 call.caller().names() != null || !PointsInTime.mayBeIn(sent)
-                        ? searches(call, sent, PointsInTime.NONE)
+                        ? searches(call, sent, PointsInTime.NONE, true)
                         : new RequestPlan.Aggregate(
                                 BodyPlans.MAX_COLLECTED,
                                 whole -> searches(
-                                        call, sent, bodies.pointsInTime(call.caller().tenant(), whole)));
+                                        call,
+                                        sent,
+                                        bodies.pointsInTime(call.caller().tenant(), whole),
+                                        SortedSearches.mayBeSorted(whole)));
             default -> new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> documents(call, sent, whole));
         };
     }
@@ -125,7 +130,7 @@ final class ApartPlans {
     }
 
     // A search's layout is known once its header line is complete.
-    private RequestPlan searches(Call call, RequestHead sent, PointsInTime points) {
+    private RequestPlan searches(Call call, RequestHead sent, PointsInTime points, boolean sorted) {
         RequestPlan refusal = refusal(call);
         if (refusal != null) {
             return refusal;
@@ -137,8 +142,12 @@ final class ApartPlans {
                 handles);
         Map<String, JsonVisitor> indexed = new HashMap<>();
         Map<String, JsonVisitor> ofPoints = new HashMap<>();
+        Set<String> alike = new HashSet<>();
         for (Layout layout : layouts.all()) {
             String owner = call.caller().in(layout, null).owner();
+            if (sorted && layout.features().shared()) {
+                alike.add(owner);
+            }
             indexed.put(owner, search(layout, layout.bodies().of(BodyKind.MSEARCH), references));
             ofPoints.put(owner, search(layout, layout.bodies().searches().pointInTimeBody(), references));
         }
@@ -157,7 +166,12 @@ final class ApartPlans {
                         (member, pointInTime) ->
                                 Objects.requireNonNull((pointInTime ? ofPoints : indexed).get(member.owner())),
                         references,
-                        new TenantSearches.Kind(true, BodyPlans.isFiltered(sent.target()), null, points)));
+                        new TenantSearches.Kind(
+                                true,
+                                BodyPlans.isFiltered(sent.target()),
+                                null,
+                                points,
+                                member -> alike.contains(member.owner()))));
     }
 
     private JsonVisitor search(Layout layout, Rule rule, RequestReferences references) {

@@ -66,14 +66,16 @@ final class BodyPlans {
                 yield new RequestPlan.Bulk(head, byOrder ? OneIndexBulk.unlessWhole(items, head.target()) : items);
             }
             case MSEARCH ->
-                request.namesEach() || !PointsInTime.mayBeIn(head)
-                        ? searches(request, head, PointsInTime.NONE)
+                request.namesEach() || !SortedSearches.mayBeHeld(head)
+                        ? searches(request, head, PointsInTime.NONE, layout.features().shared())
                         : new RequestPlan.Aggregate(
-                                MAX_COLLECTED,
-                                whole -> searches(
-                                        request,
-                                        head,
-                                        pointsInTime(references.member().tenant(), whole)));
+                                MAX_COLLECTED, whole -> heldSearches(request, head, whole));
+            case SEARCH -> {
+                JsonVisitor search = new GrammarVisitor(rule, references);
+                yield layout.features().shared()
+                        ? SortedSearches.plan(head, sent -> new RequestPlan.Json(sent, search))
+                        : new RequestPlan.Json(head, search);
+            }
             case SEARCH_ANYWHERE ->
                 new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
             case DOCUMENT -> {
@@ -101,7 +103,15 @@ final class BodyPlans {
         });
     }
 
-    private static RequestPlan searches(Request request, RequestHead head, PointsInTime points) {
+    private RequestPlan heldSearches(Request request, RequestHead head, ByteBuf whole) {
+        PointsInTime points = PointsInTime.mayBeIn(head)
+                ? pointsInTime(request.references().member().tenant(), whole)
+                : PointsInTime.NONE;
+        boolean alike = request.layout().features().shared() && SortedSearches.mayBeSorted(whole);
+        return searches(request, head, points, alike);
+    }
+
+    private static RequestPlan searches(Request request, RequestHead head, PointsInTime points, boolean alike) {
         BodyGrammar bodies = request.layout().bodies();
         RequestReferences references = request.references();
         JsonVisitor indexed = new GrammarVisitor(bodies.of(BodyKind.MSEARCH), references);
@@ -113,7 +123,11 @@ final class BodyPlans {
                         (member, pointInTime) -> pointInTime ? ofPoint : indexed,
                         references,
                         new TenantSearches.Kind(
-                                request.namesEach(), isFiltered(head.target()), request.only(), points)));
+                                request.namesEach(),
+                                isFiltered(head.target()),
+                                request.only(),
+                                points,
+                                member -> alike)));
     }
 
     /** True iff the URL has members and elements of the answer left out. */
@@ -161,8 +175,9 @@ final class BodyPlans {
     }
 
     // A search of a point in time must name no index, any other must.
-    private RequestPlan anywhere(ByteBuf whole, Layout layout, RequestHead head, RequestReferences references) {
+    private RequestPlan anywhere(ByteBuf whole, Layout layout, RequestHead asked, RequestReferences references) {
         Member member = references.member();
+        RequestHead head = layout.features().shared() ? SortedSearches.of(asked, whole) : asked;
         if (TopLevelNames.contains(whole, "pit")) {
             if (member.lacksIndex()) {
                 LayoutChoice.Sealed sealed = layouts.ofHandleIn(member.tenant(), HandleKind.POINT_IN_TIME, whole);

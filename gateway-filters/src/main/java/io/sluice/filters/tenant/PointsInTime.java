@@ -28,13 +28,7 @@ final class PointsInTime {
 
     /** Whether the body of a request may have some and is short enough to be held: its path names no index, and its length is known. */
     static boolean mayBeIn(RequestHead head) {
-        String length = head.headers().get("Content-Length");
-        // Eight digits are no overflow.
-        return head.target().segments().size() == 1
-                && head.headers().get("Content-Encoding") == null
-                && length != null
-                && length.matches("[0-9]{1,8}")
-                && Integer.parseInt(length) <= BodyPlans.MAX_COLLECTED;
+        return head.target().segments().size() == 1 && SortedSearches.mayBeHeld(head);
     }
 
     /**

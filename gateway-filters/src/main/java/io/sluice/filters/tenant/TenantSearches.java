@@ -13,7 +13,9 @@ import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.query.BodyGrammar;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TenantSearches implements LineVisitor {
 
+    private static final List<JsonMember> ALIKE =
+            List.of(new JsonMember(SortedSearches.SEARCH_TYPE, Json.string(SortedSearches.ALIKE)));
     private static final JsonNames INDICES = JsonNames.of("index", "indices");
     private static final Json NO_SEARCH = Json.parse("[]");
 
@@ -38,6 +42,8 @@ final class TenantSearches implements LineVisitor {
     private @Nullable Member first;
     private boolean several;
     private boolean ofPointInTime;
+    private boolean typed;
+    private int searchLine;
     private @Nullable Member before;
 
     /** Gives the visitors of searches. */
@@ -57,12 +63,14 @@ final class TenantSearches implements LineVisitor {
      * @param filtered true iff answers may be left out, so that their order tells no more whose they are
      * @param only whom all of them must be for then; null if that is for the first to say
      * @param points in time that they read
+     * @param alike whether shards are to be asked alike, as for {@link SortedSearches}
      */
     record Kind(
             boolean namesEach,
             boolean filtered,
             @Nullable Member only,
-            PointsInTime points) {}
+            PointsInTime points,
+            Predicate<Member> alike) {}
 
     /**
      * Takes what both kinds of lines are.
@@ -89,7 +97,9 @@ final class TenantSearches implements LineVisitor {
             routed = false;
             first = null;
             several = false;
-            ofPointInTime = kind.points().isReadIn(line + 1);
+            typed = false;
+            searchLine = line + 1;
+            ofPointInTime = kind.points().isReadIn(searchLine);
             references.useFirst();
             return noting;
         }
@@ -153,6 +163,9 @@ final class TenantSearches implements LineVisitor {
             if (at.depth() == 0 && at.kind() != JsonKind.OBJECT) {
                 return references.denied(at, "an object must stand here");
             }
+            if (at.depth() == 1 && at.nameIs(SortedSearches.SEARCH_TYPE)) {
+                return searchType(at);
+            }
             if (ofPointInTime) {
                 routed |= at.nameIs("routing");
                 return at.kind() == JsonKind.ARRAY
@@ -177,6 +190,26 @@ final class TenantSearches implements LineVisitor {
             return edit;
         }
 
+        // The other one is what servers do without any.
+        private JsonEdit searchType(JsonCursor at) {
+            typed |= at.stringIs(SortedSearches.ALIKE);
+            return at.stringIs("query_then_fetch") ? JsonEdit.drop() : header.onValue(at);
+        }
+
+        private List<JsonMember> alike(List<JsonMember> added) {
+            if (typed || !kind.alike().test(searched())) {
+                return added;
+            }
+            List<JsonMember> more = new ArrayList<>(added);
+            more.addAll(ALIKE);
+            return more;
+        }
+
+        private Member searched() {
+            Member point = ofPointInTime ? kind.points().member(searchLine) : null;
+            return point == null ? references.member() : point;
+        }
+
         // The names of a list are one expression.
         private void join() {
             Member named = references.member();
@@ -189,7 +222,7 @@ final class TenantSearches implements LineVisitor {
 
         @Override
         public List<JsonMember> onObjectEnd(JsonCursor at) {
-            return ofPointInTime ? List.of() : header.onObjectEnd(at);
+            return at.depth() > 0 ? header.onObjectEnd(at) : alike(ofPointInTime ? List.of() : header.onObjectEnd(at));
         }
 
         @Override
@@ -199,8 +232,19 @@ final class TenantSearches implements LineVisitor {
 
         @Override
         public @Nullable Json onEmptyBody() {
-            return kind.namesEach() || ofPointInTime ? null : header.onEmptyBody();
+            if (kind.namesEach() || ofPointInTime) {
+                return null;
+            }
+            Json empty = header.onEmptyBody();
+            return empty != null && kind.alike().test(references.member()) ? withType(empty) : empty;
         }
+    }
+
+    // A header that is put there is an object with something in it.
+    private static Json withType(Json header) {
+        String text = header.toString();
+        return Json.parse(text.substring(0, text.length() - 1) + ",\"" + SortedSearches.SEARCH_TYPE + "\":\""
+                + SortedSearches.ALIKE + "\"}");
     }
 
     /** Stands for a search that must not be made. */

@@ -279,8 +279,8 @@ class ByIndexTest {
                 .everySplit();
 
         assertThat(result.upstreamBody())
-                .startsWith("{\"index\":[\"logs-a\",\"logs-b\"]}\n{\"size\":0,\"query\"")
-                .contains("\n{\"index\":\"logs-*\"}\n");
+                .startsWith("{\"index\":[\"logs-a\",\"logs-b\"],\"search_type\":\"dfs_query_then_fetch\"}\n{\"size\":0,")
+                .contains("\n{\"index\":\"logs-*\",\"search_type\":\"dfs_query_then_fetch\"}\n");
     }
 
     @ParameterizedTest

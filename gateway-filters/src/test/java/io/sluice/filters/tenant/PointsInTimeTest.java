@@ -130,6 +130,7 @@ class PointsInTimeTest {
         start(OWN);
 
         HarnessResult result = call("POST", "/_msearch")
+                .header("Transfer-Encoding", "chunked")
                 .body("{}\n{\"pit\":{\"id\":\"" + handle("logs") + "\"}}\n")
                 .everySplit();
 
