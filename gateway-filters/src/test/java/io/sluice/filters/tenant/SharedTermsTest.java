@@ -28,6 +28,8 @@ class SharedTermsTest extends AcmeTest {
                 "{'prefix':{'a':{'value':'b','rewrite':['constant_score','top_terms_1']}}}",
                 "{'prefix':{'a':{'value':'b','rewrite':{}}}}",
                 "{'wildcard':{'_index':{'value':'logs','rewrite':'top_terms_1'}}}",
+                "{'function_score':{'query':{'match_all':{}},'field_value_factor':{'field':'n'},'min_score':0}}",
+                "{'nested':{'path':'c','query':{'function_score':{'min_score':1}}}}",
                 "{'fuzzy':{'a':'b'}}",
                 "{'fuzzy':{'a':{'value':'b','rewrite':'constant_score'}}}",
                 "{'match':{'a':{'query':'b','fuzziness':'AUTO'}}}",

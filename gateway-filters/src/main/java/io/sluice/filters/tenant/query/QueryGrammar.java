@@ -203,7 +203,8 @@ final class QueryGrammar {
                 named(functions.copy())
                         .key(query, "query")
                         .key(function, "functions")
-                        .key(Rule.SCALAR, "score_mode", "boost_mode", "max_boost", "min_score"),
+                        .key(Rule.SCALAR, "score_mode", "boost_mode", "max_boost")
+                        .key(words.leastScore(), "min_score"),
                 "function_score");
         query.key(named(words.scripted("min_score")).key(query, "query"), "script_score");
         query.key(named(object(FIELD, "field")).key(Rule.ANY, "origin", "pivot"), "distance_feature");

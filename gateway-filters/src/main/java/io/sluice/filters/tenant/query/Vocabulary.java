@@ -117,6 +117,14 @@ final class Vocabulary {
         return features.constantScores() ? Rule.oneOf("scores are constant here", "false") : Rule.SCALAR;
     }
 
+    /**
+     * The least score that a function may give. A server that goes on to the next match looks for one by computing the function for
+     * documents that no filter has let through, and an error of it shows their values.
+     */
+    Rule leastScore() {
+        return features.shared() ? Rule.denied("the function would be computed for others' documents") : Rule.SCALAR;
+    }
+
     /** Something that is safe only where no tenant's documents lie beside another's, or beside fields of another's. */
     Rule ownTenant(Rule rule) {
         return features.shared() ? OTHER_DOCUMENTS : rule;
