@@ -15,10 +15,11 @@ public enum BodySide {
      * The answer to the client where a body is not JSON, or passes a limit.
      *
      * @param status of a request with such a body
+     * @param type of its error, as Elasticsearch 7.17 and OpenSearch call it
      */
-    Reply refusal(int status, String reason) {
+    Reply refusal(int status, String type, String reason) {
         return this == REQUEST
-                ? Reply.error(status, "x_content_parse_exception", reason)
+                ? Reply.error(status, type, reason)
                 : failure(FailureKind.BAD_REQUEST, reason).reply();
     }
 

@@ -156,7 +156,7 @@ public final class JsonEditor {
     }
 
     private Reply tooMuchHeld() {
-        return side.refusal(413, "too much white space between two tokens");
+        return side.refusal(413, "json_parse_exception", "too much white space between two tokens");
     }
 
     private @Nullable Reply decide(JsonToken token) {

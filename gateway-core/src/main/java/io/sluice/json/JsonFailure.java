@@ -9,11 +9,13 @@ import io.sluice.api.Reply;
  * @param reason what is wrong
  * @param line from 1, counted by line feeds
  * @param column from 1, in bytes
+ * @param end whether it is the end of the text that was not expected
  */
-public record JsonFailure(int status, String reason, int line, long column) {
+public record JsonFailure(int status, String reason, int line, long column, boolean end) {
 
     /** The answer to the client, in Elasticsearch's shape. */
     public Reply reply(BodySide side) {
-        return side.refusal(status, "[" + line + ":" + column + "] " + reason);
+        String type = end ? "json_e_o_f_exception" : "json_parse_exception";
+        return side.refusal(status, type, "[" + line + ":" + column + "] " + reason);
     }
 }

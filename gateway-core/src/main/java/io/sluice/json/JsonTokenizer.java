@@ -487,7 +487,7 @@ public final class JsonTokenizer {
     private JsonToken fail(int i, String reason) {
         String what = i < limit ? "Unexpected " + describe(bytes[i]) + ": " + reason : reason;
         at = i;
-        return broken(new JsonFailure(400, what, line, base + i - lineFrom + 1));
+        return broken(new JsonFailure(400, what, line, base + i - lineFrom + 1, i >= limit));
     }
 
     private JsonToken tooLarge(String reason) {
@@ -502,7 +502,7 @@ public final class JsonTokenizer {
 
     /** What somebody else found wrong with the token. */
     JsonFailure failureAtToken(int status, String reason) {
-        return new JsonFailure(status, reason, line, tokenFrom - lineFrom + 1);
+        return new JsonFailure(status, reason, line, tokenFrom - lineFrom + 1, false);
     }
 
     private static String describe(byte c) {
