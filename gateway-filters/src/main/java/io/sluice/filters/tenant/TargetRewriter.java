@@ -92,7 +92,7 @@ final class TargetRewriter {
     }
 
     /** The query to send; or an answer, where a handle in it does not open, or something is asked for that has no name there. */
-    Query query(RequestTarget target, Endpoint endpoint, Member member) {
+    Query query(RequestTarget target, Endpoint endpoint, Member member, Features features) {
         Parameters known = endpoint.parameters();
         RequestPlan several = SeveralIndices.refusal(target, known, member);
         if (several != null) {
@@ -102,7 +102,7 @@ final class TargetRewriter {
         boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
         boolean paths = has(target, known, Use.PATHS);
-        boolean totals = member.base() == null && member.mark().marks() && has(target, known, Use.TOTAL);
+        boolean totals = features.shared() && has(target, known, Use.TOTAL);
         if (!totals && !texts && !fields && !paths && !has(target, known, Use.SCROLL)) {
             return new Query(target.parameters(), null, member, false, null);
         }

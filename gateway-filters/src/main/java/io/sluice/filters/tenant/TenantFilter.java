@@ -313,7 +313,8 @@ final class TenantFilter implements Filter {
         Route route = passing.route();
         Member member = passing.member();
         Endpoint endpoint = route.endpoint();
-        TargetRewriter.Query query = targets.query(head.target(), endpoint, member);
+        TargetRewriter.Query query =
+                targets.query(head.target(), endpoint, member, passing.layout().features());
         if (query.refusal() != null) {
             return query.refusal();
         }
