@@ -106,6 +106,7 @@ public final class SearchGrammar {
     private ObjectRule byQuery() {
         return object(whole, "query")
                 .key(Rule.SCALAR, "max_docs", "size", "conflicts")
+                .key(sort(), "sort")
                 .key(slice(), "slice");
     }
 
