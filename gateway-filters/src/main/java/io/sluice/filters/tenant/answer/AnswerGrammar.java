@@ -316,12 +316,17 @@ public final class AnswerGrammar {
 
     private Rule mappings() {
         if (features.nested()) {
-            Rule properties = new Rule.Whole(Frame.SHOWN_PROPERTIES, new ObjectRule().others(mapped()));
+            Rule properties = new Rule.Whole(Frame.SHOWN_PROPERTIES, new ObjectRule().others(mappedIndex()));
             return new Rule.Whole(
                     Frame.SHOWN_MAPPING,
                     new ObjectRule().key(properties, "properties").others(Rule.ANY));
         }
         return features.shared() ? named(Rule.ANY).key(named(Rule.ANY), "properties") : Rule.ANY;
+    }
+
+    /** The mapping of an index, which the cluster shows as a field. */
+    private static ObjectRule mappedIndex() {
+        return mapped().copy().key(Rule.LEFT_OUT, "type");
     }
 
     /** A mapping or a field in it, with the fields that it names by their whole paths. */

@@ -60,6 +60,8 @@ public final class ObjectRule implements Rule {
         FIELDS("fields", "default_field"),
         /** How many terms a prefix may stand for: all there are, so that it does not matter whose they are. */
         EXPANSIONS("max_expansions"),
+        /** What the mapping of an index is where it is one field of another, unless its own fields tell. */
+        OBJECT_TYPE("properties"),
         /** How fields are looked in. */
         TYPE("type"),
         /** How many terms a prefix may stand for where the type says that there may be one. */
@@ -121,7 +123,7 @@ public final class ObjectRule implements Rule {
         /** True iff a list may stand there, which a server might else take for nothing at all. */
         boolean mayBeList() {
             return switch (this) {
-                case INDICES, ROUTING, MARK, FIELDS, NEIGHBOURS, FILTER -> true;
+                case INDICES, ROUTING, MARK, FIELDS, NEIGHBOURS, FILTER, OBJECT_TYPE -> true;
                 default -> false;
             };
         }

@@ -180,9 +180,12 @@ public final class MappingGrammar {
                 .key(Rule.SCALAR, "match_pattern")
                 .key(templateField(field), "mapping");
         if (words.features().nested()) {
-            // What concerns the index as a whole concerns the tenant's other ones.
+            // What concerns the index as a whole concerns the tenant's other ones. Without fields, a field must say what it is.
             return new Rule.Whole(
-                    Frame.MAPPING, object(properties, "properties").key(Rule.SCALAR, "dynamic"));
+                    Frame.MAPPING,
+                    object(properties, "properties")
+                            .key(Rule.SCALAR, "dynamic")
+                            .requires(ObjectRule.Required.OBJECT_TYPE));
         }
         ObjectRule runtime = words.scripted("format").key(Rule.to(Reference.FIELD_TYPE), "type");
         return object(properties, "properties")
