@@ -152,4 +152,17 @@ class ConstantScoresTest extends AcmeTest {
                     .isEqualTo("{" + completed(query) + "}");
         }
     }
+
+    /** OpenSearch takes a range of a boolean for a term, whose score tells how many documents have it. */
+    @Test
+    void scoresRangesAlike() {
+        String kept = "{\"bool\":{\"should\":[%s,{\"term\":{\"tenant_id\":{\"value\":\"\"}}},"
+                + "{\"bool\":{\"must\":[{\"match_none\":{}}]}}],\"minimum_should_match\":1}}";
+        String range = "{\"range\":{\"b\":{\"gte\":true,\"lte\":true,\"boost\":3}}}";
+
+        assertThat(search("{\"query\":" + range + "}").everySplit().upstreamBody())
+                .contains("[{\"constant_score\":{\"filter\":" + kept.formatted(range) + ",\"boost\":3}}]");
+        assertThat(search("{\"post_filter\":" + range + "}").everySplit().upstreamBody())
+                .startsWith("{\"post_filter\":" + kept.formatted(range) + ",");
+    }
 }

@@ -30,6 +30,7 @@ class SharedTermsTest extends AcmeTest {
                 "{'wildcard':{'_index':{'value':'logs','rewrite':'top_terms_1'}}}",
                 "{'function_score':{'query':{'match_all':{}},'field_value_factor':{'field':'n'},'min_score':0}}",
                 "{'nested':{'path':'c','query':{'function_score':{'min_score':1}}}}",
+                "{'combined_fields':{'query':'b','fields':['a','c']}}",
                 "{'fuzzy':{'a':'b'}}",
                 "{'fuzzy':{'a':{'value':'b','rewrite':'constant_score'}}}",
                 "{'match':{'a':{'query':'b','fuzziness':'AUTO'}}}",

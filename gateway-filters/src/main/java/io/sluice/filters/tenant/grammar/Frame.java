@@ -10,6 +10,8 @@ public enum Frame {
     WORDS,
     /** A query that compares with bounds, which servers leave out where no document of a shard, whosever it is, lies within them. */
     BOUNDS,
+    /** Such a query whose score counts. Servers may take it for one that finds words. */
+    SCORED_BOUNDS,
     /** A document of a request. */
     DOCUMENT,
     /** The mapping of an index, of a request. */

@@ -42,6 +42,8 @@ public final class ObjectRule implements Rule {
         QUERY_OF_SEARCH(NEIGHBOURS, QUERY_BESIDE_NEIGHBOURS, "query"),
         /** What says among which documents neighbours are looked for; where there is none, among all. */
         FILTER("filter"),
+        /** What is asked of hits after all else, which keeps a server from passing over those that come behind others. */
+        POST_FILTER("post_filter", "filter"),
         /** The query of what must not go without one. */
         ONLY_QUERY("query"),
         /** The query of the URL where there is one; a server has an error for none, whatever documents there are. */

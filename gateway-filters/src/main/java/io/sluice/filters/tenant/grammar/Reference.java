@@ -22,6 +22,8 @@ public enum Reference {
     POSITIVE("positive number"),
     /** The name of a field. */
     FIELD("field"),
+    /** The path of the nested objects by which hits are ordered. */
+    ORDER_PATH("field"),
     /** The name of a field that is only asked for its being there. */
     ANY_FIELD("field"),
     /** The name of a field that is only asked for what it can do. */

@@ -8,6 +8,8 @@ public enum Trait {
     INDEX_BUCKETS,
     /** The search reads a point in time. */
     POINT_IN_TIME,
+    /** An order is that of nested objects. */
+    NESTED_ORDER,
     /** The request, or a part of it, is for several indices that lie in one. */
     SEVERAL_INDICES,
     /** The next of several results begins. */

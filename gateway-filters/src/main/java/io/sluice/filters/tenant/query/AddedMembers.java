@@ -17,6 +17,8 @@ record AddedMembers(Member member, String indices) {
     private static final List<JsonMember> LENIENT = List.of(new JsonMember("lenient", Json.bool(true)));
     private static final List<JsonMember> EXPANSIONS =
             List.of(new JsonMember("max_expansions", Json.number(Integer.MAX_VALUE)));
+    private static final List<JsonMember> POST_FILTER =
+            List.of(new JsonMember("post_filter", Json.parse("{\"match_all\":{}}")));
     private static final List<JsonMember> OBJECT_TYPE = List.of(new JsonMember("type", Json.string("object")));
     private static final List<JsonMember> COLLECT_MODE =
             List.of(new JsonMember("collect_mode", Json.string("breadth_first")));
@@ -44,6 +46,7 @@ record AddedMembers(Member member, String indices) {
             case EXPANSIONS -> EXPANSIONS;
             case COLLECT_MODE -> COLLECT_MODE;
             case OBJECT_TYPE -> OBJECT_TYPE;
+            case POST_FILTER -> POST_FILTER;
             case TYPE, EXPANSIONS_OF_TYPE, ALL_FIELDS -> List.of();
             case ACKNOWLEDGED, INDEX_OF_HIT -> throw new IllegalStateException("it is of answers: " + required);
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
@@ -89,6 +92,7 @@ record AddedMembers(Member member, String indices) {
                     TYPE,
                     COLLECT_MODE,
                     OBJECT_TYPE,
+                    POST_FILTER,
                     EXPANSIONS,
                     EXPANSIONS_OF_TYPE -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");

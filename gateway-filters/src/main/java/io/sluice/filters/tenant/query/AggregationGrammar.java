@@ -11,10 +11,13 @@ import io.sluice.filters.tenant.grammar.Trait;
 /** The aggregations that tenants may ask for, with all their parameters. */
 final class AggregationGrammar {
 
+    private static final String BOX = "geo_bounds";
+
     private final Vocabulary words;
     private final ObjectRule query;
     private final ObjectRule aggregation = object();
     private final ObjectRule all = object().others(aggregation);
+    private final ObjectRule outermost;
     private final ObjectRule topHits = object().shows(Trait.TOP_HITS);
 
     AggregationGrammar(Vocabulary words, ObjectRule query) {
@@ -28,16 +31,29 @@ final class AggregationGrammar {
         composite();
         siblings();
         parents();
+        this.outermost = aggregation.copy().key(box(), BOX);
+        aggregation.key(innerBox(), BOX);
     }
 
     /** The aggregations under their names. */
     ObjectRule all() {
-        return all;
+        return object().others(outermost);
     }
 
-    /** One aggregation. */
+    /** One aggregation that stands in no other one. */
     ObjectRule aggregation() {
-        return aggregation;
+        return outermost;
+    }
+
+    private ObjectRule box() {
+        return values("wrap_longitude");
+    }
+
+    // Elasticsearch 7.17 makes empty buckets of dates by the least and the greatest date of all documents, and a box fails in these.
+    private Rule innerBox() {
+        return words.features().shared()
+                ? Rule.denied("below another aggregation it fails depending on others' documents")
+                : box();
     }
 
     /** The hits of an aggregation; what may stand there is for the grammar of searches to say. */
@@ -68,7 +84,6 @@ final class AggregationGrammar {
         aggregation.key(values("compression"), "median_absolute_deviation", "boxplot");
         aggregation.key(values("show_distribution"), "string_stats");
         aggregation.key(several(), "weighted_avg");
-        aggregation.key(values("wrap_longitude"), "geo_bounds");
         aggregation.key(values(), "geo_centroid");
         ObjectRule matrix = object(FIELD, "fields").key(Rule.SCALAR, "mode").key(Rule.ANY, "missing");
         aggregation.key(

@@ -77,6 +77,9 @@ final class ConstantScores {
                 scored.change(name, new Rule.Whole(Frame.WORDS, words));
             }
         }
+        if (query.named().get("range") instanceof Rule.Whole range) {
+            scored.change("range", new Rule.Whole(Frame.SCORED_BOUNDS, range.inner()));
+        }
         AROUND.forEach((name, members) -> {
             if (query.named().get(name) instanceof ObjectRule around) {
                 ObjectRule changed = around.copy();
@@ -97,12 +100,21 @@ final class ConstantScores {
 
     /** Puts a query that finds words, which is the value of a member, into one whose score is constant. */
     JsonEdit around(JsonCursor at) {
-        depth = at.depth();
-        boost = null;
         JsonTemplate.Filled template = TEMPLATES.get(String.valueOf(at.name()));
         if (template == null) {
             throw new IllegalStateException("no query of words: " + at.name());
         }
+        return around(at, template);
+    }
+
+    /**
+     * The same for a query that stands in a template.
+     *
+     * @param template what stands in {@code constant_score}, with a hole for the value
+     */
+    JsonEdit around(JsonCursor at, JsonTemplate.Filled template) {
+        depth = at.depth();
+        boost = null;
         return new JsonEdit.RenameAnd("constant_score", new JsonEdit.Wrap(template, JsonEdit.descend(), this::ending));
     }
 

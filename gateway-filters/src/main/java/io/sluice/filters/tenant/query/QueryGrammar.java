@@ -155,9 +155,10 @@ final class QueryGrammar {
                 .key(FIELD, "fields");
         query.key(words.named(words.allExpansionsOfType(several)), "multi_match");
         query.key(
-                named(object(Rule.SCALAR, "query", "operator", "minimum_should_match", "zero_terms_query"))
-                        .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
-                        .key(FIELD, "fields"),
+                words.norms(
+                        named(object(Rule.SCALAR, "query", "operator", "minimum_should_match", "zero_terms_query"))
+                                .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
+                                .key(FIELD, "fields")),
                 "combined_fields");
         ObjectRule string = named(object(Rule.SCALAR, "default_operator", "analyzer", "lenient"))
                 .key(Rule.SCALAR, "fuzzy_max_expansions", "fuzzy_prefix_length", "fuzzy_transpositions")

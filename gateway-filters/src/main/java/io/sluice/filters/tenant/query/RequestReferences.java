@@ -50,6 +50,7 @@ public final class RequestReferences implements References {
     private @Nullable UnknownNames unknownNames;
     private final ConstantScores scores = new ConstantScores();
     private final IndexBuckets indexBuckets = new IndexBuckets();
+    private boolean nestedOrder;
     private int items;
     private int sent;
 
@@ -183,6 +184,11 @@ public final class RequestReferences implements References {
 
     @Override
     public void shown(Trait trait) {
+        // It is of the request alone; what it leads to is not seen in the answer.
+        if (trait == Trait.NESTED_ORDER) {
+            nestedOrder = true;
+            return;
+        }
         if (traits == null) {
             traits = EnumSet.noneOf(Trait.class);
         }
@@ -199,6 +205,10 @@ public final class RequestReferences implements References {
             case INDICES -> at.kind() == JsonKind.STRING ? indices(at) : denied(at, "a name must stand here");
             case INDEX_VALUE -> compared(at);
             case FIELD -> field(at);
+            case ORDER_PATH -> {
+                nestedOrder = true;
+                yield field(at);
+            }
             // Every document has an index, so this is a way to ask for all of them.
             case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case CAPABLE_FIELD -> at.stringIs("_index") && member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
@@ -401,6 +411,7 @@ public final class RequestReferences implements References {
             case NEIGHBOURS -> member.mark().neighbours(at.kind() == JsonKind.ARRAY);
             case WORDS -> scores.around(at);
             case BOUNDS -> member.mark().bounds();
+            case SCORED_BOUNDS -> scores.around(at, member.mark().boundsInFilter());
             default -> frames().edit(as);
         };
     }
@@ -411,7 +422,9 @@ public final class RequestReferences implements References {
 
     @Override
     public List<JsonMember> missing(ObjectRule.Required required) {
-        return new AddedMembers(member, indices).missing(required);
+        return required == ObjectRule.Required.POST_FILTER && !nestedOrder
+                ? List.of()
+                : new AddedMembers(member, indices).missing(required);
     }
 
     @Override

@@ -44,7 +44,9 @@ public final class SearchGrammar {
     }
 
     private static void completed(ObjectRule rule) {
-        rule.requires(ObjectRule.Required.NEIGHBOURS).requires(ObjectRule.Required.QUERY_OF_SEARCH);
+        rule.requires(ObjectRule.Required.NEIGHBOURS)
+                .requires(ObjectRule.Required.QUERY_OF_SEARCH)
+                .requires(ObjectRule.Required.POST_FILTER);
     }
 
     /** The body of {@code _search}. */
@@ -206,18 +208,19 @@ public final class SearchGrammar {
     }
 
     private ObjectRule sort() {
-        ObjectRule nested = object(FIELD, "path").key(query, "filter").key(Rule.SCALAR, "max_children");
+        Rule path = Rule.to(Reference.ORDER_PATH);
+        ObjectRule nested = object(FIELD, "path").shows(Trait.NESTED_ORDER).key(query, "filter").key(Rule.SCALAR, "max_children");
         nested.key(nested, "nested");
         ObjectRule field = object(Rule.SCALAR, "order", "mode", "missing", "unmapped_type", "numeric_type", "format")
-                .key(FIELD, "nested_path")
+                .key(path, "nested_path")
                 .key(query, "nested_filter")
                 .key(nested, "nested")
                 .orElse(Rule.SCALAR);
         ObjectRule script =
-                words.scripted("type", "order", "mode").key(nested, "nested").key(FIELD, "nested_path");
+                words.scripted("type", "order", "mode").key(nested, "nested").key(path, "nested_path");
         ObjectRule distance = words.fields(Rule.ANY)
                 .key(Rule.SCALAR, "order", "unit", "mode", "distance_type", "ignore_unmapped", "validation_method")
-                .key(FIELD, "nested_path")
+                .key(path, "nested_path")
                 .key(query, "nested_filter")
                 .key(nested, "nested");
         return words.fields(field)

@@ -27,9 +27,12 @@ public final class TenantMark {
      * The term keeps servers from dropping the range; they see through the other query before they ask any shard, so that whether
      * they have rewritten something, of which aggregations tell, does not depend on the range.
      */
-    private static final JsonTemplate BOUNDS = JsonTemplate.parse(
+    private static final String KEPT =
             "{\"should\":[{\"range\":@range},{\"term\":{$field:{\"value\":\"\"}}},{\"bool\":{\"must\":[{\"match_none\":{}}]}}],"
-                    + "\"minimum_should_match\":1}");
+                    + "\"minimum_should_match\":1}";
+
+    private static final JsonTemplate BOUNDS = JsonTemplate.parse(KEPT);
+    private static final JsonTemplate BOUNDS_IN_FILTER = JsonTemplate.parse("{\"filter\":{\"bool\":" + KEPT + "}}");
 
     /** A server answers it as it answers a request without a query; if it did not, it would find nothing. */
     private static final List<JsonMember> REFUSED =
@@ -47,7 +50,8 @@ public final class TenantMark {
             List<JsonMember> document,
             JsonTemplate.Filled around,
             JsonTemplate.Filled aroundList,
-            JsonEdit bounds) {}
+            JsonEdit bounds,
+            JsonTemplate.Filled boundsInFilter) {}
 
     private TenantMark(@Nullable Field field, @Nullable JsonEdit wrap, List<JsonMember> query, boolean constantScores) {
         this.field = field;
@@ -66,7 +70,14 @@ public final class TenantMark {
         JsonTemplate.Filled around = AROUND.fill(values);
         List<JsonMember> document = List.of(new JsonMember(field, Json.string(tenant)));
         return new TenantMark(
-                new Field(field, overwrites, document, around, AROUND_LIST.fill(values), bounds(field)),
+                new Field(
+                        field,
+                        overwrites,
+                        document,
+                        around,
+                        AROUND_LIST.fill(values),
+                        bounds(field),
+                        BOUNDS_IN_FILTER.fill(Map.of("field", field))),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
                 filtered(around, ALL),
                 false);
@@ -92,7 +103,7 @@ public final class TenantMark {
         JsonTemplate.Filled around = around("[@query]", filter.toString()).fill(Map.of());
         JsonTemplate.Filled aroundList = around("@queries", filter.toString()).fill(Map.of());
         return new TenantMark(
-                new Field(field, false, List.of(), around, aroundList, JsonEdit.descend()),
+                new Field(field, false, List.of(), around, aroundList, JsonEdit.descend(), around),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
                 filtered(around, ALL),
                 false);
@@ -139,6 +150,11 @@ public final class TenantMark {
      */
     JsonEdit bounds() {
         return marking().bounds();
+    }
+
+    /** The same as a template of what stands in {@code constant_score}. */
+    JsonTemplate.Filled boundsInFilter() {
+        return marking().boundsInFilter();
     }
 
     /** The filter of neighbours that have none. */

@@ -142,6 +142,13 @@ final class Vocabulary {
                 : rule;
     }
 
+    /** A query for fields whose norms must be alike. Whether they are depends on which of them have values in any document. */
+    Rule norms(Rule rule) {
+        return features.shared()
+                ? Rule.denied("it fails where others have values in a field without norms")
+                : rule;
+    }
+
     /** How a query for all terms of a form is made one for each of them. */
     Rule rewrite() {
         return features.shared() ? Rule.oneOf(OTHER_TERMS, REWRITES) : Rule.SCALAR;
