@@ -49,6 +49,38 @@ class UnknownNamesTest extends AcmeTest {
         assertThat(result.body()).contains("[neural] is denied to tenants: it is not known to be safe");
     }
 
+    @Test
+    void areDeniedWhereTheServerKnowsThemAmongOthers() {
+        HarnessResult result = search("{\"query\":{\"bool\":{\"mstNot\":[]}}}")
+                .upstream(400, "application/json", """
+                        {"error":{"type":"x","reason":"[bool] unknown field [mstNot~] did you mean any of [mstNot, must_not]?"},"status":400}""")
+                .send();
+
+        assertThat(result.body()).contains("[mstNot] is denied to tenants: it is not known to be safe");
+    }
+
+    /** Older names that servers still know, as their parsers list them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"query\":{\"bool\":{\"mustNot\":[{\"match_all\":{}}]}}}",
+                "{\"query\":{\"simple_query_string\":{\"query\":\"a\",\"all_fields\":true,\"locale\":\"en\"}}}",
+                "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"a\",\"valueType\":\"long\"}}}}",
+                "{\"aggs\":{\"a\":{\"geo_distance\":{\"field\":\"a\",\"por\":\"1,1\",\"ranges\":[{\"to\":1}]}}}}",
+                "{\"sort\":[{\"_geo_distance\":{\"a\":\"1,1\",\"sort_mode\":\"min\"}}]}",
+            })
+    void areNoneWhereServersKnowAnotherSpelling(String body) {
+        assertThat(search(body).everySplit().upstreamBody()).isEqualTo(body);
+    }
+
+    @Test
+    void areNoneWhereServersKnowAnotherSpellingOfARouting() {
+        String sent = "{\"actions\":[{\"add\":{\"index\":\"acme.logs\",\"alias\":\"acme.a\",\"index-routing\":1,\"searchRouting\":2}}]}";
+
+        assertThat(acme("POST", "/_aliases").body(sent.replace("acme.", "")).everySplit().upstreamBody())
+                .isEqualTo(sent);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/_search", "/logs/_search", "/logs/_count", "/logs/_validate/query", "/logs/_explain/1"})
     void goOnInEveryBodyThatServersReadStrictly(String target) {

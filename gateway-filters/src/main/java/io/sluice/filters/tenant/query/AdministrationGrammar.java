@@ -21,7 +21,8 @@ final class AdministrationGrammar {
         this.mappings = mappings;
         ObjectRule filter = new QueryGrammar(new Vocabulary(features, true)).query();
         this.alias = object(filter, "filter")
-                .key(Rule.SCALAR, "routing", "index_routing", "search_routing", "is_write_index", "is_hidden");
+                .key(Rule.SCALAR, "routing", "index_routing", "search_routing", "is_write_index", "is_hidden")
+                .key(Rule.SCALAR, "indexRouting", "index-routing", "searchRouting", "search-routing");
         this.aliases = object().others(Reference.INDEX, alias);
     }
 
@@ -40,7 +41,7 @@ final class AdministrationGrammar {
                         .key(MappingGrammar.settings(), "settings")
                         .key(Rule.SCALAR, "preserve_existing"),
                 BodyKind.ALIAS,
-                alias.copy().key(EXPRESSION, "index", "alias").key(Rule.SCALAR, "indexRouting", "searchRouting"),
+                alias.copy().key(EXPRESSION, "index", "alias"),
                 BodyKind.ALIASES,
                 object(action(), "actions"));
     }

@@ -65,12 +65,12 @@ final class AggregationGrammar {
     private ObjectRule values(String... more) {
         return object(FIELD, "field")
                 .key(words.script(), "script")
-                .key(Rule.SCALAR, "missing", "format", "value_type", "time_zone")
+                .key(Rule.SCALAR, "missing", "format", "value_type", "valueType", "time_zone")
                 .key(Rule.SCALAR, more);
     }
 
     private ObjectRule several() {
-        return object(values(), "value", "weight").key(Rule.SCALAR, "format", "value_type");
+        return object(values(), "value", "weight").key(Rule.SCALAR, "format", "value_type", "valueType");
     }
 
     private void metrics() {
@@ -158,7 +158,7 @@ final class AggregationGrammar {
         aggregation.key(values("keyed").key(range, "ranges"), "range", "date_range", "ip_range");
         aggregation.key(
                 values("keyed", "unit", "distance_type")
-                        .key(Rule.ANY, "origin", "point", "center")
+                        .key(Rule.ANY, "origin", "point", "center", "por")
                         .key(range, "ranges"),
                 "geo_distance");
     }

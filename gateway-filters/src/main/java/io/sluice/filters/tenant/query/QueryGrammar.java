@@ -141,7 +141,7 @@ final class QueryGrammar {
         query.key(
                 words.ownOnly(words.fields(named(
                                 object(Rule.SCALAR, "query", "cutoff_frequency", "low_freq_operator", "analyzer"))
-                        .key(Rule.SCALAR, "high_freq_operator")
+                        .key(Rule.SCALAR, "high_freq_operator", "disable_coord")
                         .key(object(Rule.SCALAR, "low_freq", "high_freq").orElse(Rule.SCALAR), "minimum_should_match")
                         .orElse(Rule.SCALAR))),
                 "common");
@@ -167,7 +167,10 @@ final class QueryGrammar {
                 .key(FIELD, "fields");
         query.key(
                 words.named(
-                        string.copy().key(words.exactText(Rule.SCALAR), "query").key(words.syntax(), "flags")),
+                        string.copy()
+                                .key(words.exactText(Rule.SCALAR), "query")
+                                .key(words.syntax(), "flags")
+                                .key(Rule.SCALAR, "all_fields", "locale", "lowercase_expanded_terms")),
                 "simple_query_string");
         query.key(
                 words.named(string.copy()
@@ -183,7 +186,7 @@ final class QueryGrammar {
 
     private void compounds() {
         query.key(
-                named(object(query, "must", "filter", "should", "must_not"))
+                named(object(query, "must", "filter", "should", "must_not", "mustNot"))
                         .key(Rule.SCALAR, "minimum_should_match", "adjust_pure_negative"),
                 "bool");
         query.key(named(object(query, "positive", "negative")).key(Rule.SCALAR, "negative_boost"), "boosting");

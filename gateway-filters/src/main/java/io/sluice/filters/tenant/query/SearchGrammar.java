@@ -219,7 +219,8 @@ public final class SearchGrammar {
         ObjectRule script =
                 words.scripted("type", "order", "mode").key(nested, "nested").key(path, "nested_path");
         ObjectRule distance = words.fields(Rule.ANY)
-                .key(Rule.SCALAR, "order", "unit", "mode", "distance_type", "ignore_unmapped", "validation_method")
+                .key(Rule.SCALAR, "order", "unit", "mode", "sort_mode", "distance_type", "ignore_unmapped")
+                .key(Rule.SCALAR, "validation_method")
                 .key(path, "nested_path")
                 .key(query, "nested_filter")
                 .key(nested, "nested");

@@ -56,11 +56,19 @@ final class UnknownNames {
             if (!written.contains(name + MARK)) {
                 continue;
             }
-            if (written.contains("[" + name + "]")) {
+            if (isProposed(name, written)) {
                 return "[" + name + "] is denied to tenants: it is not known to be safe";
             }
             written = written.replace(name + MARK, name);
         }
         return written;
+    }
+
+    // Among several, or alone.
+    private static boolean isProposed(String name, String text) {
+        return text.contains("[" + name + "]")
+                || text.contains("[" + name + ", ")
+                || text.contains(", " + name + "]")
+                || text.contains(", " + name + ", ");
     }
 }
