@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,5 +42,31 @@ class MalformedBodiesTest extends AcmeTest {
         String body = "{\"index\":\"logs\"}\n" + line + "\n{\"index\":\"logs\"}\n{}\n";
 
         assertThat(acme("POST", "/_msearch").body(body).everySplit().body()).contains("\"type\":\"" + type + "\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":null}  | /query: an object must stand here
+            shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":[]}    | /query: no list may stand here
+            shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":[{"match_all":{}}]} | /query: no list may stand here
+            shared: { indices: [logs] }                          | POST | /logs/_search  | {"knn":{"filter":null}}      | /knn/filter: an object must stand here
+            nested: { indices: [logs], template: "t-{tenant}" }  | POST | /logs/_search  | {"query":[{"match_all":{}}]} | /query: no list may stand here
+            shared: { indices: [logs] }                          | POST | /logs/_count   | {"query":"a"}   | /query: an object must stand here
+            nested: { indices: [logs], template: "t-{tenant}" }  | PUT  | /logs/_doc/1   | [1]             | the root: an object must stand here
+            nested: { indices: [logs], template: "t-{tenant}" }  | PUT  | /logs/_mapping | "a"             | the root: an object must stand here
+            """)
+    void areTheClientsErrorWhereNoServerTakesThem(
+            String layout, String method, String target, String body, String reason) {
+        try (FilterHarness other = FilterHarness.of(new TenantFactory(), configuration(layout))) {
+            HarnessResult result = other.request(method, target)
+                    .principal("acme")
+                    .header("Content-Type", "application/json")
+                    .body(body)
+                    .everySplit();
+
+            assertThat(result.status()).isEqualTo(400);
+            assertThat(result.relayed()).isFalse();
+            assertThat(result.body()).contains("\"parsing_exception\"", reason);
+        }
     }
 }

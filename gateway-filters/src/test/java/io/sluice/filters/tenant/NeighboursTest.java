@@ -68,7 +68,6 @@ class NeighboursTest extends AcmeTest {
                 "{\"knn\":{\"filter\":[null]}}",
                 "{\"knn\":{\"filter\":[{\"term\":{\"tenant_id\":\"bolt\"}}]}}",
                 "{\"knn\":{\"filter\":[],\"filter\":{\"match_all\":{}}}}",
-                "{\"knn\":{\"filter\":null}}",
                 "{\"knn\":{\"filter\":{\"match_all\":{}},\"filter\":{\"match_all\":{}}}}",
                 "{\"knn\":{\"filter\":{\"term\":{\"tenant_id\":\"bolt\"}}}}",
                 "{\"knn\":{\"field\":\"tenant_id\"}}",

@@ -146,7 +146,6 @@ class NestedLayoutTest extends AcmeTest {
             {"query":{"has_child":{"type":"a","query":{"match_all":{}}}}}
             {"query":{"geo_shape":{"a":{"indexed_shape":{"id":"1"}}}}}
             {"query":{"prefix":{"_id":"a"}}}
-            {"query":[{"match_all":{}}]}
             {"aggs":{"a":{"global":{}}}}
             {"aggs":{"a":{"terms":{"field":"_id"}}}}
             {"aggs":{"a":{"significant_terms":{"field":"b"}}}}

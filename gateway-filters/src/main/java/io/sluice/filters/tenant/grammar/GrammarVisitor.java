@@ -55,7 +55,7 @@ public final class GrammarVisitor implements JsonVisitor {
         for (int i = 0; i < required.length; i++) {
             if (required[i].isAt(at)) {
                 if (at.kind() == JsonKind.ARRAY && !required[i].mayBeList()) {
-                    return references.denied(at, "no list may stand here");
+                    return references.malformed(at, "no list may stand here");
                 }
                 int seen = OBJECT << i + 1;
                 if ((state[depth - 1] & seen) != 0) {
@@ -172,7 +172,7 @@ public final class GrammarVisitor implements JsonVisitor {
         } else if (at.kind() == JsonKind.OBJECT) {
             object(whole.inner(), at);
         } else {
-            return references.denied(at, "an object must stand here");
+            return references.malformed(at, "an object must stand here");
         }
         return references.whole(whole.as(), at);
     }

@@ -19,6 +19,15 @@ public interface References {
     /** What becomes of a place where nothing of the kind may stand. */
     JsonEdit denied(JsonCursor at, String why);
 
+    /**
+     * What becomes of something that no server takes in the place of an object.
+     *
+     * @param why one clause that says what must stand there
+     */
+    default JsonEdit malformed(JsonCursor at, String why) {
+        return denied(at, why);
+    }
+
     /** What becomes of a member that the grammar does not know. */
     JsonEdit unknown(JsonCursor at);
 

@@ -381,6 +381,11 @@ public final class RequestReferences implements References {
     }
 
     @Override
+    public JsonEdit malformed(JsonCursor at, String why) {
+        return new JsonEdit.Refuse(Reply.error(400, "parsing_exception", place(at) + ": " + why));
+    }
+
+    @Override
     public JsonEdit unknown(JsonCursor at) {
         JsonEdit refused = unknownNames == null ? null : unknownNames.edit(at);
         return refused == null ? denied(at, "it is not known to be safe") : refused;

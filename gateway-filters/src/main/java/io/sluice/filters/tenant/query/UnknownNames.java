@@ -21,7 +21,7 @@ final class UnknownNames {
     /** How deep the members of the elements of an array lie that is a member of the body. */
     private static final int OF_ELEMENTS = 3;
 
-    private static final int MAX_LENGTH = 256;
+    private static final int MAX_LENGTH = 1024;
     private static final Json NO_MEMBERS = Json.parse("{}");
     private static final Json NO_ELEMENTS = Json.parse("[]");
 
