@@ -190,8 +190,6 @@ class SharedLayoutTest extends AcmeTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {"query":{"match_all":{}},"query":{"match_all":{}}}
-            {"query":[{"match_all":{}}]}
-            {"query":null}
             {"query":{"script":{"script":"1"}}}
             {"query":{"more_like_this":{"like":"a"}}}
             {"query":{"terms":{"a":{"index":"logs","id":"1","path":"p"}}}}

@@ -31,6 +31,7 @@ class SharedTermsTest extends AcmeTest {
                 "{'function_score':{'query':{'match_all':{}},'field_value_factor':{'field':'n'},'min_score':0}}",
                 "{'nested':{'path':'c','query':{'function_score':{'min_score':1}}}}",
                 "{'combined_fields':{'query':'b','fields':['a','c']}}",
+                "{'intervals':{'a':{'match':{'query':'b'}}}}",
                 "{'fuzzy':{'a':'b'}}",
                 "{'fuzzy':{'a':{'value':'b','rewrite':'constant_score'}}}",
                 "{'match':{'a':{'query':'b','fuzziness':'AUTO'}}}",
@@ -101,7 +102,6 @@ class SharedTermsTest extends AcmeTest {
                 "{'simple_query_string':{'query':'\\\"b c\\\"~2 \\\\~','flags':'ALL'}}",
                 "{'simple_query_string':{'query':'b','flags':'FUZZY|PHRASE|ESCAPE'}}",
                 "{'simple_query_string':{'query':'b','flags':'AND|OR'}}",
-                "{'intervals':{'a':{'match':{'query':'b'}}}}",
                 "{'multi_match':{'query':'b','fields':['a']}}",
             })
     void sendsWhatTakesEveryTermThatFits(String query) {

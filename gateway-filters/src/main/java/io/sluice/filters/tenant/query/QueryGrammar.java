@@ -35,7 +35,7 @@ final class QueryGrammar {
         spans();
         neighbours = nearest();
         query.key(neighbours, "knn");
-        query.key(intervals(), "intervals");
+        query.key(words.places(intervals()), "intervals");
         query.key(
                 words.ownOnly(object(FIELD, "fields")
                         .key(
@@ -298,13 +298,12 @@ final class QueryGrammar {
                         .key(FIELD, "use_field")
                         .key(filter, "filter"),
                 "match");
-        // A server fails where a pattern means more terms than it takes, whosever they are.
-        source.key(words.ownTerms(expanded("prefix")), "prefix");
-        source.key(words.ownTerms(expanded("pattern", "max_expansions")), "wildcard");
+        source.key(expanded("prefix"), "prefix");
+        source.key(expanded("pattern", "max_expansions"), "wildcard");
         source.key(
-                words.ownTerms(expanded("pattern", "max_expansions", "case_insensitive", "flags", "flags_value")),
+                expanded("pattern", "max_expansions", "case_insensitive", "flags", "flags_value"),
                 "regexp");
-        source.key(words.ownTerms(expanded("term", "prefix_length", "transpositions", "fuzziness")), "fuzzy");
+        source.key(expanded("term", "prefix_length", "transpositions", "fuzziness"), "fuzzy");
         source.key(object(source, "intervals").key(filter, "filter"), "any_of");
         source.key(
                 object(source, "intervals")

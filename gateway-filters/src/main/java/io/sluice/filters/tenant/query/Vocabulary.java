@@ -135,10 +135,13 @@ final class Vocabulary {
         return features.shared() ? Rule.denied(OTHER_TERMS) : rule;
     }
 
-    /** A query for the places of terms. Where a field has none, it fails if any document of the index has the term. */
+    /**
+     * A query for the places of terms. Where a field has none, or where another part of the query has no terms, it fails if any document
+     * of the index has the term.
+     */
     Rule places(Rule rule) {
         return features.shared()
-                ? Rule.denied("it fails where others have the term in a field without positions")
+                ? Rule.denied("it may fail where others have the term")
                 : rule;
     }
 
