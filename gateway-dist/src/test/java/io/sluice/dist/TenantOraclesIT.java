@@ -188,8 +188,7 @@ class TenantOraclesIT {
     @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
     void noShardIsLeftOutByTheDatesOfOthers(ServerKind kind) throws Exception {
         String layout = LAYOUT.replace("[logs]", "[logs, logs-2]");
-        String search =
-                """
+        String search = """
                 {"size":1,"track_total_hits":1,"track_scores":true,"sort":["d"],"query":{"function_score":{\
                 "query":{"match":{"t":"quick"}},"field_value_factor":{"field":"n"}}}}""";
         try (DevCluster cluster = start(kind);

@@ -67,9 +67,12 @@ final class BodyPlans {
             }
             case MSEARCH ->
                 request.namesEach() || !SortedSearches.mayBeHeld(head)
-                        ? searches(request, head, PointsInTime.NONE, layout.features().shared())
-                        : new RequestPlan.Aggregate(
-                                MAX_COLLECTED, whole -> heldSearches(request, head, whole));
+                        ? searches(
+                                request,
+                                head,
+                                PointsInTime.NONE,
+                                layout.features().shared())
+                        : new RequestPlan.Aggregate(MAX_COLLECTED, whole -> heldSearches(request, head, whole));
             case SEARCH -> {
                 JsonVisitor search = new GrammarVisitor(rule, references);
                 yield layout.features().shared()

@@ -57,7 +57,9 @@ final class SortedSearches {
             if (c == '\\') {
                 return true;
             }
-            if (c == '"' && end - i > 5 && whole.getInt(i + 1) == ('s' << 24 | 'o' << 16 | 'r' << 8 | 't')
+            if (c == '"'
+                    && end - i > 5
+                    && whole.getInt(i + 1) == ('s' << 24 | 'o' << 16 | 'r' << 8 | 't')
                     && whole.getByte(i + 5) == '"') {
                 return true;
             }

@@ -66,11 +66,7 @@ final class TenantSearches implements LineVisitor {
      * @param alike whether shards are to be asked alike, as for {@link SortedSearches}
      */
     record Kind(
-            boolean namesEach,
-            boolean filtered,
-            @Nullable Member only,
-            PointsInTime points,
-            Predicate<Member> alike) {}
+            boolean namesEach, boolean filtered, @Nullable Member only, PointsInTime points, Predicate<Member> alike) {}
 
     /**
      * Takes what both kinds of lines are.

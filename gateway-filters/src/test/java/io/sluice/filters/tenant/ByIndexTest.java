@@ -279,7 +279,8 @@ class ByIndexTest {
                 .everySplit();
 
         assertThat(result.upstreamBody())
-                .startsWith("{\"index\":[\"logs-a\",\"logs-b\"],\"search_type\":\"dfs_query_then_fetch\"}\n{\"size\":0,")
+                .startsWith(
+                        "{\"index\":[\"logs-a\",\"logs-b\"],\"search_type\":\"dfs_query_then_fetch\"}\n{\"size\":0,")
                 .contains("\n{\"index\":\"logs-*\",\"search_type\":\"dfs_query_then_fetch\"}\n");
     }
 

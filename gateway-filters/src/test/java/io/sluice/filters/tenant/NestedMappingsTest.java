@@ -31,7 +31,8 @@ class NestedMappingsTest extends AcmeTest {
         String mapping = "{\"dynamic\":\"false\",\"properties\":{\"type\":{\"type\":\"object\"}}}";
 
         assertThat(acme("GET", "/logs/_mapping")
-                        .upstream(200, "application/json", shown.formatted("{\"type\":\"object\",\"dynamic\":\"false\"}"))
+                        .upstream(
+                                200, "application/json", shown.formatted("{\"type\":\"object\",\"dynamic\":\"false\"}"))
                         .everySplit()
                         .body())
                 .isEqualTo("{\"logs\":{\"mappings\":{\"dynamic\":\"false\"}}}");

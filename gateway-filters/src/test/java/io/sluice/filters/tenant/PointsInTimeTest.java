@@ -59,11 +59,14 @@ class PointsInTimeTest {
         start(layout);
         String search = "{\"size\":1,\"pit\":{\"id\":\"" + handle(index) + "\"}}\n";
 
-        String relayed = searches("{}\n" + search + "{\"index\":\"" + index + "\"}\n{}\n{\"preference\":\"a\"}\n" + search)
+        String relayed = searches(
+                        "{}\n" + search + "{\"index\":\"" + index + "\"}\n{}\n{\"preference\":\"a\"}\n" + search)
                 .everySplit()
                 .upstreamBody();
 
-        assertThat(relayed).startsWith("{}\n" + sent + "\n{\"index\":").endsWith("{\"preference\":\"a\"}\n" + sent + "\n");
+        assertThat(relayed)
+                .startsWith("{}\n" + sent + "\n{\"index\":")
+                .endsWith("{\"preference\":\"a\"}\n" + sent + "\n");
     }
 
     @Test
@@ -89,7 +92,8 @@ class PointsInTimeTest {
         String shared = handle("logs");
         String nested = handle("n-1");
 
-        String relayed = searches("{}\n{\"pit\":{\"id\":\"" + shared + "\"}}\n{}\n{\"pit\":{\"id\":\"" + nested + "\"}}\n")
+        String relayed = searches(
+                        "{}\n{\"pit\":{\"id\":\"" + shared + "\"}}\n{}\n{\"pit\":{\"id\":\"" + nested + "\"}}\n")
                 .everySplit()
                 .upstreamBody();
 

@@ -79,7 +79,8 @@ class SharedBoundsTest extends AcmeTest {
     void deniesBoxesInOtherAggregations() {
         String box = "{\"geo_bounds\":{\"field\":\"g\"}}";
 
-        assertThat(search("{\"aggs\":{\"b\":" + box + "}}").everySplit().upstreamBody()).contains(box);
+        assertThat(search("{\"aggs\":{\"b\":" + box + "}}").everySplit().upstreamBody())
+                .contains(box);
         assertDenied(search("{\"aggs\":{\"d\":{\"aggs\":{\"b\":" + box
                         + "},\"date_histogram\":{\"field\":\"d\",\"fixed_interval\":\"1d\"}}}}")
                 .everySplit());
@@ -92,10 +93,16 @@ class SharedBoundsTest extends AcmeTest {
         String older = "{\"sort\":[{\"c.n\":{\"nested_path\":\"c\"}}]";
         String all = ",\"post_filter\":{\"match_all\":{}}}";
 
-        assertThat(search(sort + "}").everySplit().upstreamBody()).startsWith(sort).endsWith(all);
-        assertThat(search(older + "}").everySplit().upstreamBody()).startsWith(older).endsWith(all);
+        assertThat(search(sort + "}").everySplit().upstreamBody())
+                .startsWith(sort)
+                .endsWith(all);
+        assertThat(search(older + "}").everySplit().upstreamBody())
+                .startsWith(older)
+                .endsWith(all);
         assertThat(search("{\"sort\":[\"c.n\"]}").everySplit().upstreamBody()).doesNotContain("post_filter");
-        assertThat(search(sort + ",\"post_filter\":{\"term\":{\"k\":1}}}").everySplit().upstreamBody())
+        assertThat(search(sort + ",\"post_filter\":{\"term\":{\"k\":1}}}")
+                        .everySplit()
+                        .upstreamBody())
                 .doesNotContain("match_all\":{}}}}");
     }
 }

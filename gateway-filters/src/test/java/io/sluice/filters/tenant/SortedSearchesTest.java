@@ -43,7 +43,8 @@ class SortedSearchesTest extends AcmeTest {
         HarnessCall chunked = acme("POST", "/logs/_search").header("Transfer-Encoding", "chunked");
         HarnessCall large = acme("POST", "/logs/_search").header("Content-Length", "1048577");
 
-        assertThat(chunked.body("{}").everySplit().upstreamHead().target().raw()).isEqualTo("/logs/_search?" + ALIKE);
+        assertThat(chunked.body("{}").everySplit().upstreamHead().target().raw())
+                .isEqualTo("/logs/_search?" + ALIKE);
         assertThat(large.body("{}").everySplit().upstreamHead().target().raw()).isEqualTo("/logs/_search?" + ALIKE);
     }
 
@@ -59,7 +60,11 @@ class SortedSearchesTest extends AcmeTest {
         String body = header + "\n{\"sort\":\"a\"}\n";
 
         assertThat(sized("/_msearch", body).everySplit().upstreamBody()).startsWith(sent + "\n{\"sort\":\"a\",");
-        assertThat(acme("POST", "/_msearch").header("Transfer-Encoding", "chunked").body(body).everySplit().upstreamBody())
+        assertThat(acme("POST", "/_msearch")
+                        .header("Transfer-Encoding", "chunked")
+                        .body(body)
+                        .everySplit()
+                        .upstreamBody())
                 .startsWith(sent + "\n{\"sort\":\"a\",");
     }
 

@@ -75,9 +75,13 @@ class UnknownNamesTest extends AcmeTest {
 
     @Test
     void areNoneWhereServersKnowAnotherSpellingOfARouting() {
-        String sent = "{\"actions\":[{\"add\":{\"index\":\"acme.logs\",\"alias\":\"acme.a\",\"index-routing\":1,\"searchRouting\":2}}]}";
+        String sent =
+                "{\"actions\":[{\"add\":{\"index\":\"acme.logs\",\"alias\":\"acme.a\",\"index-routing\":1,\"searchRouting\":2}}]}";
 
-        assertThat(acme("POST", "/_aliases").body(sent.replace("acme.", "")).everySplit().upstreamBody())
+        assertThat(acme("POST", "/_aliases")
+                        .body(sent.replace("acme.", ""))
+                        .everySplit()
+                        .upstreamBody())
                 .isEqualTo(sent);
     }
 

@@ -49,7 +49,8 @@ final class AggregationGrammar {
         return values("wrap_longitude");
     }
 
-    // Elasticsearch 7.17 makes empty buckets of dates by the least and the greatest date of all documents, and a box fails in these.
+    // Elasticsearch 7.17 makes empty buckets of dates by the least and the greatest date of all documents, and a box
+    // fails in these.
     private Rule innerBox() {
         return words.features().shared()
                 ? Rule.denied("below another aggregation it fails depending on others' documents")
@@ -137,7 +138,8 @@ final class AggregationGrammar {
         aggregation.key(values(), "missing");
     }
 
-    // Without a mode, a server collects by one or the other depending on how many values the field has in all documents.
+    // Without a mode, a server collects by one or the other depending on how many values the field has in all
+    // documents.
     private ObjectRule collected(ObjectRule terms) {
         return words.features().shared() ? terms.requires(ObjectRule.Required.COLLECT_MODE) : terms;
     }

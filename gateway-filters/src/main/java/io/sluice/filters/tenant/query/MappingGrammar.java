@@ -180,7 +180,8 @@ public final class MappingGrammar {
                 .key(Rule.SCALAR, "match_pattern")
                 .key(templateField(field), "mapping");
         if (words.features().nested()) {
-            // What concerns the index as a whole concerns the tenant's other ones. Without fields, a field must say what it is.
+            // What concerns the index as a whole concerns the tenant's other ones. Without fields, a field must say
+            // what it is.
             return new Rule.Whole(
                     Frame.MAPPING,
                     object(properties, "properties")

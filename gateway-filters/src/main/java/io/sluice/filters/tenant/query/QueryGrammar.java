@@ -155,10 +155,9 @@ final class QueryGrammar {
                 .key(FIELD, "fields");
         query.key(words.named(words.allExpansionsOfType(several)), "multi_match");
         query.key(
-                words.norms(
-                        named(object(Rule.SCALAR, "query", "operator", "minimum_should_match", "zero_terms_query"))
-                                .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
-                                .key(FIELD, "fields")),
+                words.norms(named(object(Rule.SCALAR, "query", "operator", "minimum_should_match", "zero_terms_query"))
+                        .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
+                        .key(FIELD, "fields")),
                 "combined_fields");
         ObjectRule string = named(object(Rule.SCALAR, "default_operator", "analyzer", "lenient"))
                 .key(Rule.SCALAR, "fuzzy_max_expansions", "fuzzy_prefix_length", "fuzzy_transpositions")
@@ -166,11 +165,10 @@ final class QueryGrammar {
                 .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
                 .key(FIELD, "fields");
         query.key(
-                words.named(
-                        string.copy()
-                                .key(words.exactText(Rule.SCALAR), "query")
-                                .key(words.syntax(), "flags")
-                                .key(Rule.SCALAR, "all_fields", "locale", "lowercase_expanded_terms")),
+                words.named(string.copy()
+                        .key(words.exactText(Rule.SCALAR), "query")
+                        .key(words.syntax(), "flags")
+                        .key(Rule.SCALAR, "all_fields", "locale", "lowercase_expanded_terms")),
                 "simple_query_string");
         query.key(
                 words.named(string.copy()
@@ -300,9 +298,7 @@ final class QueryGrammar {
                 "match");
         source.key(expanded("prefix"), "prefix");
         source.key(expanded("pattern", "max_expansions"), "wildcard");
-        source.key(
-                expanded("pattern", "max_expansions", "case_insensitive", "flags", "flags_value"),
-                "regexp");
+        source.key(expanded("pattern", "max_expansions", "case_insensitive", "flags", "flags_value"), "regexp");
         source.key(expanded("term", "prefix_length", "transpositions", "fuzziness"), "fuzzy");
         source.key(object(source, "intervals").key(filter, "filter"), "any_of");
         source.key(

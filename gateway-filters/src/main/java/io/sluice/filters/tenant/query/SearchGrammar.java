@@ -209,7 +209,10 @@ public final class SearchGrammar {
 
     private ObjectRule sort() {
         Rule path = Rule.to(Reference.ORDER_PATH);
-        ObjectRule nested = object(FIELD, "path").shows(Trait.NESTED_ORDER).key(query, "filter").key(Rule.SCALAR, "max_children");
+        ObjectRule nested = object(FIELD, "path")
+                .shows(Trait.NESTED_ORDER)
+                .key(query, "filter")
+                .key(Rule.SCALAR, "max_children");
         nested.key(nested, "nested");
         ObjectRule field = object(Rule.SCALAR, "order", "mode", "missing", "unmapped_type", "numeric_type", "format")
                 .key(path, "nested_path")

@@ -140,16 +140,12 @@ final class Vocabulary {
      * of the index has the term.
      */
     Rule places(Rule rule) {
-        return features.shared()
-                ? Rule.denied("it may fail where others have the term")
-                : rule;
+        return features.shared() ? Rule.denied("it may fail where others have the term") : rule;
     }
 
     /** A query for fields whose norms must be alike. Whether they are depends on which of them have values in any document. */
     Rule norms(Rule rule) {
-        return features.shared()
-                ? Rule.denied("it fails where others have values in a field without norms")
-                : rule;
+        return features.shared() ? Rule.denied("it fails where others have values in a field without norms") : rule;
     }
 
     /** How a query for all terms of a form is made one for each of them. */
