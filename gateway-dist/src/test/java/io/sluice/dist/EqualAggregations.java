@@ -85,11 +85,11 @@ final class EqualAggregations {
     /** Aggregations of any allowed type. */
     ObjectNode any() {
         String type = dice.of(allowed);
-        return of(depth > 0 && !ownFields && type.equals(OUTERMOST) ? "geo_centroid" : type);
+        return of(depth > 0 && !ownFields && OUTERMOST.contains(type) ? "geo_centroid" : type);
     }
 
-    /** Where tenants share an index, it is denied below other aggregations. */
-    private static final String OUTERMOST = "geo_bounds";
+    /** Where tenants share an index, these are denied below other aggregations. */
+    private static final Set<String> OUTERMOST = Set.of("geo_bounds", "variable_width_histogram");
 
     /**
      * Below other buckets, servers mix up what is below the buckets of these: a matrix takes it in the order in which the buckets above

@@ -75,13 +75,16 @@ class SharedBoundsTest extends AcmeTest {
                 .doesNotContain("num_reduce_phases");
     }
 
-    @Test
-    void deniesBoxesInOtherAggregations() {
-        String box = "{\"geo_bounds\":{\"field\":\"g\"}}";
-
-        assertThat(search("{\"aggs\":{\"b\":" + box + "}}").everySplit().upstreamBody())
-                .contains(box);
-        assertDenied(search("{\"aggs\":{\"d\":{\"aggs\":{\"b\":" + box
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"geo_bounds\":{\"field\":\"g\"}}",
+                "{\"variable_width_histogram\":{\"field\":\"n\",\"buckets\":2}}"
+            })
+    void deniesBelowOthersWhatFailsInBucketsOfDates(String inner) {
+        assertThat(search("{\"aggs\":{\"b\":" + inner + "}}").everySplit().upstreamBody())
+                .contains(inner);
+        assertDenied(search("{\"aggs\":{\"d\":{\"aggs\":{\"b\":" + inner
                         + "},\"date_histogram\":{\"field\":\"d\",\"fixed_interval\":\"1d\"}}}}")
                 .everySplit());
     }

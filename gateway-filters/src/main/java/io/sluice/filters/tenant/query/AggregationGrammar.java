@@ -12,6 +12,7 @@ import io.sluice.filters.tenant.grammar.Trait;
 final class AggregationGrammar {
 
     private static final String BOX = "geo_bounds";
+    private static final String WIDTH = "variable_width_histogram";
 
     private final Vocabulary words;
     private final ObjectRule query;
@@ -31,8 +32,8 @@ final class AggregationGrammar {
         composite();
         siblings();
         parents();
-        this.outermost = aggregation.copy().key(box(), BOX);
-        aggregation.key(innerBox(), BOX);
+        this.outermost = aggregation.copy().key(box(), BOX).key(width(), WIDTH);
+        aggregation.key(notBelowDates(box()), BOX).key(notBelowDates(width()), WIDTH);
     }
 
     /** The aggregations under their names. */
@@ -49,12 +50,16 @@ final class AggregationGrammar {
         return values("wrap_longitude");
     }
 
-    // Elasticsearch 7.17 makes empty buckets of dates by the least and the greatest date of all documents, and a box
-    // fails in these.
-    private Rule innerBox() {
+    private ObjectRule width() {
+        return values("buckets", "shard_size", "initial_buffer");
+    }
+
+    // By the least and the greatest date of all documents, Elasticsearch 7.17 makes as many buckets of dates. A box fails in empty ones, and
+    // buckets of any width in more than one.
+    private Rule notBelowDates(Rule rule) {
         return words.features().shared()
                 ? Rule.denied("below another aggregation it fails depending on others' documents")
-                : box();
+                : rule;
     }
 
     /** The hits of an aggregation; what may stand there is for the grammar of searches to say. */
@@ -132,7 +137,6 @@ final class AggregationGrammar {
         aggregation.key(histogram, "histogram");
         aggregation.key(histogram.copy().key(Rule.SCALAR, "calendar_interval", "fixed_interval"), "date_histogram");
         aggregation.key(values("buckets", "minimum_interval"), "auto_date_histogram");
-        aggregation.key(values("buckets", "shard_size", "initial_buffer"), "variable_width_histogram");
         Rule box = Rule.ANY;
         aggregation.key(values("precision", "size", "shard_size").key(box, "bounds"), "geohash_grid", "geotile_grid");
         aggregation.key(values(), "missing");
