@@ -62,7 +62,7 @@ class RootSearchesTest {
         assertThat(result.upstreamBody()).isEqualTo("""
                 {"index":"acme.orders","routing":"r"}
                 {"query":{"script":{"script":"true"}}}
-                {"search_type":"query_then_fetch","index":"events","routing":"acme"}
+                {"index":"events","routing":"acme"}
                 {"query":{"bool":{"must":[{"term":{"a":1}}],"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}}}
                 {"index":["t-acme"]}
                 {"query":{"bool":{"must":[{"term":{"small-1.a":1}}],"filter":[{"term":{"baseIndex":{"value":"small-1"}}}]}}}
@@ -159,7 +159,7 @@ class RootSearchesTest {
                     .everySplit();
 
             assertThat(result.upstreamBody()).isEqualTo("""
-                    {"index":"logs-a"}
+                    {"index":"logs-a","search_type":"dfs_query_then_fetch"}
                     {"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}}}
                     {"index":"acme.orders-*"}
                     {"size":1}

@@ -73,4 +73,15 @@ class SortedSearchesTest extends AcmeTest {
         assertThat(sized("/_msearch", "{\"index\":\"logs\"}\n{}\n").everySplit().upstreamBody())
                 .startsWith("{\"index\":\"logs\"}\n");
     }
+
+    @Test
+    void areNotSeenInErrors() {
+        String error = "{\"error\":{\"type\":\"search_phase_execution_exception\",\"phase\":\"%s\"},\"status\":400}";
+
+        assertThat(search("{\"sort\":[\"a\"]}")
+                        .upstream(400, "application/json", error.formatted("dfs_pre_query"))
+                        .everySplit()
+                        .body())
+                .isEqualTo(error.formatted("query"));
+    }
 }

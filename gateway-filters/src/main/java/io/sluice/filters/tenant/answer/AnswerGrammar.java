@@ -54,6 +54,10 @@ public final class AnswerGrammar {
         }
         texts.others(texts).orElse(TEXT);
         error.others(texts).orElse(TEXT);
+        if (features.shared()) {
+            // Searches with an order have rounds there that the client has not asked for.
+            error.key(Rule.to(Reference.PHASE), "phase");
+        }
         // Shards are skipped by the values of all their documents.
         shards.key(features.shared() ? Rule.to(Reference.NUMBER_OF_OTHERS) : Rule.SCALAR, "skipped");
         shards.key(failure(), "failures");

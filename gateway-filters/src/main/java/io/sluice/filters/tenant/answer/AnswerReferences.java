@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Gives names back as the tenant knows them. An index that is none of the tenant's ends the answer. For one answer. */
 public final class AnswerReferences implements References {
 
+    private static final JsonEdit QUERY_PHASE = new JsonEdit.Replace(Json.string("query"));
     private static final List<JsonMember> ACKNOWLEDGED = List.of(new JsonMember("acknowledged", Json.bool(true)));
     private static final Json ZERO = Json.number(0);
     private static final Json EMPTY = Json.string("");
@@ -78,6 +79,7 @@ public final class AnswerReferences implements References {
             case INDEX_OR_NOTHING -> member.names().logical(at.text()) == null ? JsonEdit.drop() : index(at);
             case ID -> member.ids().scoped() ? id(at) : unscoped();
             case BUCKET -> bucket(at);
+            case PHASE -> at.stringStartsWith("dfs_") ? QUERY_PHASE : JsonEdit.verbatim();
             case TEXT -> text(at);
             case FIELD -> field(at);
             case SCROLL -> sealed(HandleKind.SCROLL, at);

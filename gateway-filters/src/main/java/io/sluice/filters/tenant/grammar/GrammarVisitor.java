@@ -55,7 +55,9 @@ public final class GrammarVisitor implements JsonVisitor {
         for (int i = 0; i < required.length; i++) {
             if (required[i].isAt(at)) {
                 if (at.kind() == JsonKind.ARRAY && !required[i].mayBeList()) {
-                    return references.malformed(at, "no list may stand here");
+                    return object.at(at) instanceof Rule.Whole
+                            ? references.malformed(at, "no list may stand here")
+                            : references.denied(at, "no list may stand here");
                 }
                 int seen = OBJECT << i + 1;
                 if ((state[depth - 1] & seen) != 0) {

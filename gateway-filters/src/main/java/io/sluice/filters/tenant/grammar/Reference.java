@@ -22,6 +22,8 @@ public enum Reference {
     POSITIVE("positive number"),
     /** The name of a field. */
     FIELD("field"),
+    /** In which round of a search all shards have failed. */
+    PHASE("phase"),
     /** The path of the nested objects by which hits are ordered. */
     ORDER_PATH("field"),
     /** The name of a field that is only asked for its being there. */
