@@ -54,7 +54,8 @@ final class AggregationGrammar {
         return values("buckets", "shard_size", "initial_buffer");
     }
 
-    // By the least and the greatest date of all documents, Elasticsearch 7.17 makes as many buckets of dates. A box fails in empty ones, and
+    // By the least and the greatest date of all documents, Elasticsearch 7.17 makes as many buckets of dates. A box
+    // fails in empty ones, and
     // buckets of any width in more than one.
     private Rule notBelowDates(Rule rule) {
         return words.features().shared()
