@@ -47,7 +47,9 @@ final class EqualAnswers {
             // How many results of shards had come when they were reduced.
             "num_reduce_phases",
             // A server's is of all shards that it has.
-            "active_shards_percent_as_number");
+            "active_shards_percent_as_number",
+            // What a server happens to be doing.
+            "number_of_pending_tasks");
 
     /** Where documents lie, which tenants are not told. */
     private static final Set<String> NOT_SHOWN = Set.of("node");
@@ -92,9 +94,9 @@ final class EqualAnswers {
     /**
      * Where others' documents lie in the same index, and a document on another shard than on a server of the tenant's own: sequence
      * numbers count the changes to all documents of a shard; which shards a search leaves out, and what each of the parts of a change
-     * by query did, hangs on what lies there.
+     * by query did, hangs on what lies there; and so does how many of them keep a scroll.
      */
-    private static final Set<String> OF_PLACES = Set.of("_seq_no", "skipped", "batches", "slices", "shard");
+    private static final Set<String> OF_PLACES = Set.of("_seq_no", "skipped", "batches", "slices", "shard", "num_freed");
 
     /** Of a change by query in parts, in which the id as it is stored chooses the part. */
     private static final Set<String> OF_PARTS = Set.of("batches", "slices");
@@ -289,13 +291,13 @@ final class EqualAnswers {
         return AROUND.matcher(error.path("reason").asText()).matches() && error.has("caused_by");
     }
 
-    /** Of a search that failed on several shards, which of them spoke first is open. */
-    private static JsonNode failure(JsonNode error) {
+    /** Of a search that failed on several shards, which of them spoke first is open; and where tenants share an index, in which phase. */
+    private JsonNode failure(JsonNode error) {
         Set<String> types = new TreeSet<>();
         error.path("root_cause").forEach(cause -> types.add(cause.path("type").asText()));
         return MAPPER.createObjectNode()
                 .put("type", error.path("type").asText())
-                .put("phase", error.path("phase").asText())
+                .put("phase", apart ? error.path("phase").asText() : "")
                 .put("causes", types.toString());
     }
 

@@ -5,6 +5,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -18,6 +19,9 @@ final class SortedSearches {
 
     static final String SEARCH_TYPE = "search_type";
     static final String ALIKE = "dfs_query_then_fetch";
+
+    private static final byte[] SORT = "\"sort\"".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] SCORE = "\"_score\"".getBytes(StandardCharsets.US_ASCII);
 
     private SortedSearches() {}
 
@@ -46,25 +50,56 @@ final class SortedSearches {
     }
 
     private static boolean isSorted(RequestTarget target) {
-        return target.parameter("sort") != null;
+        String sort = target.parameter("sort");
+        return sort != null && !sort.matches("_score($|[:,].*)");
     }
 
-    /** Whether a body, which is held, may have a member that says an order. Names with escapes may mean anything. */
+    /**
+     * Whether a body, which is held, may have a member that says an order, and one that begins with a field: a server knows no bounds of
+     * scores. Names with escapes may mean anything.
+     */
     static boolean mayBeSorted(ByteBuf whole) {
         int end = whole.writerIndex();
         for (int i = whole.readerIndex(); i < end; i++) {
             byte c = whole.getByte(i);
-            if (c == '\\') {
-                return true;
-            }
-            if (c == '"'
-                    && end - i > 5
-                    && whole.getInt(i + 1) == ('s' << 24 | 'o' << 16 | 'r' << 8 | 't')
-                    && whole.getByte(i + 5) == '"') {
+            if (c == '\\' || c == '"' && isAt(SORT, whole, i) && !beginsWithTheScore(whole, i + SORT.length)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean beginsWithTheScore(ByteBuf whole, int behindTheName) {
+        int at = past(':', whole, behindTheName);
+        at = past('[', whole, at);
+        at = past('{', whole, at);
+        return at < whole.writerIndex() && isAt(SCORE, whole, at);
+    }
+
+    /** The place of what follows white space, the character if it is there, and white space again. */
+    private static int past(char character, ByteBuf whole, int from) {
+        int at = pastSpace(whole, from);
+        return at < whole.writerIndex() && whole.getByte(at) == character ? pastSpace(whole, at + 1) : at;
+    }
+
+    private static int pastSpace(ByteBuf whole, int from) {
+        int at = from;
+        while (at < whole.writerIndex() && " \t\r\n".indexOf(whole.getByte(at)) >= 0) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isAt(byte[] text, ByteBuf whole, int at) {
+        if (whole.writerIndex() - at < text.length) {
+            return false;
+        }
+        for (int i = 0; i < text.length; i++) {
+            if (whole.getByte(at + i) != text[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static RequestHead alike(RequestHead head) {

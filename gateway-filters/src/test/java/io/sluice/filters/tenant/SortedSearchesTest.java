@@ -31,6 +31,14 @@ class SortedSearchesTest extends AcmeTest {
             /_search                                   | {"sort":["a"]}                       | /logs/_search?ALIKE&ignore_unavailable=true
             /logs/_search                              | {"query":{"match":{"a":"sort"}}}     | /logs/_search?ALIKE
             /logs/_search                              | {"query":{"match":{"sorted":1}}}     | /logs/_search
+            /logs/_search                              | {"sort":["_score","a"]}              | /logs/_search
+            /logs/_search                              | {"sort" : [ {"_score":"asc"},"a"]}   | /logs/_search
+            /logs/_search                              | {"sort":"_score"}                    | /logs/_search
+            /logs/_search                              | {"sort":"_score","sort":"a"}         | /logs/_search?ALIKE
+            /logs/_search                              | {"sort":"_scores"}                   | /logs/_search?ALIKE
+            /logs/_search                              | {"sort":["a","_score"]}              | /logs/_search?ALIKE
+            /logs/_search?sort=_score:asc,a            | {}                                   | /logs/_search?sort=_score:asc,a
+            /logs/_search?sort=a,_score                | {}                                   | /logs/_search?sort=a,_score&ALIKE
             /_search                                   | {"size":1}                           | /logs/_search?ignore_unavailable=true
             """)
     void saysSoInTheUrl(String target, String body, String sent) {
