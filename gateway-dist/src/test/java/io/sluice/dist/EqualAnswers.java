@@ -96,7 +96,8 @@ final class EqualAnswers {
      * numbers count the changes to all documents of a shard; which shards a search leaves out, and what each of the parts of a change
      * by query did, hangs on what lies there; and so does how many of them keep a scroll.
      */
-    private static final Set<String> OF_PLACES = Set.of("_seq_no", "skipped", "batches", "slices", "shard", "num_freed");
+    private static final Set<String> OF_PLACES =
+            Set.of("_seq_no", "skipped", "batches", "slices", "shard", "num_freed");
 
     /** Of a change by query in parts, in which the id as it is stored chooses the part. */
     private static final Set<String> OF_PARTS = Set.of("batches", "slices");
