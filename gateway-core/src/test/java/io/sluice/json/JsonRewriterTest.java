@@ -1,5 +1,7 @@
 package io.sluice.json;
 
+import static io.sluice.json.SingleQuoted.edit;
+import static io.sluice.json.SingleQuoted.refusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,21 +14,15 @@ import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
-import io.sluice.api.JsonTemplate;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class JsonRewriterTest {
-
-    private static final JsonTemplate FILTERED =
-            JsonTemplate.parse("{\"bool\":{\"must\":[@query],\"filter\":[{\"term\":{\"tenant\":$tenant}}]}}");
 
     @Test
     void relaysAnUntouchedBodyAsOneSliceAChunk() {
@@ -100,50 +96,6 @@ class JsonRewriterTest {
                 .isEqualTo("{'a':7,'b':7,'d':7}");
         assertThat(edit(" [1,[2]] ", at -> new JsonEdit.Replace(seven))).isEqualTo(" 7 ");
         assertThat(edit("12", at -> new JsonEdit.Replace(seven))).isEqualTo("7");
-    }
-
-    @Test
-    void wrapsAValueAndGoesOnInside() {
-        JsonTemplate.Filled filled = FILTERED.fill(Map.of("tenant", "a\"b"));
-        assertThat(edit(
-                        "{'query': {'match':{'old':1}} ,'size':1}",
-                        at -> at.nameIs("query")
-                                ? new JsonEdit.Wrap(filled, JsonEdit.descend())
-                                : at.nameIs("old") ? new JsonEdit.Rename("new") : JsonEdit.descend()))
-                .isEqualTo(
-                        "{'query': {'bool':{'must':[{'match':{'new':1}}],'filter':[{'term':{'tenant':'a\\'b'}}]}} ,'size':1}");
-    }
-
-    @Test
-    void endsATemplateWithWhatTheValueHasSaid() {
-        JsonTemplate.Filled filled = JsonTemplate.parse("{\"f\":@x}").fill(Map.of());
-        List<JsonMember> said = new ArrayList<>();
-        assertThat(edit("{'q':{'m':{'b':2,'c':[{}]}},'r':{},'v':'w'}", at -> {
-                    if (at.nameIs("b") && said.isEmpty()) {
-                        said.add(new JsonMember("boost", Json.number(2)));
-                    }
-                    return switch (String.valueOf(at.name())) {
-                        case "m" ->
-                            new JsonEdit.RenameAnd("n", new JsonEdit.Wrap(filled, JsonEdit.descend(), () -> said));
-                        case "r" -> new JsonEdit.Wrap(filled, JsonEdit.descend(), List::of);
-                        case "v" -> new JsonEdit.Wrap(filled, JsonEdit.verbatim(), () -> said);
-                        default -> JsonEdit.descend();
-                    };
-                }))
-                .isEqualTo("{'q':{'n':{'f':{'b':2,'c':[{}]},'boost':2}},'r':{'f':{}},'v':{'f':'w','boost':2}}");
-    }
-
-    @Test
-    void wrapsScalarsAndTheRootVerbatim() {
-        JsonTemplate.Filled filled = JsonTemplate.parse("[@x,1]").fill(Map.of());
-        List<String> asked = new ArrayList<>();
-        assertThat(edit("{'a':{'b':2}}", at -> {
-                    asked.add(at.pointer());
-                    return new JsonEdit.Wrap(filled);
-                }))
-                .isEqualTo("[{'a':{'b':2}},1]");
-        assertThat(asked).containsOnly("");
-        assertThat(edit("5", at -> new JsonEdit.Wrap(filled))).isEqualTo("[5,1]");
     }
 
     @Test
@@ -438,25 +390,5 @@ class JsonRewriterTest {
 
     private static JsonRewriter rewriter(JsonVisitor visitor) {
         return new JsonRewriter(visitor, JsonLimits.DEFAULT);
-    }
-
-    // Texts are written with single quotes, so that they can be read.
-    private static String edit(String body, JsonVisitor visitor) {
-        byte[] bytes = body.replace('\'', '"').getBytes(UTF_8);
-        List<CollectingSink> results = Feed.everySplit(() -> rewriter(visitor), bytes, new Random(body.hashCode()));
-        for (CollectingSink result : results) {
-            assertThat(result.isRefused() ? result.reason() : "").isEmpty();
-            assertThat(result.text()).isEqualTo(results.getFirst().text());
-        }
-        return results.getFirst().text().replace('"', '\'');
-    }
-
-    private static String refusal(String body, JsonVisitor visitor) {
-        byte[] bytes = body.replace('\'', '"').getBytes(UTF_8);
-        List<CollectingSink> results = Feed.everySplit(() -> rewriter(visitor), bytes, new Random(body.hashCode()));
-        for (CollectingSink result : results) {
-            assertThat(result.reason()).isEqualTo(results.getFirst().reason());
-        }
-        return results.getFirst().reason();
     }
 }
