@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
@@ -14,6 +15,7 @@ import io.sluice.filters.tenant.query.SearchGrammar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,7 +29,51 @@ class TenantsDocTest {
     private static final Path DOC = Path.of("..", "docs", "tenants.md");
     private static final String BEGIN = "<!-- tables: made of the code, do not edit -->\n";
     private static final String END = "<!-- end of tables -->";
+    private static final List<Place> PLACES = List.of(
+            new Place(BodyKind.NEW_INDEX, ""),
+            new Place(BodyKind.NEW_INDEX, "settings"),
+            new Place(BodyKind.NEW_INDEX, "settings/analysis"),
+            new Place(BodyKind.NEW_INDEX, "settings/analysis/analyzer/*"),
+            new Place(BodyKind.NEW_INDEX, "mappings"),
+            new Place(BodyKind.NEW_INDEX, "mappings/dynamic_templates/*"),
+            new Place(BodyKind.NEW_INDEX, "aliases/*"),
+            new Place(BodyKind.COPIED_INDEX, ""),
+            new Place(BodyKind.ROLLOVER, ""),
+            new Place(BodyKind.SETTINGS, ""),
+            new Place(BodyKind.MAPPING, ""),
+            new Place(BodyKind.MAPPING, "properties/*"),
+            new Place(BodyKind.ALIAS, ""),
+            new Place(BodyKind.ALIASES, "actions"),
+            new Place(BodyKind.ALIASES, "actions/add"),
+            new Place(BodyKind.ALIASES, "actions/remove"),
+            new Place(BodyKind.ALIASES, "actions/remove_index"),
+            new Place(BodyKind.DELETE_BY_QUERY, ""),
+            new Place(BodyKind.UPDATE_BY_QUERY, ""),
+            new Place(BodyKind.REINDEX, ""),
+            new Place(BodyKind.REINDEX, "source"),
+            new Place(BodyKind.REINDEX, "dest"),
+            new Place(BodyKind.QUERY, ""),
+            new Place(BodyKind.VALIDATED_QUERY, ""),
+            new Place(BodyKind.EXPLAINED_QUERY, ""),
+            new Place(BodyKind.FIELD_CAPS, ""),
+            new Place(BodyKind.UPDATE, ""),
+            new Place(BodyKind.MGET, ""),
+            new Place(BodyKind.MGET, "docs"),
+            new Place(BodyKind.ANALYSIS, ""),
+            new Place(BodyKind.TERM_VECTORS, ""),
+            new Place(BodyKind.TERM_VECTORS, "filter"),
+            new Place(BodyKind.SEVERAL_TERM_VECTORS, ""),
+            new Place(BodyKind.SEVERAL_TERM_VECTORS, "docs"),
+            new Place(BodyKind.SCROLL, ""),
+            new Place(BodyKind.POINT_IN_TIME, ""));
     private static final Set<String> COMMON = Set.of("pretty", "human", "error_trace", "format");
+
+    /**
+     * An object in a body.
+     *
+     * @param path names from the root on, {@code *} for names that clients choose
+     */
+    private record Place(BodyKind body, String path) {}
 
     @Test
     void listsEveryEndpointAndElementOfSearches() throws IOException {
@@ -64,7 +110,68 @@ class TenantsDocTest {
         section(text, "Members of a search", own.body(), shared.body(), nested.body());
         section(text, "Queries", own.query(), shared.query(), nested.query());
         section(text, "Aggregations", own.aggregation(), shared.aggregation(), nested.aggregation());
+        otherBodies(text);
         return text.append('\n').toString();
+    }
+
+    private static void otherBodies(StringBuilder text) {
+        BodyGrammar own = new BodyGrammar(Features.OWN_INDICES);
+        BodyGrammar shared = new BodyGrammar(Features.shared("tenant_id").withConstantScores());
+        BodyGrammar nested = new BodyGrammar(Features.NESTED);
+        text.append("\n## Members of other bodies\n\n")
+                .append(
+                        "`*` is any name that the client chooses. A setting may also be written with `index.` before it, within `index`,")
+                .append(" and with objects in the place of its dots.\n\n")
+                .append("| body | at | members | in `shared` | in `nested` |\n|---|---|---|---|---|\n");
+        for (Place place : PLACES) {
+            String usual = membersAt(own, place, LayoutKind.INDEX_PER_TENANT);
+            String inShared = membersAt(shared, place, LayoutKind.SHARED);
+            String inNested = membersAt(nested, place, LayoutKind.NESTED);
+            text.append("| ")
+                    .append(paths(place.body()))
+                    .append(" | ")
+                    .append(place.path().isEmpty() ? "the root" : "`" + place.path() + "`")
+                    .append(" | ")
+                    .append(usual)
+                    .append(" | ")
+                    .append(inShared.equals(usual) ? "the same" : inShared)
+                    .append(" | ")
+                    .append(inNested.equals(usual) ? "the same" : inNested)
+                    .append(" |\n");
+        }
+    }
+
+    private static String paths(BodyKind body) {
+        return EndpointTable.ALL.endpoints().stream()
+                .filter(endpoint -> endpoint.body() == body)
+                .map(endpoint -> "`" + endpoint.path() + "`")
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String membersAt(BodyGrammar bodies, Place place, LayoutKind layout) {
+        boolean allowed = EndpointTable.ALL.endpoints().stream()
+                .anyMatch(endpoint ->
+                        endpoint.body() == place.body() && endpoint.layouts().contains(layout));
+        Rule rule = bodies.of(place.body());
+        for (String name : place.path().isEmpty() ? new String[0] : place.path().split("/")) {
+            ObjectRule object = (ObjectRule) (rule instanceof Rule.Whole whole ? whole.inner() : rule);
+            rule = name.equals("*") ? object.others() : object.named().get(name);
+            if (rule == null) {
+                return "**denied**";
+            }
+        }
+        ObjectRule shown = (ObjectRule) (rule instanceof Rule.Whole whole ? whole.inner() : rule);
+        return allowed ? plainMembers(shown) : "**denied**";
+    }
+
+    private static String plainMembers(ObjectRule object) {
+        return object.named().entrySet().stream()
+                .filter(entry -> !(entry.getValue() instanceof Rule.Denied)
+                        && !entry.getKey().startsWith("index."))
+                .map(entry -> "`" + entry.getKey() + "`")
+                .sorted()
+                .collect(Collectors.joining(", "));
     }
 
     private static String layouts(Endpoint endpoint) {
