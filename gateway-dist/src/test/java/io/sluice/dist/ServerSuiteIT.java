@@ -106,6 +106,7 @@ class ServerSuiteIT {
             SuiteSpecification specification, SuiteServers servers, SuiteSide side, SuiteFile file, List<JsonNode> test)
             throws IOException, InterruptedException {
         try {
+            side.prepare();
             return SuiteRun.of(specification, side, file, test);
         } finally {
             servers.wipe();

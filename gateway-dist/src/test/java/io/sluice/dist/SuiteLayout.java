@@ -47,6 +47,18 @@ enum SuiteLayout {
         return this == SHARED ? strict(body) : null;
     }
 
+    /** Makes what indices get that a document makes: without it their mappings would not fit the layout. */
+    void prepare(SuiteSide server) throws IOException, InterruptedException {
+        if (this == SHARED) {
+            ObjectNode template = strict(MAPPER.createObjectNode());
+            template.putArray("index_patterns").add("*");
+            SuiteSide.Answer made = server.send("PUT /_template/operator", template.toString(), false, Map.of());
+            if (made.status() != 200) {
+                throw new IOException("the template was not made: " + made);
+            }
+        }
+    }
+
     /** Makes an index; null where the tenant does that. */
     SuiteSide.Answer created(SuiteSide server, SuiteSide tenant, String index, JsonNode body)
             throws IOException, InterruptedException {

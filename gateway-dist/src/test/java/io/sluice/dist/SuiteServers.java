@@ -38,6 +38,11 @@ final class SuiteServers implements AutoCloseable {
     SuiteSide direct(SuiteLayout layout) {
         return new Side(cluster.address(0), "") {
             @Override
+            public void prepare() throws IOException, InterruptedException {
+                layout.prepare(this);
+            }
+
+            @Override
             public Answer created(String index, JsonNode body) throws IOException, InterruptedException {
                 JsonNode made = layout.direct(body);
                 return made == null ? null : send("PUT /" + index, made.toString(), false, Map.of());
@@ -49,6 +54,11 @@ final class SuiteServers implements AutoCloseable {
     SuiteSide tenant(URI gateway, SuiteLayout layout) {
         SuiteSide server = new Side(cluster.address(0), "");
         return new Side(gateway, SuiteLayout.TENANT) {
+            @Override
+            public void prepare() throws IOException, InterruptedException {
+                layout.prepare(server);
+            }
+
             @Override
             public Answer created(String index, JsonNode body) throws IOException, InterruptedException {
                 return layout.created(server, this, index, body);
@@ -127,6 +137,9 @@ final class SuiteServers implements AutoCloseable {
             this.address = address;
             this.tenant = tenant;
         }
+
+        @Override
+        public void prepare() throws IOException, InterruptedException {}
 
         @Override
         public Answer send(String line, String body, boolean lines, Map<String, String> headers)

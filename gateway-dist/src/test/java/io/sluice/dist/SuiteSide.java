@@ -18,4 +18,7 @@ interface SuiteSide {
     default Answer created(String index, JsonNode body) throws IOException, InterruptedException {
         return null;
     }
+
+    /** Makes what an operator has made before a test begins. */
+    void prepare() throws IOException, InterruptedException;
 }
