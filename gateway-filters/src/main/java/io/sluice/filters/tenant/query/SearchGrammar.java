@@ -102,7 +102,7 @@ public final class SearchGrammar {
 
     /** The body of {@code _delete_by_query}. */
     public ObjectRule deleteByQuery() {
-        return required(byQuery(), ObjectRule.Required.ONLY_QUERY);
+        return ordered(required(byQuery(), ObjectRule.Required.ONLY_QUERY));
     }
 
     private ObjectRule byQuery() {
@@ -131,7 +131,7 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "op_type", "version_type")
                 .key(routing, "routing")
                 .key(Rule.denied("an ingest pipeline may send documents anywhere"), "pipeline");
-        return object(required(from, ObjectRule.Required.QUERY), "source")
+        return object(ordered(required(from, ObjectRule.Required.QUERY)), "source")
                 .key(to, "dest")
                 .key(Rule.SCALAR, "conflicts", "max_docs", "size")
                 .key(Rule.denied("a script may send documents anywhere"), "script");
@@ -139,7 +139,7 @@ public final class SearchGrammar {
 
     /** The body of {@code _update_by_query}. */
     public ObjectRule updateByQuery() {
-        return required(byQuery().key(words.script(), "script"), ObjectRule.Required.QUERY);
+        return ordered(required(byQuery().key(words.script(), "script"), ObjectRule.Required.QUERY));
     }
 
     /** The body of {@code _update}, and the source of an update in a bulk. */
@@ -150,6 +150,10 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "doc_as_upsert", "detect_noop", "scripted_upsert", "fields", "lang")
                 .key(Rule.SCALAR, "if_seq_no", "if_primary_term")
                 .key(Rule.ANY, "params");
+    }
+
+    private ObjectRule ordered(ObjectRule rule) {
+        return required(rule, ObjectRule.Required.POST_FILTER);
     }
 
     private ObjectRule required(ObjectRule rule, ObjectRule.Required what) {
