@@ -94,6 +94,11 @@ final class BodyPlans {
                             return lacking == null ? documents : lacking;
                         });
             }
+            // What they change shows the order of hits, and their bodies are not held to see whether it is given.
+            case DELETE_BY_QUERY, UPDATE_BY_QUERY ->
+                new RequestPlan.Json(
+                        layout.features().shared() ? SortedSearches.alike(head) : head,
+                        new GrammarVisitor(rule, references));
             default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
         };
     }

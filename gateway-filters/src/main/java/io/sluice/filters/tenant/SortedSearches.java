@@ -102,7 +102,8 @@ final class SortedSearches {
         return true;
     }
 
-    private static RequestHead alike(RequestHead head) {
+    /** The head of a search, or of a change by query, for which all shards are asked alike. */
+    static RequestHead alike(RequestHead head) {
         List<Parameter> sent = new ArrayList<>(head.target().parameters());
         sent.removeIf(parameter -> parameter.name().equals(SEARCH_TYPE));
         sent.add(new Parameter(SEARCH_TYPE, ALIKE));

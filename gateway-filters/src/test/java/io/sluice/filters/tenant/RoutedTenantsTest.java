@@ -36,8 +36,8 @@ class RoutedTenantsTest extends AcmeTest {
             GET    | /_search?size=1              | /logs/_search?size=1&ignore_unavailable=true&routing=acme
             GET    | /logs/_count                 | /logs/_count?routing=acme
             GET    | /_count                      | /logs/_count?ignore_unavailable=true&routing=acme
-            POST   | /logs/_update_by_query       | /logs/_update_by_query?routing=acme
-            POST   | /logs/_delete_by_query       | /logs/_delete_by_query?routing=acme
+            POST   | /logs/_update_by_query       | /logs/_update_by_query?routing=acme&search_type=dfs_query_then_fetch
+            POST   | /logs/_delete_by_query       | /logs/_delete_by_query?routing=acme&search_type=dfs_query_then_fetch
             POST   | /logs/_pit?keep_alive=1m     | /logs/_pit?keep_alive=1m&routing=acme
             GET    | /logs/_validate/query        | /logs/_validate/query
             GET    | /logs/_field_caps?fields=a   | /logs/_field_caps?fields=a

@@ -2,11 +2,15 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Changes of documents in an order by nested objects: whose objects lie in a segment decides whether OpenSearch fails, unless it looks at each hit. */
+/**
+ * Changes of documents in an order. Whose nested objects lie in a segment decides whether OpenSearch fails, unless it looks at each hit; and
+ * whose values lie in a shard, in which order it asks the shards.
+ */
 class SharedOrdersTest extends AcmeTest {
 
     private static final String ORDER = "\"sort\":[{\"i.q\":{\"nested\":{\"path\":\"i\"}}}]";
@@ -26,14 +30,27 @@ class SharedOrdersTest extends AcmeTest {
                 .doesNotContain("post_filter");
     }
 
-    @Test
-    void asksForEachDocumentThatIsCopied() {
-        String sent = acme("POST", "/_reindex")
-                .body("{\"source\":{\"index\":\"logs\"," + ORDER + "},\"dest\":{\"index\":\"logs\"}}")
-                .everySplit()
-                .upstreamBody();
+    // In any other search type, OpenSearch asks shards in the order of the least or greatest value of all documents.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "?sort=n", "?search_type=query_then_fetch&sort=n"})
+    void asksAllShardsAlike(String parameters) {
+        for (String endpoint : List.of("_delete_by_query", "_update_by_query")) {
+            String sent = acme("POST", "/logs/" + endpoint + parameters)
+                    .body("{\"sort\":[\"n\"],\"query\":{\"match_all\":{}}}")
+                    .send()
+                    .upstreamHead()
+                    .target()
+                    .raw();
 
-        assertThat(sent).contains(ORDER).contains(FILTERED + ",\"dest\"");
+            assertThat(sent).containsOnlyOnce("search_type=").contains("search_type=dfs_query_then_fetch");
+        }
+    }
+
+    @Test
+    void deniesCopiesInAnOrder() {
+        assertDenied(acme("POST", "/_reindex")
+                .body("{\"source\":{\"index\":\"logs\",\"sort\":[\"n\"]},\"dest\":{\"index\":\"logs\"}}")
+                .everySplit());
     }
 
     private String changed(String endpoint, String body) {

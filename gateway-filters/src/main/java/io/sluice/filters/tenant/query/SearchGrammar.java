@@ -12,6 +12,9 @@ import io.sluice.filters.tenant.grammar.Trait;
 /** The bodies of searches and of whatever else has a query. For one layout; immutable once it is made. */
 public final class SearchGrammar {
 
+    private static final Rule SHARDS =
+            Rule.denied("a server asks shards in an order that depends on the documents of others");
+
     private final Vocabulary words;
     private final QueryGrammar queries;
     private final AggregationGrammar aggregations;
@@ -122,7 +125,7 @@ public final class SearchGrammar {
                 : Rule.SCALAR;
         ObjectRule from = object(whole, "query")
                 .key(Rule.to(Reference.OWN_INDICES), "index")
-                .key(sort(), "sort")
+                .key(words.features().shared() ? SHARDS : sort(), "sort")
                 .key(fields, "_source")
                 .key(Rule.SCALAR, "size")
                 .key(slice(), "slice")
@@ -131,7 +134,7 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "op_type", "version_type")
                 .key(routing, "routing")
                 .key(Rule.denied("an ingest pipeline may send documents anywhere"), "pipeline");
-        return object(ordered(required(from, ObjectRule.Required.QUERY)), "source")
+        return object(required(from, ObjectRule.Required.QUERY), "source")
                 .key(to, "dest")
                 .key(Rule.SCALAR, "conflicts", "max_docs", "size")
                 .key(Rule.denied("a script may send documents anywhere"), "script");
