@@ -14,6 +14,7 @@ import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
+import io.sluice.filters.tenant.names.ShardPreference;
 import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.Features;
 import io.sluice.filters.tenant.query.HitTotals;
@@ -73,6 +74,7 @@ final class TargetRewriter {
             case INNER_SCORES -> !features.constantScores() || value.equals("false");
             case FALSE_UNLESS_OWN -> !features.filtered() || value.equals("false");
             case ROUTING -> !features.routed();
+            case PREFERENCE -> !ShardPreference.mayNameNodes(value);
             case FIELDS, FIELDS_OF_ITEMS ->
                 (features.nested() || !names(value, "_index"))
                         && !(features.filtered() && names(value, "_id"))

@@ -24,7 +24,8 @@ public final class Parameters {
     };
 
     static final Parameters GET = COMMON.and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "preference", "realtime", "refresh")
+            .and(Use.PREFERENCE, "preference")
+            .and(Use.COPIED, "realtime", "refresh")
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "version", "version_type")
             .and(Use.FIELDS, SOURCE);
@@ -48,7 +49,8 @@ public final class Parameters {
     private static final Parameters QUERY = INDICES.and(Use.QUERY_TEXT, "q", "df", "analyzer", "analyze_wildcard")
             .and(Use.QUERY_TEXT, "default_operator", "lenient")
             .and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "preference", "terminate_after")
+            .and(Use.PREFERENCE, "preference")
+            .and(Use.COPIED, "terminate_after")
             .and(Use.ROUTING, "routing");
 
     static final Parameters SEARCH = QUERY.and(Use.COPIED, "allow_partial_search_results", "batched_reduce_size")
@@ -81,7 +83,7 @@ public final class Parameters {
     static final Parameters EXPLAIN = COMMON.and(Use.OWN_INDEX_ONLY, "q", "df", "analyzer", "analyze_wildcard")
             .and(Use.OWN_INDEX_ONLY, "default_operator", "lenient")
             .and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "preference")
+            .and(Use.PREFERENCE, "preference")
             .and(Use.ROUTING, "routing")
             .and(Use.FIELDS, SOURCE);
 
@@ -104,7 +106,8 @@ public final class Parameters {
 
     static final Parameters CLEAR_SCROLL = COMMON.and(Use.SCROLL, "scroll_id");
 
-    static final Parameters OPEN_POINT_IN_TIME = INDICES.and(Use.COPIED, "keep_alive", "preference")
+    static final Parameters OPEN_POINT_IN_TIME = INDICES.and(Use.COPIED, "keep_alive")
+            .and(Use.PREFERENCE, "preference")
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "allow_partial_pit_creation");
 
@@ -158,7 +161,8 @@ public final class Parameters {
             INDICES.and(Use.COPIED, "query", "request", "fielddata").and(Use.FIELDS, "fields");
 
     static final Parameters TERM_VECTORS = COMMON.and(Use.COPIED, "term_statistics", "field_statistics", "offsets")
-            .and(Use.COPIED, "positions", "payloads", "preference", "realtime", "version", "version_type")
+            .and(Use.PREFERENCE, "preference")
+            .and(Use.COPIED, "positions", "payloads", "realtime", "version", "version_type")
             .and(Use.ROUTING, "routing")
             .and(Use.FIELDS, "fields");
 

@@ -30,6 +30,8 @@ public enum Use {
     QUERY_TEXT("part of a query"),
     /** Chooses a shard: sent as it is, or the tenant's name where the layout has it so. */
     ROUTING("sent as it is; denied and set with `routing: tenant`"),
+    /** Which copies of shards are asked; no nodes may be named. */
+    PREFERENCE("not by nodes"),
     /** The id of a scroll. */
     SCROLL("opened, see handles");
 

@@ -48,6 +48,8 @@ public enum Reference {
     BUCKET_CHOICE("value, not of `_index`"),
     /** How much a query counts. */
     BOOST("number"),
+    /** Which copies of shards are asked. */
+    PREFERENCE("not by nodes"),
     /** The id of a scroll. */
     SCROLL("scroll id"),
     /** The id of a point in time. */

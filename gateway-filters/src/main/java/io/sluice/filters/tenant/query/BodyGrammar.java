@@ -66,7 +66,8 @@ public final class BodyGrammar {
     private static ObjectRule header(Rule indices) {
         return object(indices, "index", "indices")
                 .key(Rule.SCALAR, "routing")
-                .key(Rule.SCALAR, "search_type", "preference", "ignore_unavailable", "expand_wildcards")
+                .key(Rule.to(Reference.PREFERENCE), "preference")
+                .key(Rule.SCALAR, "search_type", "ignore_unavailable", "expand_wildcards")
                 .key(Rule.SCALAR, "allow_no_indices", "ignore_throttled", "request_cache", "ccs_minimize_roundtrips")
                 .key(Rule.SCALAR, "allow_partial_search_results")
                 .others(Rule.denied("it is not known to be safe"));

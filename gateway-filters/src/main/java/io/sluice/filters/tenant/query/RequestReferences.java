@@ -18,6 +18,7 @@ import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.QueryText;
+import io.sluice.filters.tenant.names.ShardPreference;
 import io.sluice.filters.tenant.names.Translation;
 import java.util.EnumSet;
 import java.util.List;
@@ -235,6 +236,10 @@ public final class RequestReferences implements References {
             case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
             case TOTAL -> HitTotals.isNone(at.text()) ? HitTotals.ONE : JsonEdit.verbatim();
             case BOOST -> scores.boost(at);
+            case PREFERENCE ->
+                ShardPreference.mayNameNodes(at.text())
+                        ? denied(at, "it names nodes, which all tenants share")
+                        : JsonEdit.verbatim();
             default -> JsonEdit.verbatim();
         };
     }
