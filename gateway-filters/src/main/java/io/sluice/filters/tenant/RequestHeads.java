@@ -1,10 +1,12 @@
 package io.sluice.filters.tenant;
 
 import io.sluice.api.Exchange;
+import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.filters.http.JsonTypes;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The heads of requests as the cluster is to see them. */
@@ -28,11 +30,20 @@ final class RequestHeads {
         if (caller.isNobody()) {
             return accepting.withoutHeader(OPAQUE_ID);
         }
-        String tenant = caller.tenant();
-        String opaque = head.headers().get(OPAQUE_ID);
-        String name =
-                opaque == null ? tenant : tenant + "/" + opaque.substring(0, Math.min(opaque.length(), MAX_OPAQUE_ID));
-        return accepting.withHeader(OPAQUE_ID, name);
+        return accepting.withHeaders(named(accepting.headers(), caller.tenant()));
+    }
+
+    // Of several names each stays, since a server refuses them.
+    private static Headers named(Headers sent, String tenant) {
+        List<String> names = sent.all(OPAQUE_ID);
+        if (names.isEmpty()) {
+            return sent.with(OPAQUE_ID, tenant);
+        }
+        Headers headers = sent.without(OPAQUE_ID);
+        for (String name : names) {
+            headers = headers.and(OPAQUE_ID, tenant + "/" + name.substring(0, Math.min(name.length(), MAX_OPAQUE_ID)));
+        }
+        return headers;
     }
 
     /** The same head of somebody who takes JSON, whatever else it takes. */

@@ -37,16 +37,15 @@ final class SortedSearches {
 
     /** The plan for a search: its body is held to see whether it has an order, or it is taken for one that has. */
     static RequestPlan plan(RequestHead head, Function<RequestHead, RequestPlan> then) {
-        if (isSorted(head.target()) || !mayBeHeld(head)) {
-            return then.apply(alike(head));
-        }
-        return new RequestPlan.Aggregate(
-                BodyPlans.MAX_COLLECTED, whole -> then.apply(mayBeSorted(whole) ? alike(head) : head));
+        return mayBeHeld(head)
+                ? new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> then.apply(of(head, whole)))
+                : then.apply(alike(head));
     }
 
     /** The head of a search with this body, which is held. */
     static RequestHead of(RequestHead head, ByteBuf whole) {
-        return isSorted(head.target()) || mayBeSorted(whole) ? alike(head) : head;
+        boolean sorted = isSorted(head.target()) || mayBeSorted(whole);
+        return sorted && !findsNeighbours(whole) ? alike(head) : head;
     }
 
     private static boolean isSorted(RequestTarget target) {
@@ -67,6 +66,16 @@ final class SortedSearches {
             }
         }
         return false;
+    }
+
+    /** Whether a body looks for nearest neighbours: servers search in that way by themselves then, and refuse to be told so. */
+    private static boolean findsNeighbours(ByteBuf whole) {
+        int value = TopLevelNames.valueOf(whole, "knn");
+        if (value < 0) {
+            return false;
+        }
+        int at = past('[', whole, value);
+        return at < whole.writerIndex() && whole.getByte(at) == '{';
     }
 
     private static boolean beginsWithTheScore(ByteBuf whole, int behindTheName) {

@@ -13,6 +13,11 @@ final class TopLevelNames {
 
     /** True iff the outermost object has a member that is written exactly so, without escapes. */
     static boolean contains(ByteBuf body, String name) {
+        return valueOf(body, name) >= 0;
+    }
+
+    /** Where the value of such a member begins, white space before it included; -1 if there is none. */
+    static int valueOf(ByteBuf body, String name) {
         byte[] wanted = ('"' + name + '"').getBytes(StandardCharsets.UTF_8);
         int depth = 0;
         int end = body.writerIndex();
@@ -20,8 +25,9 @@ final class TopLevelNames {
             byte c = body.getByte(i);
             if (c == '"') {
                 int close = endOfString(body, i);
-                if (depth == 1 && matches(body, i, close, wanted) && isName(body, close + 1)) {
-                    return true;
+                int value = depth == 1 && matches(body, i, close, wanted) ? behindColon(body, close + 1) : -1;
+                if (value >= 0) {
+                    return value;
                 }
                 i = close;
             } else if (c == '{' || c == '[') {
@@ -30,7 +36,7 @@ final class TopLevelNames {
                 depth--;
             }
         }
-        return false;
+        return -1;
     }
 
     /** Where the string ends that begins with the quote; the last byte if it does not end. */
@@ -55,16 +61,16 @@ final class TopLevelNames {
         return true;
     }
 
-    private static boolean isName(ByteBuf body, int from) {
+    private static int behindColon(ByteBuf body, int from) {
         for (int i = from; i < body.writerIndex(); i++) {
             byte c = body.getByte(i);
             if (c == ':') {
-                return true;
+                return i + 1;
             }
             if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-                return false;
+                return -1;
             }
         }
-        return false;
+        return -1;
     }
 }

@@ -66,8 +66,8 @@ class ConfigMutationsTest {
             """;
 
     // Of the names that are known, one may be null: that is what a mutant calls a cluster.
-    private static final Pattern RAW =
-            Pattern.compile("[a-z]\\.[A-Z]\\w*(Exception|Error)|Exception\\b|(?<!known: |, )null$|because \"|\\bline \\d+, column");
+    private static final Pattern RAW = Pattern.compile(
+            "[a-z]\\.[A-Z]\\w*(Exception|Error)|Exception\\b|(?<!known: |, )null$|because \"|\\bline \\d+, column");
 
     @TempDir
     Path directory;

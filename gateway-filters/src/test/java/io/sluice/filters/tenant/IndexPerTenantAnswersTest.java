@@ -147,6 +147,16 @@ class IndexPerTenantAnswersTest extends AcmeTest {
     }
 
     @Test
+    void leavesItToTheServerToRefuseSeveralOpaqueIds() {
+        HarnessResult result = acme("GET", "/logs/_doc/1")
+                .header("X-Opaque-Id", "one")
+                .header("X-Opaque-Id", "two")
+                .send();
+
+        assertThat(result.upstreamHead().headers().all("X-Opaque-Id")).containsExactly("acme/one", "acme/two");
+    }
+
+    @Test
     void repeatsNoOpaqueIdButTheRequestsOwn() {
         io.sluice.api.Reply anothers = new io.sluice.api.Reply(
                 200,

@@ -38,6 +38,10 @@ class SortedSearchesTest extends AcmeTest {
             /logs/_search                              | {"sort":"_scores"}                   | /logs/_search?ALIKE
             /logs/_search                              | {"sort":["a","_score"]}              | /logs/_search?ALIKE
             /logs/_search?sort=_score:asc,a            | {}                                   | /logs/_search?sort=_score:asc,a
+            /logs/_search                              | {"sort":["a"],"knn" : [ {"field":"v","query_vector":[1],"k":1,"num_candidates":1}]} | /logs/_search
+            /logs/_search?sort=a                       | {"knn":{"field":"v","query_vector":[1],"k":1,"num_candidates":1}} | /logs/_search?sort=a
+            /logs/_search                              | {"sort":["a"],"query":{"match":{"knn":{"query":"a"}}}} | /logs/_search?ALIKE
+            /logs/_search                              | {"sort":["a"],"knn":[]}              | /logs/_search?ALIKE
             /logs/_search?sort=a,_score                | {}                                   | /logs/_search?sort=a,_score&ALIKE
             /_search                                   | {"size":1}                           | /logs/_search?ignore_unavailable=true
             """)
