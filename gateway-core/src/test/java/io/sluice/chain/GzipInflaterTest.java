@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Reads gzip as Netty's decoder does, which is the one of the servers, or refuses it. */
 class GzipInflaterTest {
     private static final BodyLimits LIMITS = new BodyLimits(1 << 20, 1000, JsonLimits.DEFAULT, BulkLimits.DEFAULT);
-    private static final int ROUNDS = Integer.getInteger("sluice.fuzz.gzip", 20_000);
+    private static final int ROUNDS = Integer.getInteger("sluice.fuzz.gzip", 5_000);
     private static final long SEED = Long.getLong("sluice.fuzz.seed", 1);
     /** Where a header has its flags. */
     private static final int FLAGS = 3;

@@ -56,7 +56,7 @@ class RandomExchangesTest {
 
     @Test
     void everyClientGetsItsAnswerOrAClosedConnection() throws Exception {
-        int count = Integer.getInteger("sluice.exchanges", 2_500);
+        int count = Integer.getInteger("sluice.exchanges", 1_500);
         long seed = Long.getLong("sluice.seed", System.nanoTime());
         System.out.println("RandomExchangesTest: " + count + " exchanges, seed " + seed);
         RandomNode script = new RandomNode(underWay, violations);

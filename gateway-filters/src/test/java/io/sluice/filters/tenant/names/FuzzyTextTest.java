@@ -59,7 +59,7 @@ class FuzzyTextTest {
         Random random = new Random(5);
         int classic = 0;
         int simple = 0;
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < 50_000; i++) {
             StringBuilder pieces = new StringBuilder();
             for (int n = random.nextInt(10); n >= 0; n--) {
                 pieces.append(PIECES[random.nextInt(PIECES.length)]);
@@ -74,8 +74,8 @@ class FuzzyTextTest {
                 assertThat(FuzzyText.mayStandIn(text)).as(text).isTrue();
             }
         }
-        assertThat(classic).isGreaterThan(1_000);
-        assertThat(simple).isGreaterThan(1_000);
+        assertThat(classic).isGreaterThan(300);
+        assertThat(simple).isGreaterThan(300);
     }
 
     @ParameterizedTest
