@@ -106,6 +106,10 @@ final class EqualSearches {
                 body.set(name, members.get(name).get());
             }
         }
+        if (body.has("filter")) {
+            // Servers that know the older name take either, and tenants who share an index are denied both.
+            body.remove("post_filter");
+        }
         return totallySorted(body);
     }
 
