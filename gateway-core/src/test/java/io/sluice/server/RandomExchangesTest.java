@@ -274,7 +274,7 @@ class RandomExchangesTest {
             listeners
                     .append("  - { name: ")
                     .append(way.listener())
-                    .append(", bind: 127.0.0.1:0, timeouts: { head: 1s, body: 1s }, routes: [{ flow: ")
+                    .append(", bind: 127.0.0.1:0, timeouts: { head: 1s, body: 1s, idle: 1h }, routes: [{ flow: ")
                     .append(way.listener())
                     .append(" }] }\n");
         }
