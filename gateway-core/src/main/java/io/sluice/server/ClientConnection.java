@@ -79,7 +79,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         this.channel = channel;
         this.decoder = decoder;
         this.encoder = encoder;
-        this.calls = new ChannelCalls(channel.eventLoop());
+        this.calls = new ChannelCalls(channel);
         this.deadline = new Deadline(channel.eventLoop(), this::onDeadline);
         this.forwarding = new Forwarding(
                 listener.name(), (InetSocketAddress) channel.remoteAddress(), secure, listener.trustedProxies());
@@ -171,7 +171,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void answerAndClose(Reply own, Asked asked) {
         encoder.nextAnswers(asked.head());
-        write(asked.lastAnswer(own, listener.date().now()));
+        calls.write(asked.lastAnswer(own, listener.date().now()));
         closeAfterFlush();
     }
 
@@ -309,7 +309,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void writeContinue() {
         encoder.nextAnswers(false);
-        write(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+        calls.write(
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
         flush();
     }
 
@@ -320,30 +321,22 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             head.headers().set(HttpHeaderNames.DATE, listener.date().now());
         }
         openEnded = !toHeadRequest && OpenEnd.hasOne(head);
-        write(head);
+        calls.write(head);
     }
 
     @Override
     public void writeBody(ByteBuf part) {
-        write(part);
+        calls.write(part);
     }
 
     @Override
     public void writeContent(HttpContent part) {
-        write(part);
-    }
-
-    private void write(Object part) {
-        boolean outer = calls.begin();
-        channel.write(part, channel.voidPromise());
-        calls.end(outer);
+        calls.write(part);
     }
 
     @Override
     public void flush() {
-        boolean outer = calls.begin();
-        channel.flush();
-        calls.end(outer);
+        calls.flush();
     }
 
     @Override

@@ -1,41 +1,41 @@
 package io.sluice.upstream;
 
-import io.netty.channel.EventLoop;
+import io.netty.channel.Channel;
 
 /**
- * Keeps what a channel calls back about apart from the calls that cause it: writing and flushing can find out that a connection is
- * broken, or takes more or less, and Netty says so before the call returns. Whoever wrote would be ended, or go on, amid its own
- * work. On one event loop.
+ * Writes to a channel, and keeps what it calls back about apart from the calls that cause it: writing and flushing can find out that a
+ * connection is broken, or takes more or less, and Netty says so before the call returns. Whoever wrote would be ended, or go on, amid
+ * its own work. On the channel's event loop.
  */
 public final class ChannelCalls {
-    private final EventLoop loop;
+    private final Channel channel;
     /** A call into the channel is on the stack. */
     private boolean inside;
 
-    public ChannelCalls(EventLoop loop) {
-        this.loop = loop;
+    public ChannelCalls(Channel channel) {
+        this.channel = channel;
     }
 
-    /**
-     * A call into the channel begins.
-     *
-     * @return what {@link #end} is to be given
-     */
-    public boolean begin() {
+    /** Writes a part, which is given away. */
+    public void write(Object part) {
         boolean outer = inside;
         inside = true;
-        return outer;
+        channel.write(part, channel.voidPromise());
+        inside = outer;
     }
 
-    /** The call has returned. */
-    public void end(boolean outer) {
+    /** Flushes what was written. */
+    public void flush() {
+        boolean outer = inside;
+        inside = true;
+        channel.flush();
         inside = outer;
     }
 
     /** Runs what the channel calls back about: now, or in a task of its own if a call is on the stack. */
     public void callBack(Runnable work) {
         if (inside) {
-            loop.execute(work);
+            channel.eventLoop().execute(work);
         } else {
             work.run();
         }

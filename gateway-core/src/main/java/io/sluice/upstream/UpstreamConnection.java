@@ -60,7 +60,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         this.pool = pool;
         this.channel = channel;
         this.decoder = decoder;
-        this.calls = new ChannelCalls(channel.eventLoop());
+        this.calls = new ChannelCalls(channel);
         this.idleEnds = new Deadline(channel.eventLoop(), this::abort);
     }
 
@@ -97,17 +97,13 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
 
     private void writeToChannel(Object part) {
         unflushed = true;
-        boolean outer = calls.begin();
-        channel.write(part, channel.voidPromise());
-        calls.end(outer);
+        calls.write(part);
     }
 
     @Override
     public void flush() {
         unflushed = false;
-        boolean outer = calls.begin();
-        channel.flush();
-        calls.end(outer);
+        calls.flush();
     }
 
     /** True iff the connection's buffer is under its watermark. */
