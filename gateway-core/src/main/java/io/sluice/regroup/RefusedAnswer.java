@@ -23,6 +23,8 @@ final class RefusedAnswer {
 
     private final HttpResponse head;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream(512);
+    /** What the body says, once somebody has asked; all of it has come then. */
+    private @Nullable Told told;
 
     RefusedAnswer(HttpResponse head) {
         this.head = head;
@@ -76,29 +78,46 @@ final class RefusedAnswer {
     }
 
     private @Nullable String type() {
-        return isError() ? text("type") : null;
+        return isError() ? told().type() : null;
     }
 
     /** The error's reason, or the status where the body has none. */
     String reason() {
-        String told = text("reason");
-        String reason = told == null ? "the node answered " + head.status() : told;
+        String given = told().reason();
+        String reason = given == null ? "the node answered " + head.status() : given;
         return reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason;
     }
 
-    // The members of the error come behind those of its root causes, so the last at their depth counts.
-    private @Nullable String text(String name) {
-        try (JsonParser parser = JSON.createParser(body.toByteArray())) {
-            int depth = 0;
-            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-                if (depth == 2 && token == JsonToken.VALUE_STRING && name.equals(parser.currentName())) {
-                    return parser.getText();
-                }
-            }
-        } catch (IOException e) {
-            return null;
+    private Told told() {
+        Told known = told;
+        if (known == null) {
+            known = Told.by(body.toByteArray());
+            told = known;
         }
-        return null;
+        return known;
+    }
+
+    /** What a body says of an error; null where it does not. */
+    private record Told(@Nullable String type, @Nullable String reason) {
+
+        // The first text of each name counts that is a member of the error itself, and none behind what is no JSON.
+        static Told by(byte[] body) {
+            String type = null;
+            String reason = null;
+            try (JsonParser parser = JSON.createParser(body)) {
+                int depth = 0;
+                for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                    depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                    if (depth == 2 && token == JsonToken.VALUE_STRING) {
+                        String name = String.valueOf(parser.currentName());
+                        type = type == null && name.equals("type") ? parser.getText() : type;
+                        reason = reason == null && name.equals("reason") ? parser.getText() : reason;
+                    }
+                }
+            } catch (IOException e) {
+                return new Told(type, reason);
+            }
+            return new Told(type, reason);
+        }
     }
 }
