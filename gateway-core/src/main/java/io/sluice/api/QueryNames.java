@@ -269,8 +269,8 @@ final class QueryNames {
         if (value.isEmpty()) {
             return "";
         }
-        StringBuilder encoded = new StringBuilder("/");
+        StringBuilder encoded = new StringBuilder();
         PercentCoding.encode(value, encoded);
-        return "/" + encoded.substring(1).replace("/", "%2F");
+        return "/" + encoded.toString().replace("/", "%2F");
     }
 }
