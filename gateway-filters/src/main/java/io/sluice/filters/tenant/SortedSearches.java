@@ -5,10 +5,10 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Searches with an order, of indices that several tenants share. Once a shard has answered, a server tells the next ones what the last hit
@@ -20,19 +20,21 @@ final class SortedSearches {
     static final String SEARCH_TYPE = "search_type";
     static final String ALIKE = "dfs_query_then_fetch";
 
-    private static final byte[] SORT = "\"sort\"".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] SCORE = "\"_score\"".getBytes(StandardCharsets.US_ASCII);
+    private static final ByteBuf SORT = HeldText.quoted("sort");
+    private static final ByteBuf SCORE = HeldText.quoted("_score");
+    private static final Pattern SCORE_FIRST = Pattern.compile("_score($|[:,].*)");
+    /** No number of eight digits overflows. */
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,8}");
 
     private SortedSearches() {}
 
     /** Whether the length of a body is known and short enough to hold it, or there is none. */
     static boolean mayBeHeld(RequestHead head) {
         String length = head.headers().get("Content-Length");
-        // Eight digits are no overflow.
         return head.headers().get("Content-Encoding") == null
                 && head.headers().get("Transfer-Encoding") == null
                 && (length == null
-                        || length.matches("[0-9]{1,8}") && Integer.parseInt(length) <= BodyPlans.MAX_COLLECTED);
+                        || LENGTH.matcher(length).matches() && Integer.parseInt(length) <= BodyPlans.MAX_COLLECTED);
     }
 
     /** The plan for a search: its body is held to see whether it has an order, or it is taken for one that has. */
@@ -50,7 +52,7 @@ final class SortedSearches {
 
     private static boolean isSorted(RequestTarget target) {
         String sort = target.parameter("sort");
-        return sort != null && !sort.matches("_score($|[:,].*)");
+        return sort != null && !SCORE_FIRST.matcher(sort).matches();
     }
 
     /**
@@ -61,7 +63,10 @@ final class SortedSearches {
         int end = whole.writerIndex();
         for (int i = whole.readerIndex(); i < end; i++) {
             byte c = whole.getByte(i);
-            if (c == '\\' || c == '"' && isAt(SORT, whole, i) && !beginsWithTheScore(whole, i + SORT.length)) {
+            if (c == '\\'
+                    || c == '"'
+                            && HeldText.isAt(SORT, whole, i)
+                            && !beginsWithTheScore(whole, i + SORT.readableBytes())) {
                 return true;
             }
         }
@@ -74,41 +79,15 @@ final class SortedSearches {
         if (value < 0) {
             return false;
         }
-        int at = past('[', whole, value);
+        int at = HeldText.past('[', whole, value);
         return at < whole.writerIndex() && whole.getByte(at) == '{';
     }
 
     private static boolean beginsWithTheScore(ByteBuf whole, int behindTheName) {
-        int at = past(':', whole, behindTheName);
-        at = past('[', whole, at);
-        at = past('{', whole, at);
-        return at < whole.writerIndex() && isAt(SCORE, whole, at);
-    }
-
-    /** The place of what follows white space, the character if it is there, and white space again. */
-    private static int past(char character, ByteBuf whole, int from) {
-        int at = pastSpace(whole, from);
-        return at < whole.writerIndex() && whole.getByte(at) == character ? pastSpace(whole, at + 1) : at;
-    }
-
-    private static int pastSpace(ByteBuf whole, int from) {
-        int at = from;
-        while (at < whole.writerIndex() && " \t\r\n".indexOf(whole.getByte(at)) >= 0) {
-            at++;
-        }
-        return at;
-    }
-
-    private static boolean isAt(byte[] text, ByteBuf whole, int at) {
-        if (whole.writerIndex() - at < text.length) {
-            return false;
-        }
-        for (int i = 0; i < text.length; i++) {
-            if (whole.getByte(at + i) != text[i]) {
-                return false;
-            }
-        }
-        return true;
+        int at = HeldText.past(':', whole, behindTheName);
+        at = HeldText.past('[', whole, at);
+        at = HeldText.past('{', whole, at);
+        return HeldText.isAt(SCORE, whole, at);
     }
 
     /** The head of a search, or of a change by query, for which all shards are asked alike. */

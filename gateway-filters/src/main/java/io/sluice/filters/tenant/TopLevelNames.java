@@ -1,7 +1,6 @@
 package io.sluice.filters.tenant;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Looks for a member of a collected JSON object, as far as the way of the request hangs on it. What it says is checked by the visitor
@@ -18,14 +17,14 @@ final class TopLevelNames {
 
     /** Where the value of such a member begins, white space before it included; -1 if there is none. */
     static int valueOf(ByteBuf body, String name) {
-        byte[] wanted = ('"' + name + '"').getBytes(StandardCharsets.UTF_8);
+        ByteBuf wanted = HeldText.quoted(name);
         int depth = 0;
         int end = body.writerIndex();
         for (int i = body.readerIndex(); i < end; i++) {
             byte c = body.getByte(i);
             if (c == '"') {
                 int close = endOfString(body, i);
-                int value = depth == 1 && matches(body, i, close, wanted) ? behindColon(body, close + 1) : -1;
+                int value = depth == 1 && HeldText.isAt(wanted, body, i) ? behindColon(body, close + 1) : -1;
                 if (value >= 0) {
                     return value;
                 }
@@ -49,28 +48,8 @@ final class TopLevelNames {
         return Math.min(i, end - 1);
     }
 
-    private static boolean matches(ByteBuf body, int from, int close, byte[] wanted) {
-        if (close - from + 1 != wanted.length) {
-            return false;
-        }
-        for (int i = 0; i < wanted.length; i++) {
-            if (body.getByte(from + i) != wanted[i]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private static int behindColon(ByteBuf body, int from) {
-        for (int i = from; i < body.writerIndex(); i++) {
-            byte c = body.getByte(i);
-            if (c == ':') {
-                return i + 1;
-            }
-            if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-                return -1;
-            }
-        }
-        return -1;
+        int at = HeldText.pastSpace(body, from);
+        return at < body.writerIndex() && body.getByte(at) == ':' ? at + 1 : -1;
     }
 }
