@@ -39,43 +39,45 @@ class BulkFailedNamesTest {
                 .toList();
     }
 
-    @Test
-    void behindAnAliasOfANodeThatIsLost() throws Exception {
+    /** The answer to a bulk by which an alias is filled, where the first of two nodes does this with its part. */
+    private static HttpResponse<String> answer(ModelCluster.Behaviour first, String target, String items)
+            throws Exception {
         try (ModelCluster cluster = new ModelCluster(2).index("index", 7).alias("alias", "index");
                 TestGateway gateway = gateway(cluster)) {
-            cluster.behave((connection, node) -> node == 0);
-            var response = Bulks.bulk(gateway, "/_bulk", items("alias"));
-
-            assertThat(response.body()).contains("sluice_outcome_unknown");
-            assertThat(failed(response)).containsExactly("index");
+            cluster.behave(first);
+            return Bulks.bulk(gateway, target, items);
         }
+    }
+
+    @Test
+    void behindAnAliasOfANodeThatIsLost() throws Exception {
+        var response = answer((connection, node) -> node == 0, "/_bulk", items("alias"));
+
+        assertThat(response.body()).contains("sluice_outcome_unknown");
+        assertThat(failed(response)).containsExactly("index");
     }
 
     @Test
     void behindAnAliasOfANodeThatRefusesItsPart() throws Exception {
-        try (ModelCluster cluster = new ModelCluster(2).index("index", 7).alias("alias", "index");
-                TestGateway gateway = gateway(cluster)) {
-            cluster.behave((connection, node) -> {
-                if (node == 0) {
-                    connection.send(BUSY);
-                }
-                return node == 0;
-            });
-            var response = Bulks.bulk(gateway, "/_bulk", items("alias"));
+        var response = answer(
+                (connection, node) -> {
+                    if (node == 0) {
+                        connection.send(BUSY);
+                    }
+                    return node == 0;
+                },
+                "/_bulk",
+                items("alias"));
 
-            assertThat(response.body()).contains("es_rejected_execution_exception");
-            assertThat(failed(response)).containsExactly("index");
-        }
+        assertThat(response.body()).contains("es_rejected_execution_exception");
+        assertThat(failed(response)).containsExactly("index");
     }
 
     @Test
     void thatTheUrlSays() throws Exception {
-        try (ModelCluster cluster = new ModelCluster(2).index("index", 7).alias("alias", "index");
-                TestGateway gateway = gateway(cluster)) {
-            cluster.behave((connection, node) -> node == 0);
-            var response = Bulks.bulk(gateway, "/alias/_bulk", items("x").replace("\"_index\":\"x\",", ""));
+        var response = answer(
+                (connection, node) -> node == 0, "/alias/_bulk", items("x").replace("\"_index\":\"x\",", ""));
 
-            assertThat(failed(response)).containsExactly("index");
-        }
+        assertThat(failed(response)).containsExactly("index");
     }
 }

@@ -39,24 +39,20 @@ class UnknownNamesTest extends AcmeTest {
         assertThat(result.body()).doesNotContain("~").contains("unknown query [mtach] did you mean [match]?");
     }
 
-    @Test
-    void areDeniedWhereTheServerKnowsThem() {
-        HarnessResult result = search("{\"query\":{\"neural\":{}}}")
-                .upstream(400, "application/json", """
-                        {"error":{"type":"parsing_exception","reason":"unknown query [neural~] did you mean [neural]?"},"status":400}""")
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"query":{"neural":{}}}          | parsing_exception | unknown query [neural~] did you mean [neural]?                         | neural
+            {"query":{"bool":{"mstNot":[]}}} | x                 | [bool] unknown field [mstNot~] did you mean any of [mstNot, must_not]? | mstNot
+            """)
+    void areDeniedWhereTheServerKnowsThem(String body, String type, String reason, String denied) {
+        HarnessResult result = search(body)
+                .upstream(
+                        400,
+                        "application/json",
+                        "{\"error\":{\"type\":\"" + type + "\",\"reason\":\"" + reason + "\"},\"status\":400}")
                 .send();
 
-        assertThat(result.body()).contains("[neural] is denied to tenants: it is not known to be safe");
-    }
-
-    @Test
-    void areDeniedWhereTheServerKnowsThemAmongOthers() {
-        HarnessResult result = search("{\"query\":{\"bool\":{\"mstNot\":[]}}}")
-                .upstream(400, "application/json", """
-                        {"error":{"type":"x","reason":"[bool] unknown field [mstNot~] did you mean any of [mstNot, must_not]?"},"status":400}""")
-                .send();
-
-        assertThat(result.body()).contains("[mstNot] is denied to tenants: it is not known to be safe");
+        assertThat(result.body()).contains("[" + denied + "] is denied to tenants: it is not known to be safe");
     }
 
     /** Older names that servers still know, as their parsers list them. */
