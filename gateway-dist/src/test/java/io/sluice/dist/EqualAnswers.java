@@ -93,8 +93,8 @@ final class EqualAnswers {
     private static final Pattern WORD = Pattern.compile("[ ()+]+");
     /**
      * Where others' documents lie in the same index, and a document on another shard than on a server of the tenant's own: sequence
-     * numbers count the changes to all documents of a shard; which shards a search leaves out, and what each of the parts of a change
-     * by query did, hangs on what lies there; and so does how many of them keep a scroll.
+     * numbers count the changes to all documents of a shard; which shards a search leaves out, what each of the parts of a change
+     * by query did, and how many shards keep a scroll, depend on what lies there.
      */
     private static final Set<String> OF_PLACES =
             Set.of("_seq_no", "skipped", "batches", "slices", "shard", "num_freed");

@@ -132,7 +132,7 @@ enum EqualLayout {
         };
     }
 
-    /** True iff scores are not the server's, so that only what is found can be compared. */
+    /** Whether the gateway makes scores constant, so that only what is found can be compared. */
     boolean constantScores() {
         return this == SHARED_CONSTANT;
     }

@@ -57,15 +57,6 @@ record FrontDoorDifference(Kind kind, String own, String chosen, Map<String, Str
                 .findFirst();
     }
 
-    /** The variable that the gateway's pattern has and the server's route lacks; empty if they differ by more. */
-    String added() {
-        return Arrays.stream(own.split("/"))
-                .filter(segment ->
-                        !segment.isEmpty() && own.replace("/" + segment, "").equals(chosen))
-                .findFirst()
-                .orElse("");
-    }
-
     /** What examples are gathered by. */
     String label() {
         return kind + " " + own + " " + chosen;

@@ -44,7 +44,7 @@ public record IndexPattern(String head, boolean open) {
         return false;
     }
 
-    /** True iff every name with the beginning is meant by one of several. */
+    /** Whether one of several patterns means every name with this beginning. */
     static boolean anyCovers(List<IndexPattern> patterns, String beginning) {
         return patterns.stream().anyMatch(pattern -> pattern.open && beginning.startsWith(pattern.head));
     }
