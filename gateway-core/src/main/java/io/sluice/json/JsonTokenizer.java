@@ -37,6 +37,8 @@ public final class JsonTokenizer {
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NOTHING = {};
+    /** The first byte of the one of UTF-8. */
+    private static final byte BYTE_ORDER_MARK = (byte) 0xef;
     /** Larger arrays are not kept from one body to the next. */
     static final int MOST_KEPT = 4 << 10;
 
@@ -278,7 +280,9 @@ public final class JsonTokenizer {
             default ->
                 fail(
                         i,
-                        "expected a valid value (a string in double quotes, a number, an object, an array, true, false or null)");
+                        depth == 0 && c == BYTE_ORDER_MARK
+                                ? "a byte order mark must not stand before JSON that a filter reads"
+                                : "expected a valid value (a string in double quotes, a number, an object, an array, true, false or null)");
         };
     }
 

@@ -29,6 +29,15 @@ class JsonTokenizerTest {
                         "OBJECT_END 21-22");
     }
 
+    @Test
+    void saysThatAByteOrderMarkMustNotStandThere() {
+        assertThat(Tokens.of("\ufeff{}".getBytes(UTF_8), 1))
+                .singleElement()
+                .asString()
+                .contains("a byte order mark must not stand before JSON");
+        assertThat(Tokens.of("[\ufeff1]".getBytes(UTF_8), 1).toString()).doesNotContain("byte order mark");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 final class InterferenceRequests {
 
     private static final String SEARCH = "/{indices}/_search";
+    private static final String COUNT = "/[{indices}]/_count";
 
     private final EqualDice dice;
     private final EqualSearches searches;
@@ -53,13 +54,14 @@ final class InterferenceRequests {
     }
 
     private EqualRequest next() {
-        return switch (dice.below(16)) {
+        return switch (dice.below(17)) {
             case 0, 1, 2 -> reads.search(search, twists.search(searches.withQuery(queries.get())));
             case 3, 4, 5, 6 -> reads.search(search, twists.search(searches.withAggregation(aggregations.get())));
             case 7, 8, 9 -> reads.search(search, twists.search(searches.withMember(members.get())));
             case 10, 11, 12 -> reads.search(search, stumbles.into(searches.any()));
             case 13 -> stumbles.inOrder(SEARCH);
             case 14 -> scroll();
+            case 15 -> endingEarly();
             default -> twisted(reads.of(reading.get()));
         };
     }
@@ -68,6 +70,23 @@ final class InterferenceRequests {
         ObjectNode body = twists.search(searches.withMember("size")).put("size", dice.between(1, 9));
         String target = "/" + searches.indices().of("logs", "*", "l*,orders") + "/_search?scroll=1m";
         return new EqualRequest(SEARCH, "POST", target, dice.shuffled(body));
+    }
+
+    /** A count, or a search that shows few hits or none, which ends after some. */
+    private EqualRequest endingEarly() {
+        ObjectNode body = twists.search(searches.withQuery(queries.get()));
+        body.retain("query");
+        boolean inUrl = dice.in(2);
+        String url = inUrl ? "?terminate_after=" + dice.between(1, 9) : "";
+        String index = "/" + searches.indices().of("logs", "*", "l*,orders");
+        if (inUrl && dice.in(2)) {
+            return new EqualRequest(COUNT, "POST", index + "/_count" + url, dice.shuffled(body));
+        }
+        body.put("size", dice.below(3));
+        if (!inUrl) {
+            body.put("terminate_after", dice.between(1, 9));
+        }
+        return new EqualRequest(SEARCH, "POST", index + "/_search" + url, dice.shuffled(body));
     }
 
     private EqualRequest twisted(EqualRequest request) {

@@ -1,6 +1,7 @@
 package io.sluice.dist;
 
 import io.sluice.devcluster.DevCluster;
+import io.sluice.devcluster.ServerKind;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.util.ArrayList;
@@ -25,15 +26,24 @@ final class InterferenceRound {
 
     private final TenantGateway gateway;
     private final DevCluster cluster;
+    private final ServerKind kind;
     private final InterferenceDocuments documents;
     private final Map<Integer, Integer> statuses = new TreeMap<>();
+    private int documented;
+
+    /** How many requests differed in what documentation names. */
+    int documented() {
+        return documented;
+    }
 
     /** All answers to a request in each world. */
     record Difference(Set<String> alone, Set<String> beside) {}
 
-    InterferenceRound(TenantGateway gateway, DevCluster cluster, InterferenceDocuments documents) {
+    InterferenceRound(
+            TenantGateway gateway, DevCluster cluster, ServerKind kind, InterferenceDocuments documents) {
         this.gateway = gateway;
         this.cluster = cluster;
+        this.kind = kind;
         this.documents = documents;
     }
 
@@ -73,8 +83,16 @@ final class InterferenceRound {
         }
         differences
                 .values()
-                .removeIf(difference -> difference.alone().stream().anyMatch(difference.beside()::contains)
-                        || InterferenceAnswers.areDocumented(difference.alone(), difference.beside()));
+                .removeIf(difference -> difference.alone().stream().anyMatch(difference.beside()::contains));
+        int told = differences.size();
+        differences
+                .entrySet()
+                .removeIf(entry -> InterferenceAnswers.areDocumented(
+                        kind,
+                        entry.getKey(),
+                        entry.getValue().alone(),
+                        entry.getValue().beside()));
+        documented += told - differences.size();
         return differences;
     }
 

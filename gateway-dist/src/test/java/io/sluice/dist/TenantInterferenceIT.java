@@ -41,6 +41,7 @@ class TenantInterferenceIT {
         // Given
         List<String> telling = new ArrayList<>();
         Map<Integer, Integer> statuses = new TreeMap<>();
+        int documented = 0;
         long begin = System.nanoTime();
         try (DevCluster cluster = DevCluster.of(kind).nodes(1).fastStart().start();
                 TenantGateway gateway = TenantGateway.start(
@@ -50,19 +51,20 @@ class TenantInterferenceIT {
                 int number = sent / IN_A_ROUND;
                 EqualDice dice = new EqualDice(SEED + number);
                 InterferenceDocuments documents = new InterferenceDocuments(dice, kind, 1 + number % 2);
-                InterferenceRound round = new InterferenceRound(gateway, cluster, documents);
+                InterferenceRound round = new InterferenceRound(gateway, cluster, kind, documents);
                 List<EqualRequest> requests =
                         new InterferenceRequests(dice, kind).draw(Math.min(IN_A_ROUND, SEARCHES - sent));
                 Map<EqualRequest, InterferenceRound.Difference> found = round.telling(requests);
                 round.statuses().forEach((status, count) -> statuses.merge(status, count, Integer::sum));
+                documented += round.documented();
                 telling.addAll(described(found, telling.size(), round, SEED + number, 1 + number % 2));
             }
         }
 
         // Then
         System.out.printf(
-                "%s, seed %d: %d requests in %d s, by status: %s, telling: %d%n",
-                kind, SEED, SEARCHES, (System.nanoTime() - begin) / 1_000_000_000, statuses, telling.size());
+                "%s, seed %d: %d requests in %d s, by status: %s, telling: %d, and as documented: %d%n",
+                kind, SEED, SEARCHES, (System.nanoTime() - begin) / 1_000_000_000, statuses, telling.size(), documented);
         assertThat(telling).as("seed " + SEED).isEmpty();
         assertThat(statuses.get(200))
                 .as("answered well, of all by status " + statuses)

@@ -9,6 +9,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Trait;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.names.Translation;
@@ -74,13 +75,20 @@ final class BodyPlans {
                                 layout.features().shared())
                         : new RequestPlan.Aggregate(MAX_COLLECTED, whole -> heldSearches(request, head, whole));
             case SEARCH -> {
+                noteEarlyEnd(layout, head, references);
                 JsonVisitor search = new GrammarVisitor(rule, references);
                 yield layout.features().shared()
                         ? SortedSearches.plan(head, sent -> new RequestPlan.Json(sent, search))
                         : new RequestPlan.Json(head, search);
             }
-            case SEARCH_ANYWHERE ->
-                new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
+            case SEARCH_ANYWHERE -> {
+                noteEarlyEnd(layout, head, references);
+                yield new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
+            }
+            case QUERY ->
+                new RequestPlan.Json(
+                        layout.features().shared() ? EarlyEnds.ofCount(head) : head,
+                        new GrammarVisitor(rule, references));
             case DOCUMENT -> {
                 JsonVisitor source = source(layout, references);
                 yield source == null ? new RequestPlan.Head(head) : new RequestPlan.Json(head, source);
@@ -101,6 +109,12 @@ final class BodyPlans {
                         new GrammarVisitor(rule, references));
             default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
         };
+    }
+
+    private static void noteEarlyEnd(Layout layout, RequestHead head, RequestReferences references) {
+        if (layout.features().shared() && EarlyEnds.isAskedFor(head.target())) {
+            references.shown(Trait.EARLY_END);
+        }
     }
 
     /** The points in time that the searches of a held {@code _msearch} read. */

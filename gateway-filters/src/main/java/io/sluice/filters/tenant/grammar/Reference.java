@@ -44,6 +44,8 @@ public enum Reference {
     EXPANSIONS("set to all"),
     /** Up to how many hits are counted. */
     TOTAL("at least 1 is counted"),
+    /** After how many hits a search ends. */
+    EARLY_END("number"),
     /** Which buckets of a field there are to be, by their keys. */
     BUCKET_CHOICE("value, not of `_index`"),
     /** How much a query counts. */

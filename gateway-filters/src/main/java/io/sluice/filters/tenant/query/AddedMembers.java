@@ -71,12 +71,18 @@ record AddedMembers(Member member, String indices) {
         return Json.string(own == null ? "#" : own);
     }
 
-    /** The body that stands for none; null if there is to be none. */
-    @Nullable Json empty(ObjectRule.Required required) {
+    /**
+     * The body that stands for none; null if there is to be none.
+     *
+     * @param postFiltered whether that of a search gets a filter after the query
+     */
+    @Nullable Json empty(ObjectRule.Required required, boolean postFiltered) {
         return switch (required) {
-            case QUERY, QUERY_OF_SEARCH -> TenantMark.body(member.mark().query());
-            case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery());
-            case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery());
+            case QUERY -> TenantMark.body(member.mark().query(), List.of());
+            case QUERY_OF_SEARCH ->
+                TenantMark.body(member.mark().query(), postFiltered ? POST_FILTER : List.of());
+            case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery(), List.of());
+            case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery(), List.of());
             case INDICES -> header();
             case NEIGHBOURS,
                     QUERY_BESIDE_NEIGHBOURS,

@@ -51,7 +51,7 @@ public final class RequestReferences implements References {
     private @Nullable UnknownNames unknownNames;
     private final ConstantScores scores = new ConstantScores();
     private final IndexBuckets indexBuckets = new IndexBuckets();
-    private boolean nestedOrder;
+    private boolean looksAtEachHit;
     private int items;
     private int sent;
 
@@ -186,8 +186,8 @@ public final class RequestReferences implements References {
     @Override
     public void shown(Trait trait) {
         // It is of the request alone; what it leads to is not seen in the answer.
-        if (trait == Trait.NESTED_ORDER) {
-            nestedOrder = true;
+        if (trait == Trait.NESTED_ORDER || trait == Trait.EARLY_END) {
+            looksAtEachHit = true;
             return;
         }
         if (traits == null) {
@@ -207,7 +207,7 @@ public final class RequestReferences implements References {
             case INDEX_VALUE -> compared(at);
             case FIELD -> field(at);
             case ORDER_PATH -> {
-                nestedOrder = true;
+                looksAtEachHit = true;
                 yield field(at);
             }
             // Every document has an index, so this is a way to ask for all of them.
@@ -233,6 +233,10 @@ public final class RequestReferences implements References {
             case SYNTAX -> syntax(at);
             case PREFIX_TEXT -> PREFIX;
             case EXPANSIONS -> ALL_TERMS;
+            case EARLY_END -> {
+                looksAtEachHit = true;
+                yield JsonEdit.verbatim();
+            }
             case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
             case TOTAL -> HitTotals.isNone(at.text()) ? HitTotals.ONE : JsonEdit.verbatim();
             case BOOST -> scores.boost(at);
@@ -432,13 +436,13 @@ public final class RequestReferences implements References {
 
     @Override
     public List<JsonMember> missing(ObjectRule.Required required) {
-        return required == ObjectRule.Required.POST_FILTER && !nestedOrder
+        return required == ObjectRule.Required.POST_FILTER && !looksAtEachHit
                 ? List.of()
                 : new AddedMembers(member, indices).missing(required);
     }
 
     @Override
     public @Nullable Json empty(ObjectRule.Required required) {
-        return new AddedMembers(member, indices).empty(required);
+        return new AddedMembers(member, indices).empty(required, looksAtEachHit);
     }
 }

@@ -8,6 +8,8 @@ import io.sluice.api.JsonTemplate;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -198,11 +200,14 @@ public final class TenantMark {
         return wrap == null ? query : List.of();
     }
 
-    /** The body where there is none. */
-    static @Nullable Json body(List<JsonMember> members) {
-        return members.isEmpty()
-                ? null
-                : Json.parse("{\"query\":" + members.getFirst().value() + "}");
+    /** The body where there is none: a query, if there is one, and what belongs to it. */
+    static @Nullable Json body(List<JsonMember> query, List<JsonMember> more) {
+        if (query.isEmpty()) {
+            return null;
+        }
+        return Json.parse(Stream.concat(query.stream(), more.stream())
+                .map(each -> Json.string(each.name()) + ":" + each.value())
+                .collect(Collectors.joining(",", "{", "}")));
     }
 
     /** What each document gets. */

@@ -203,6 +203,14 @@ final class Vocabulary {
         return features.shared() ? Rule.to(Reference.TOTAL) : Rule.SCALAR;
     }
 
+    /**
+     * After how many hits a search ends. A server that need not look at hits counts all of them instead, where the segment's statistics
+     * tell how many there are: it depends on the others' documents whether they do.
+     */
+    Rule earlyEnd() {
+        return features.shared() ? Rule.to(Reference.EARLY_END) : Rule.SCALAR;
+    }
+
     /** What finds words in the documents that were found; {@code fvh} looks for the first terms of the index that fit. */
     Rule highlighter() {
         return features.shared() ? Rule.oneOf(OTHER_TERMS, "unified", "plain") : Rule.SCALAR;
