@@ -33,6 +33,9 @@ class SharedGateTest {
     /** Alias to index. */
     private final Map<String, String> aliases = new LinkedHashMap<>();
 
+    /** Of all indices. */
+    private String settings = "{\"index\":{\"number_of_shards\":\"1\"}}";
+
     private final TestCluster cluster = new TestCluster("primary").answering(this::answer);
     private final TestContext context = new TestContext();
 
@@ -50,7 +53,8 @@ class SharedGateTest {
                                     .collect(Collectors.joining(",")));
         }
         return List.of(segments.getFirst().split(",")).stream()
-                .map(name -> "\"" + name + "\":{\"mappings\":" + indices.getOrDefault(name, BAD) + "}")
+                .map(name -> "\"%s\":{\"mappings\":%s,\"settings\":%s}"
+                        .formatted(name, indices.getOrDefault(name, BAD), settings))
                 .collect(Collectors.joining(",", "{", "}"));
     }
 
@@ -87,7 +91,7 @@ class SharedGateTest {
                 .extracting(RequestTarget::raw)
                 .containsExactly(
                         "/_resolve/index/logs,logs-*?expand_wildcards=all&ignore_unavailable=true",
-                        "/logs,logs-1/_mapping?expand_wildcards=all");
+                        "/logs,logs-1?expand_wildcards=all");
     }
 
     @Test
@@ -186,6 +190,15 @@ class SharedGateTest {
 
         assertThat(result.upstreamBody()).isEqualTo("{\"index\":{\"_index\":\"acme.orders\",\"_id\":\"1\"}}\n{}\n");
         assertThat(result.body()).contains(CLOSED, "\"_index\":\"logs\"", "\"status\":503", "\"_index\":\"orders\"");
+    }
+
+    // The number of a document is its rank among all tenants' documents there.
+    @Test
+    void keepsTenantsOutOfIndicesThatHaveAnOrder() {
+        indices.put("logs", GOOD);
+        settings = "{\"index\":{\"sort\":{\"field\":\"at\"}}}";
+
+        assertThat(search(ready(cluster)).status()).isEqualTo(503);
     }
 
     @Test

@@ -25,29 +25,33 @@ public final class SharedIndices {
     private static final int MAX_NAMES = 50;
 
     private final List<String> patterns;
-    private final MappingRules rules;
+    private final MappingRules mappings;
+    private final SettingRules settings;
 
     public SharedIndices(List<IndexPattern> patterns, String tenantField) {
         this.patterns = patterns.stream().map(IndexPattern::toString).toList();
-        this.rules = new MappingRules(tenantField);
+        this.mappings = new MappingRules(tenantField);
+        this.settings = new SettingRules(tenantField);
     }
 
     /**
      * Looks at all of them in a cluster. Blocks.
      *
      * @return why tenants could meet, by index; empty if they cannot, or there is no index
-     * @throws IOException if a mapping could not be read
+     * @throws IOException if a mapping or settings could not be read
      */
     SortedMap<String, String> problems(ClusterReader cluster) throws IOException {
         SortedMap<String, String> problems = new TreeMap<>();
         for (List<String> names : parts(indices(cluster))) {
-            Map<String, @Nullable Object> answer = cluster.get(target("/", names, "/_mapping?expand_wildcards=all"));
+            Map<String, @Nullable Object> answer = cluster.get(target("/", names, "?expand_wildcards=all"));
             for (String name : names) {
                 if (!(answer.get(name) instanceof Map<?, ?> index)
-                        || !(index.get("mappings") instanceof Map<?, ?> own)) {
-                    throw new IOException("no mapping of " + name + " was shown");
+                        || !(index.get("mappings") instanceof Map<?, ?> mapping)
+                        || !(index.get("settings") instanceof Map<?, ?> own)) {
+                    throw new IOException("no mapping and settings of " + name + " were shown");
                 }
-                String problem = rules.problem(own);
+                String problem = mappings.problem(mapping);
+                problem = problem == null ? settings.problem(own) : problem;
                 if (problem != null) {
                     problems.put(name, problem);
                 }
