@@ -39,8 +39,7 @@ final class InterferenceRound {
     /** All answers to a request in each world. */
     record Difference(Set<String> alone, Set<String> beside) {}
 
-    InterferenceRound(
-            TenantGateway gateway, DevCluster cluster, ServerKind kind, InterferenceDocuments documents) {
+    InterferenceRound(TenantGateway gateway, DevCluster cluster, ServerKind kind, InterferenceDocuments documents) {
         this.gateway = gateway;
         this.cluster = cluster;
         this.kind = kind;

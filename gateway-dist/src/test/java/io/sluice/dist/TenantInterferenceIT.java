@@ -64,7 +64,13 @@ class TenantInterferenceIT {
         // Then
         System.out.printf(
                 "%s, seed %d: %d requests in %d s, by status: %s, telling: %d, and as documented: %d%n",
-                kind, SEED, SEARCHES, (System.nanoTime() - begin) / 1_000_000_000, statuses, telling.size(), documented);
+                kind,
+                SEED,
+                SEARCHES,
+                (System.nanoTime() - begin) / 1_000_000_000,
+                statuses,
+                telling.size(),
+                documented);
         assertThat(telling).as("seed " + SEED).isEmpty();
         assertThat(statuses.get(200))
                 .as("answered well, of all by status " + statuses)

@@ -39,7 +39,8 @@ class TenantOraclesIT {
             {"settings":{"number_of_shards":1,"number_of_replicas":0},"mappings":{"dynamic":false,"properties":{\
             "tenant_id":{"type":"keyword"},"kw":{"type":"keyword"},"n":{"type":"long"},"m":{"type":"long"},"d":{"type":"date"},"b":{"type":"boolean"},\
             "t":{"type":"text","term_vector":"with_positions_offsets"},"p":{"type":"text","index_prefixes":{}},\
-            "s":{"type":"text"},"c":{"type":"nested","properties":{"t":{"type":"text"}}}}}}""";
+            "s":{"type":"text"},"c":{"type":"nested","properties":{"t":{"type":"text"}}},\
+            "e":{"type":"nested","properties":{"k":{"type":"keyword"}}}}}}""";
 
     /** What another tenant may write: next to everything that is planted, and before it in the order of terms. */
     private static final String SECRETS = """
@@ -48,7 +49,7 @@ class TenantOraclesIT {
             {"index":{"_id":"2"}}
             {"n":-9000,"d":"2001-07-07","kw":"zebrax","t":"zebrax quick a00000 quick i00000","p":"zebrax","s":"quick zebrax","b":true,"c":[{"t":"zebrax"}]}
             {"index":{"_id":"3"}}
-            {"kw":"a00000","t":"zebra1 zebra2 zebra3 quick zebra4","s":"zebra1 zebra2","b":true}
+            {"kw":"a00000","t":"zebra1 zebra2 zebra3 quick zebra4","s":"zebra1 zebra2","b":true,"c":[{"t":"zebra9"}],"e":[{"k":"zebra9"}]}
             """;
 
     /** Searches whose answer could show it; an entry with a blank before its brace begins with the rest of the URL. */
@@ -98,7 +99,13 @@ class TenantOraclesIT {
             // Among 131 values or fewer: the bucket with two weights is left out, and is looked into before or never.
             "{'size':0,'aggs':{'t':{'terms':{'field':'kw','shard_size':131,'min_doc_count':2,'shard_min_doc_count':2,'size':131},"
                     + "'aggs':{'w':{'weighted_avg':{'value':{'field':'m'},'weight':{'field':'m'}}}}}}}",
-            "{'size':0,'aggs':{'t':{'terms':{'field':'kw','size':500}}}}");
+            "{'size':0,'aggs':{'t':{'terms':{'field':'kw','size':500}}}}",
+            // A nested object is joined with the next document behind it that lies on the outer path.
+            "{'query':{'nested':{'path':'c','query':{'nested':{'path':'c','query':{'prefix':{'c.t':'zebra'}}}}}}}",
+            "{'query':{'nested':{'path':'c','query':{'nested':{'path':'e','query':{'prefix':{'e.k':'zebra'}}}}}}}",
+            "{'size':0,'aggs':{'c':{'nested':{'path':'c'},'aggs':{'e':{'nested':{'path':'e'},'aggs':{'k':{'terms':{'field':'e.k'}}}}}}}}",
+            "{'size':0,'aggs':{'c':{'nested':{'path':'c'},'aggs':{'e':{'reverse_nested':{'path':'e'},'aggs':{'k':{'terms':{'field':'e.k'}}}}}}}}",
+            "{'size':0,'aggs':{'c':{'nested':{'path':'c'},'aggs':{'e':{'filter':{'nested':{'path':'e','query':{'prefix':{'e.k':'zebra'}}}}}}}}}");
 
     /** Searches whose scores a server computes from the terms of the whole index. */
     private static final List<String> SCORES = List.of(
@@ -156,7 +163,8 @@ class TenantOraclesIT {
         ALONE,
         OTHER_FIRST,
         OTHER_LAST,
-        MERGED
+        MERGED,
+        MERGED_BEHIND
     }
 
     @TempDir
@@ -277,10 +285,10 @@ class TenantOraclesIT {
             write(gateway, "canary", SECRETS);
         }
         write(gateway, "acme", plants());
-        if (world == World.OTHER_LAST) {
+        if (world == World.OTHER_LAST || world == World.MERGED_BEHIND) {
             write(gateway, "canary", SECRETS);
         }
-        if (world == World.MERGED) {
+        if (world == World.MERGED || world == World.MERGED_BEHIND) {
             gateway.direct(cluster, "POST", "/logs/_forcemerge?max_num_segments=1", "");
             gateway.direct(cluster, "POST", "/logs/_refresh", "");
         }

@@ -108,4 +108,15 @@ class SharedBoundsTest extends AcmeTest {
                         .upstreamBody())
                 .doesNotContain("match_all\":{}}}}");
     }
+
+    // Of `date_nanos`, Elasticsearch 7.17 fails iff all dates of the shard are within 128 intervals.
+    @Test
+    void deniesBoundsOfBucketsOfDates() {
+        String aggregation = "{\"size\":0,\"aggs\":{\"a\":{\"%s\":{\"field\":\"n\",\"interval\":1,"
+                + "\"hard_bounds\":{\"min\":1,\"max\":2}}}}}";
+
+        assertDenied(search(aggregation.formatted("date_histogram")).everySplit());
+        assertThat(search(aggregation.formatted("histogram")).everySplit().relayed())
+                .isTrue();
+    }
 }

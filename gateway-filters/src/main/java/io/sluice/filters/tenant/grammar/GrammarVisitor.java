@@ -21,9 +21,13 @@ public final class GrammarVisitor implements JsonVisitor {
     private static final int DEPTH = 16;
     private static final Rule[] NONE = {};
     private static final byte[] NOTHING = {};
+    private static final String NESTED_ELSEWHERE =
+            "it must lie below the path of the nested objects around it, and a way back must lead to one of those; it leads to other"
+                    + " documents else";
 
     private final Rule root;
     private final References references;
+    private final NestedScopes scopes = new NestedScopes();
     private Rule[] open = NONE;
     /** At each depth: an array, or an object and a bit for each of its required names that was seen. */
     private byte[] state = NOTHING;
@@ -40,6 +44,7 @@ public final class GrammarVisitor implements JsonVisitor {
     public JsonEdit onValue(JsonCursor at) {
         int depth = at.depth();
         if (depth == 0) {
+            scopes.close(0);
             return decide(root, at);
         }
         Rule parent = open[depth - 1];
@@ -143,11 +148,15 @@ public final class GrammarVisitor implements JsonVisitor {
 
     private JsonEdit object(ObjectRule object, JsonCursor at) {
         Trait trait = object.trait();
-        if (trait != null) {
+        enter(object, OBJECT, at);
+        if (trait == Trait.WAY_BACK) {
+            scopes.leave(at.depth() - 1);
+        } else if (trait != null) {
             references.shown(trait);
         }
-        enter(object, OBJECT, at);
-        return trait == null && object.required().length == 0 ? JsonEdit.always() : JsonEdit.descend();
+        return trait == null && !object.isScope() && object.required().length == 0
+                ? JsonEdit.always()
+                : JsonEdit.descend();
     }
 
     private JsonEdit instead(ObjectRule object, JsonCursor at) {
@@ -162,9 +171,27 @@ public final class GrammarVisitor implements JsonVisitor {
     }
 
     private JsonEdit reference(Reference reference, JsonCursor at) {
-        return at.kind().isContainer()
-                ? references.denied(at, "a string must stand here")
-                : references.value(reference, at);
+        if (at.kind().isContainer()) {
+            return references.denied(at, "a string must stand here");
+        }
+        return isWellNested(reference, at) ? references.value(reference, at) : references.denied(at, NESTED_ELSEWHERE);
+    }
+
+    private boolean isWellNested(Reference reference, JsonCursor at) {
+        return switch (reference) {
+            case ORDER_PATH, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> {
+                int object = at.depth() - 1;
+                if (at.isOversized()) {
+                    yield false;
+                }
+                yield switch (reference) {
+                    case OUTER_NESTED_PATH -> scopes.enter(object - 1, at.text());
+                    case PATH_BACK -> scopes.back(object - 1, at.text());
+                    default -> scopes.enter(object, at.text());
+                };
+            }
+            default -> true;
+        };
     }
 
     // What should be an object and is none would end up in the place of one.
@@ -187,6 +214,9 @@ public final class GrammarVisitor implements JsonVisitor {
         }
         open[depth] = rule;
         state[depth] = as;
+        if (as == OBJECT && ((ObjectRule) rule).isScope()) {
+            scopes.open(depth);
+        }
     }
 
     @Override
@@ -196,7 +226,11 @@ public final class GrammarVisitor implements JsonVisitor {
             return List.of();
         }
         List<JsonMember> missing = List.of();
-        ObjectRule.Required[] required = ((ObjectRule) open[depth]).required();
+        ObjectRule object = (ObjectRule) open[depth];
+        if (object.isScope()) {
+            scopes.close(depth);
+        }
+        ObjectRule.Required[] required = object.required();
         for (int i = 0; i < required.length; i++) {
             ObjectRule.Required lacks = lacking(required, i, state[depth]);
             if (lacks != null) {

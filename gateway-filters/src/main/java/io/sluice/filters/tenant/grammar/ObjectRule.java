@@ -24,6 +24,7 @@ public final class ObjectRule implements Rule {
     private @Nullable Rule instead;
     private @Nullable Rule elements;
     private @Nullable Trait trait;
+    private boolean scope;
     private Required[] required = {};
     private int allFieldsAt = -1;
 
@@ -198,6 +199,17 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
+    /** Says that the object, or one in it, may have the path of the nested objects among which all in it looks. */
+    public ObjectRule mayHavePath() {
+        scope = true;
+        return this;
+    }
+
+    /** Whether the object may have the path of nested objects. */
+    boolean isScope() {
+        return scope;
+    }
+
     /** The position of {@link Required#ALL_FIELDS} among what is required; -1 if it does not matter. */
     int allFieldsAt() {
         return allFieldsAt;
@@ -221,6 +233,7 @@ public final class ObjectRule implements Rule {
         copy.instead = instead;
         copy.elements = elements;
         copy.trait = trait;
+        copy.scope = scope;
         copy.required = required;
         copy.allFieldsAt = allFieldsAt;
         return copy;

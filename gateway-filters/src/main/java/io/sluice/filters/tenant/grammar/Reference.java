@@ -24,8 +24,14 @@ public enum Reference {
     FIELD("field"),
     /** In which round of a search all shards have failed. */
     PHASE("phase"),
-    /** The path of the nested objects by which hits are ordered. */
+    /** The path of the nested objects by which hits are ordered, in the object that says how. */
     ORDER_PATH("field"),
+    /** The path of the nested objects among which the object that has it looks. */
+    NESTED_PATH("field"),
+    /** The same for the object around the one that has it. */
+    OUTER_NESTED_PATH("field"),
+    /** The path of the nested objects back to which the object leads that is around the one that has it. */
+    PATH_BACK("field"),
     /** The name of a field that is only asked for its being there. */
     ANY_FIELD("field"),
     /** The name of a field that is only asked for what it can do. */
@@ -45,7 +51,7 @@ public enum Reference {
     /** Up to how many hits are counted. */
     TOTAL("at least 1 is counted"),
     /** After how many hits a search ends. */
-    EARLY_END("number"),
+    EARLY_END("each hit is looked at"),
     /** Which buckets of a field there are to be, by their keys. */
     BUCKET_CHOICE("value, not of `_index`"),
     /** How much a query counts. */

@@ -79,8 +79,7 @@ record AddedMembers(Member member, String indices) {
     @Nullable Json empty(ObjectRule.Required required, boolean postFiltered) {
         return switch (required) {
             case QUERY -> TenantMark.body(member.mark().query(), List.of());
-            case QUERY_OF_SEARCH ->
-                TenantMark.body(member.mark().query(), postFiltered ? POST_FILTER : List.of());
+            case QUERY_OF_SEARCH -> TenantMark.body(member.mark().query(), postFiltered ? POST_FILTER : List.of());
             case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery(), List.of());
             case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery(), List.of());
             case INDICES -> header();

@@ -24,7 +24,7 @@ final class AggregationGrammar {
     AggregationGrammar(Vocabulary words, ObjectRule query) {
         this.words = words;
         this.query = query;
-        aggregation.key(all, "aggs", "aggregations").key(Rule.ANY, "meta");
+        aggregation.key(all, "aggs", "aggregations").key(Rule.ANY, "meta").mayHavePath();
         metrics();
         buckets();
         ranges();
@@ -136,7 +136,12 @@ final class AggregationGrammar {
                 .key(order, "order")
                 .key(bounds, "extended_bounds", "hard_bounds");
         aggregation.key(histogram, "histogram");
-        aggregation.key(histogram.copy().key(Rule.SCALAR, "calendar_interval", "fixed_interval"), "date_histogram");
+        ObjectRule dates = histogram.copy().key(Rule.SCALAR, "calendar_interval", "fixed_interval");
+        if (words.features().shared()) {
+            dates.change(
+                    "hard_bounds", Rule.denied("it fails depending on others' dates, where these are `date_nanos`"));
+        }
+        aggregation.key(dates, "date_histogram");
         aggregation.key(values("buckets", "minimum_interval"), "auto_date_histogram");
         Rule box = Rule.ANY;
         aggregation.key(values("precision", "size", "shard_size").key(box, "bounds"), "geohash_grid", "geotile_grid");
@@ -182,7 +187,9 @@ final class AggregationGrammar {
         aggregation.key(
                 words.features().filtered() ? Rule.denied("it counts documents that no filter holds back") : object(),
                 "global");
-        aggregation.key(object(FIELD, "path"), "nested", "reverse_nested");
+        aggregation.key(object(words.outerNestedPath(), "path"), "nested");
+        ObjectRule back = object(words.pathBack(), "path");
+        aggregation.key(words.features().filtered() ? back.shows(Trait.WAY_BACK) : back, "reverse_nested");
         aggregation.key(words.ownOnly(object(Rule.SCALAR, "type")), "children", "parent");
         aggregation.key(object(Rule.SCALAR, "shard_size"), "sampler");
         aggregation.key(values("shard_size", "max_docs_per_value", "execution_hint"), "diversified_sampler");

@@ -217,9 +217,10 @@ final class QueryGrammar {
     private void joins() {
         query.key(
                 named(object(query, "query"))
-                        .key(FIELD, "path")
+                        .key(words.nestedPath(), "path")
                         .key(innerHits, "inner_hits")
-                        .key(Rule.SCALAR, "score_mode", "ignore_unmapped"),
+                        .key(Rule.SCALAR, "score_mode", "ignore_unmapped")
+                        .mayHavePath(),
                 "nested");
         query.key(
                 words.ownOnly(named(object(query, "query"))

@@ -205,7 +205,7 @@ public final class RequestReferences implements References {
                         : denied(at, "a name must stand here");
             case INDICES -> at.kind() == JsonKind.STRING ? indices(at) : denied(at, "a name must stand here");
             case INDEX_VALUE -> compared(at);
-            case FIELD -> field(at);
+            case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
             case ORDER_PATH -> {
                 looksAtEachHit = true;
                 yield field(at);

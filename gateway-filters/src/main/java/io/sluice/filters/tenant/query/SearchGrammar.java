@@ -216,8 +216,9 @@ public final class SearchGrammar {
     }
 
     private ObjectRule sort() {
-        Rule path = Rule.to(Reference.ORDER_PATH);
-        ObjectRule nested = object(FIELD, "path")
+        Rule path = words.features().filtered() ? Rule.to(Reference.ORDER_PATH) : FIELD;
+        ObjectRule nested = object(words.nestedPath(), "path")
+                .mayHavePath()
                 .shows(Trait.NESTED_ORDER)
                 .key(query, "filter")
                 .key(Rule.SCALAR, "max_children");
@@ -226,15 +227,19 @@ public final class SearchGrammar {
                 .key(path, "nested_path")
                 .key(query, "nested_filter")
                 .key(nested, "nested")
+                .mayHavePath()
                 .orElse(Rule.SCALAR);
-        ObjectRule script =
-                words.scripted("type", "order", "mode").key(nested, "nested").key(path, "nested_path");
+        ObjectRule script = words.scripted("type", "order", "mode")
+                .key(nested, "nested")
+                .key(path, "nested_path")
+                .mayHavePath();
         ObjectRule distance = words.fields(Rule.ANY)
                 .key(Rule.SCALAR, "order", "unit", "mode", "sort_mode", "distance_type", "ignore_unmapped")
                 .key(Rule.SCALAR, "validation_method")
                 .key(path, "nested_path")
                 .key(query, "nested_filter")
-                .key(nested, "nested");
+                .key(nested, "nested")
+                .mayHavePath();
         return words.fields(field)
                 .key(field, "_score", "_doc", "_shard_doc")
                 .key(script, "_script")

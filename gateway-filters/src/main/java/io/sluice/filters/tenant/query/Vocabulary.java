@@ -211,6 +211,21 @@ final class Vocabulary {
         return features.shared() ? Rule.to(Reference.EARLY_END) : Rule.SCALAR;
     }
 
+    /** The path of nested objects, in the object that looks among them. */
+    Rule nestedPath() {
+        return features.filtered() ? Rule.to(Reference.NESTED_PATH) : FIELD;
+    }
+
+    /** The path of nested objects, in an object in the one that looks among them. */
+    Rule outerNestedPath() {
+        return features.filtered() ? Rule.to(Reference.OUTER_NESTED_PATH) : FIELD;
+    }
+
+    /** The path of nested objects that an aggregation leads back to. */
+    Rule pathBack() {
+        return features.filtered() ? Rule.to(Reference.PATH_BACK) : FIELD;
+    }
+
     /** What finds words in the documents that were found; {@code fvh} looks for the first terms of the index that fit. */
     Rule highlighter() {
         return features.shared() ? Rule.oneOf(OTHER_TERMS, "unified", "plain") : Rule.SCALAR;
