@@ -54,7 +54,10 @@ class EarlyEndsTest extends AcmeTest {
                         .everySplit()
                         .upstreamBody())
                 .containsOnlyOnce("post_filter");
-        assertThat(acme("POST", "/logs/_search").body("{\"size\":0}").everySplit().upstreamBody())
+        assertThat(acme("POST", "/logs/_search")
+                        .body("{\"size\":0}")
+                        .everySplit()
+                        .upstreamBody())
                 .doesNotContain("post_filter");
     }
 

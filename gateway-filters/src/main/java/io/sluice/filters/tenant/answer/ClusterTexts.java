@@ -15,6 +15,7 @@ final class ClusterTexts {
             "maximum normal shards open",
             "maximum shards open",
             "maximum frozen shards open",
+            "Trying to create too many",
             "ThreadPoolExecutor[",
             "Data too large",
             "coordinating_operation_bytes",
@@ -24,7 +25,7 @@ final class ClusterTexts {
 
     private ClusterTexts() {}
 
-    /** True iff the text tells of shards, tasks or memory of the whole cluster. */
+    /** Whether the text tells of shards, tasks, open searches or memory of the whole cluster. */
     static boolean tellsOfOthers(String text) {
         for (String mark : MARKS) {
             if (text.contains(mark)) {

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SettingRulesTest {
 
     private static @Nullable String problem(String settings) throws Exception {
-        return new SettingRules("tenant_id").problem(new ObjectMapper().readValue(settings.replace('\'', '"'), Map.class));
+        return new SettingRules("tenant_id")
+                .problem(new ObjectMapper().readValue(settings.replace('\'', '"'), Map.class));
     }
 
     @ParameterizedTest
