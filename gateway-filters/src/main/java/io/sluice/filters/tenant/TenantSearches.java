@@ -166,7 +166,7 @@ final class TenantSearches implements LineVisitor {
                 routed |= at.nameIs("routing");
                 return at.kind() == JsonKind.ARRAY
                         ? references.denied(at, "no list may stand here")
-                        : pointInTimeHeader.onValue(at);
+                        : of().onValue(at);
             }
             if (at.depth() == 1) {
                 routed |= at.nameIs("routing");
@@ -186,10 +186,14 @@ final class TenantSearches implements LineVisitor {
             return edit;
         }
 
+        private JsonVisitor of() {
+            return ofPointInTime ? pointInTimeHeader : header;
+        }
+
         // The other one is what servers do without any.
         private JsonEdit searchType(JsonCursor at) {
             typed |= at.stringIs(SortedSearches.ALIKE);
-            return at.stringIs("query_then_fetch") ? JsonEdit.drop() : header.onValue(at);
+            return at.stringIs("query_then_fetch") ? JsonEdit.drop() : of().onValue(at);
         }
 
         private List<JsonMember> alike(List<JsonMember> added) {

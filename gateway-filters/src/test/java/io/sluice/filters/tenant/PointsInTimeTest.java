@@ -69,6 +69,19 @@ class PointsInTimeTest {
                 .endsWith("{\"preference\":\"a\"}\n" + sent + "\n");
     }
 
+    // Its header was read as one that names an index, of which nothing had been seen: 500.
+    @ParameterizedTest
+    @CsvSource({"dfs_query_then_fetch", "query_then_fetch"})
+    void mayHaveASearchType(String type) {
+        start(SHARED);
+
+        String relayed = searches("{\"search_type\":\"" + type + "\"}\n{\"pit\":{\"id\":\"" + handle("logs") + "\"}}\n")
+                .everySplit()
+                .upstreamBody();
+
+        assertThat(relayed).startsWith(type.startsWith("dfs") ? "{\"search_type\":\"" + type + "\"}\n" : "{}\n");
+    }
+
     @Test
     void sealThePointInTimeOfTheAnswerAgain() {
         start(NESTED);
