@@ -9,6 +9,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.EncoderException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
@@ -31,6 +32,7 @@ import io.sluice.upstream.ChannelCalls;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Guarded;
 import io.sluice.wire.StrictRequestDecoder;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -223,6 +225,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         if (cause instanceof EncoderException && exchange != null) {
             exchange.onThrown(cause);
+        } else if (!(cause instanceof IOException || cause instanceof DecoderException)) {
+            listener.threw("a connection of listener " + listener.name(), cause);
         }
         close();
     }

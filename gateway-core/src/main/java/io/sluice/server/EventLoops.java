@@ -7,7 +7,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDatagramChannel;
-import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
@@ -68,7 +67,7 @@ record EventLoops(
             case EPOLL -> {
                 check(chosen, Epoll.isAvailable(), Epoll.unavailabilityCause());
                 yield new EventLoops(
-                        group(count, threads, EpollIoHandler.newFactory()),
+                        group(count, threads, MendedEpoll.newFactory()),
                         chosen,
                         EpollServerSocketChannel::new,
                         EpollSocketChannel::new,

@@ -29,6 +29,7 @@ import io.sluice.metrics.GatewayMetrics;
 import io.sluice.wire.HeldBytes;
 import io.sluice.wire.StrictRequestDecoder;
 import io.sluice.wire.WireLimits;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -75,6 +76,19 @@ class ClientConnectionBugsTest {
         assertThat(channel.isOpen()).isTrue();
         assertThat(admission.requests()).isZero();
         assertThat(meters.get("sluice.internal.errors").counter().count()).isEqualTo(2);
+    }
+
+    // What a peer does to its connection is its own affair.
+    @Test
+    void tellsWhatTheTransportThrows() {
+        EmbeddedChannel broken = channel(() -> false);
+        broken.pipeline().fireExceptionCaught(new IllegalStateException("thrown by a test"));
+        EmbeddedChannel reset = channel(() -> false);
+        reset.pipeline().fireExceptionCaught(new IOException("Connection reset by peer"));
+
+        assertThat(told).singleElement().asString().contains("thrown by a test");
+        assertThat(broken.isOpen()).isFalse();
+        assertThat(reset.isOpen()).isFalse();
     }
 
     @Test
