@@ -1,5 +1,7 @@
 package io.sluice.dist;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
 import java.io.IOException;
@@ -156,6 +158,10 @@ final class InterferenceRound {
 
     private TenantGateway.Answer as(String method, String target, String body)
             throws IOException, InterruptedException {
-        return gateway.as(InterferenceDocuments.TENANT, method, target, body);
+        TenantGateway.Answer answer = gateway.as(InterferenceDocuments.TENANT, method, target, body);
+        assertThat(answer.body())
+                .as(method + " " + target + " " + body)
+                .doesNotContain("sluice_filter_failed", "sluice_internal");
+        return answer;
     }
 }
