@@ -63,6 +63,8 @@ final class Opening {
         if (!over && decoder.unasked() > 0) {
             node().sentUnasked(decoder.unasked());
             failed("it sent bytes before it was asked anything");
+        } else if (decoder.hasEnded()) {
+            failed("it ended TLS right after the handshake");
         } else if (end()) {
             UpstreamConnection connection = new UpstreamConnection(pool, connected, decoder);
             // in: HttpResponse, HttpContent

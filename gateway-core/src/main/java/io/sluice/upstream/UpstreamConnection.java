@@ -199,7 +199,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     }
 
     boolean isUsable() {
-        return channel.isActive() && !closed;
+        return channel.isActive() && !closed && !decoder.hasEnded();
     }
 
     /** Whether the waiter got the connection and has not given it back. */

@@ -91,6 +91,13 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
         return noRoom;
     }
 
+    /** True if the peer has ended TLS, so that no more comes, whether or not that has been handed on. */
+    public final boolean hasEnded() {
+        ChannelHandlerContext current = context;
+        SslHandler tls = current == null ? null : current.pipeline().get(SslHandler.class);
+        return endedByTls || tls != null && tls.engine().isInboundDone();
+    }
+
     /** Whatever comes from now on is thrown away. */
     public final void discardRest() {
         part = Part.REFUSED;
@@ -183,8 +190,21 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
 
     @Override
     public final void userEventTriggered(ChannelHandlerContext current, Object event) throws Exception {
-        endedByTls |= event instanceof SslCloseCompletionEvent closed && closed.isSuccess();
         super.userEventTriggered(current, event);
+        if (event instanceof SslCloseCompletionEvent closed && closed.isSuccess()) {
+            endedByTls = true;
+            closeWithTls(current);
+        }
+    }
+
+    // Nothing can come any more, whenever the peer ends TCP: what follows is as after the end of a plain connection.
+    private static void closeWithTls(ChannelHandlerContext current) {
+        current.close();
+        ChannelHandlerContext tls = current.pipeline().context(SslHandler.class);
+        if (tls != null && current.channel().isOpen()) {
+            // Bytes that the peer does not take stand before the last word of TLS.
+            tls.close();
+        }
     }
 
     @Override

@@ -1,0 +1,247 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A peer whose TLS ends sends no more, although its TCP connection stays open: that is the end of the connection. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TlsCloseNotifyTest {
+    @TempDir
+    static Path files;
+
+    private SSLContext serverSide;
+    private SSLContext clientSide;
+
+    /** Ends TLS and leaves TCP open. */
+    private final class LingeringServer extends ServerSocket {
+        private final String protocol;
+        private volatile SSLSocket last;
+
+        LingeringServer(String protocol) throws IOException {
+            super(0, 10, InetAddress.getLoopbackAddress());
+            this.protocol = protocol;
+        }
+
+        @Override
+        public Socket accept() throws IOException {
+            Socket under = super.accept();
+            SSLSocket secure = (SSLSocket) serverSide.getSocketFactory().createSocket(under, "127.0.0.1", 0, false);
+            secure.setUseClientMode(false);
+            secure.setEnabledProtocols(new String[] {protocol});
+            last = secure;
+            return secure;
+        }
+
+        void endTls() throws IOException {
+            last.shutdownOutput();
+        }
+    }
+
+    @BeforeAll
+    void issue() throws Exception {
+        X509Bundle own = new CertificateBuilder()
+                .subject("CN=own")
+                .ecp256()
+                .addSanIpAddress("127.0.0.1")
+                .setIsCertificateAuthority(true)
+                .buildSelfSigned();
+        Files.writeString(files.resolve("own.pem"), own.getCertificatePathPEM());
+        Files.writeString(files.resolve("own.key"), own.getPrivateKeyPEM());
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        store.setKeyEntry("own", own.getKeyPair().getPrivate(), new char[0], own.getCertificatePath());
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, new char[0]);
+        serverSide = SSLContext.getInstance("TLS");
+        serverSide.init(keys.getKeyManagers(), null, null);
+        clientSide = SSLContext.getInstance("TLS");
+        clientSide.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
+    }
+
+    private static TestGateway before(TestNode node, String more) throws Exception {
+        return new TestGateway(TestGateway.yaml(
+                "",
+                "nodes: [\"https://127.0.0.1:" + node.port()
+                        + "\"]\n    discovery: { enabled: false }\n    tls: { verify: false }\n    " + more));
+    }
+
+    // Nodes.
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void takesAnIdleConnectionOutOfItsPool(String protocol) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        LingeringServer server = new LingeringServer(protocol);
+        try (TestNode node = new TestNode(server, connection -> {
+                    if (connection.readRequest() != null) {
+                        connection.send(TestNode.ok("{}"));
+                        server.endTls();
+                        over.await();
+                    }
+                });
+                TestGateway gateway = before(node, "timeouts: { response: 5s }")) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(gateway.post("/logs/_doc", "{}").statusCode()).isEqualTo(200);
+                Awaitility.await()
+                        .untilAsserted(
+                                () -> assertThat(gateway.connections(node)).isZero());
+            }
+            over.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TLSv1.2, ''", "TLSv1.3, ''", "TLSv1.3, 'HTTP/1.1 200 OK|content-length: 9||{}'"})
+    void endsTheAnswerThatIsAwaited(String protocol, String begun) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        LingeringServer server = new LingeringServer(protocol);
+        try (TestNode node = new TestNode(server, connection -> {
+                    connection.readRequest();
+                    connection.send(begun.replace("|", "\r\n"));
+                    server.endTls();
+                    over.await();
+                });
+                TestGateway gateway = before(node, "timeouts: { response: 60s }");
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("POST /logs/_doc HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}");
+            String all = client.readAllOrThrow();
+            over.countDown();
+            if (begun.isEmpty()) {
+                assertThat(all).startsWith("HTTP/1.1 502 ").contains("sluice_upstream_reset");
+            } else {
+                assertThat(all)
+                        .satisfiesAnyOf(
+                                it -> assertThat(it).startsWith("HTTP/1.1 502 "),
+                                it -> assertThat(it).endsWith("\r\n\r\n{}"));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void sendsAgainWhatMayBeSentAgain(String protocol) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        LingeringServer server = new LingeringServer(protocol);
+        try (TestNode node = new TestNode(server, connection -> {
+                    connection.readRequest();
+                    server.endTls();
+                    over.await();
+                });
+                TestGateway gateway = before(node, "timeouts: { response: 60s }\n    replay: { attempts: 2 }");
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("GET /logs/_doc/1 HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(client.read().status()).isEqualTo(502);
+            over.countDown();
+            assertThat(node.requests()).hasSize(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void takesItForTheEndOfAnAnswerWithoutLength(String protocol) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        LingeringServer server = new LingeringServer(protocol);
+        try (TestNode node = new TestNode(server, connection -> {
+                    connection.readRequest();
+                    connection.send("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{\"part\":1}");
+                    server.endTls();
+                    over.await();
+                });
+                TestGateway gateway = before(node, "timeouts: { response: 60s }");
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("POST /logs/_doc HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
+            assertThat(client.read().body()).isEqualTo("{\"part\":1}");
+            over.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void asksAboutTheClusterOverAnotherConnection(String protocol) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        LingeringServer server = new LingeringServer(protocol);
+        try (TestNode node = new TestNode(server, connection -> {
+                    if (connection.readRequest() != null) {
+                        connection.send(TestNode.ok("{}"));
+                        server.endTls();
+                        over.await();
+                    }
+                });
+                TestGateway gateway = new TestGateway(TestGateway.yaml(
+                        "",
+                        "nodes: [\"https://127.0.0.1:" + node.port()
+                                + "\"]\n    discovery: { every: 1s, timeout: 60s }\n    tls: { verify: false }"))) {
+            Awaitility.await().untilAsserted(() -> assertThat(node.requests()).hasSizeGreaterThan(2));
+            over.countDown();
+        }
+    }
+
+    // Clients.
+
+    private TestGateway secure(TestNode node) throws Exception {
+        String tls = "tls: { certificate: %s, key: %s }".formatted(files.resolve("own.pem"), files.resolve("own.key"));
+        return new TestGateway(
+                TestGateway.yaml(tls, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TLSv1.2, ''",
+        "TLSv1.3, ''",
+        "TLSv1.3, 'GET / HTT'",
+        "TLSv1.3, 'POST /a/_doc HTTP/1.1|Host: a|Content-Length: 9||{'",
+        "TLSv1.2, 'GET / HTTP/1.1|Host: a||'",
+        "TLSv1.3, 'GET / HTTP/1.1|Host: a||'",
+    })
+    void takesAClientForGone(String protocol, String sent) throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        try (TestNode node = new TestNode(connection -> {
+                    connection.readRequest();
+                    if (connection.read() < 0) {
+                        ended.countDown();
+                    }
+                });
+                TestGateway gateway = secure(node);
+                Socket under = gateway.connect();
+                SSLSocket client = (SSLSocket)
+                        clientSide.getSocketFactory().createSocket(under, "127.0.0.1", gateway.port(), false)) {
+            client.setEnabledProtocols(new String[] {protocol});
+            client.startHandshake();
+            client.getOutputStream().write(sent.replace("|", "\r\n").getBytes(StandardCharsets.US_ASCII));
+            if (sent.endsWith("||")) {
+                Awaitility.await().until(() -> !node.requests().isEmpty());
+            }
+
+            client.shutdownOutput();
+
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(gateway.gateway().connections()).isZero());
+            assertThat(sent.endsWith("||") ? ended.await(10, TimeUnit.SECONDS) : ended.getCount() == 1)
+                    .isTrue();
+        }
+    }
+}
