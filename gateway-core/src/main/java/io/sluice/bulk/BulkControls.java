@@ -53,6 +53,22 @@ final class BulkControls {
         }
     }
 
+    /** Says what the other says, and no longer what it said itself. */
+    void copy(BulkControls other) {
+        clear();
+        if (other.given) {
+            given = true;
+            version = other.version;
+            versionType = other.versionType;
+            ifSeqNo = other.ifSeqNo;
+            ifPrimaryTerm = other.ifPrimaryTerm;
+            retryOnConflict = other.retryOnConflict;
+            requireDataStream = other.requireDataStream;
+            templates = other.templates;
+            emptyType = other.emptyType;
+        }
+    }
+
     private void reset() {
         given = false;
         version = ANY_VERSION;

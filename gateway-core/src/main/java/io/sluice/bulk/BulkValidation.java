@@ -140,6 +140,7 @@ final class BulkValidation {
 
     /** Judges the update whose action was judged last. */
     void update(UpdateSourceReader update) {
+        controls = update.controls();
         named();
         identified();
         concurrency(BulkControls.ANY_VERSION);

@@ -34,7 +34,9 @@ final class UpdateSourceReader {
     private int depth;
     private int names;
 
-    private BulkControls controls = new BulkControls();
+    /** Of the action and the source together; the action's own may be those of the next action too. */
+    private final BulkControls controls = new BulkControls();
+
     private boolean hasScript;
     private boolean hasDoc;
     private boolean hasUpsert;
@@ -83,9 +85,9 @@ final class UpdateSourceReader {
         this.values = new JsonValues(grammar);
     }
 
-    /** Begins another source, whose sequence number and term, if it has them, go to the controls. */
+    /** Begins another source, whose sequence number and term, if it has them, take the place of the action's. */
     void begin(BulkControls ofAction) {
-        controls = ofAction;
+        controls.copy(ofAction);
         begun = false;
         field = null;
         inValue = false;
@@ -193,6 +195,11 @@ final class UpdateSourceReader {
 
     private static Malformed refuse(JsonParser parser, String reason) {
         return ServerErrors.update(parser.currentTokenLocation(), "[UpdateRequest] " + reason);
+    }
+
+    /** What action and source say together. */
+    BulkControls controls() {
+        return controls;
     }
 
     boolean hasScript() {

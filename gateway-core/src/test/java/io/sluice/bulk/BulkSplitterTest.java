@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What servers differ in is compared with them by {@code BulkGrammarIT}. */
@@ -119,6 +120,29 @@ class BulkSplitterTest {
                     .contains("Validation Failed: 1: index is missing;2: id is missing;3: script or doc is missing;");
             assertThat(target.heads()).containsExactly("0 INDEX a 1 null");
             assertThat(target.splitter().items()).isEqualTo(4);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+                    {'doc':{},'if_seq_no':0};      {'doc':{},'doc_as_upsert':true}; 1: ifSeqNo is set, but primary term is [0]
+                    {'doc':{},'if_primary_term':1}; {'doc':{}};                     1: ifSeqNo is unassigned, but primary term is [1]
+                    """)
+    void judgesEachUpdateByItsOwnSourceOnly(String first, String second, String problem) {
+        String action = "{'update':{'_index':'a','_id':'%d'}}\n";
+        String body = action.formatted(1) + first + "\n" + action.formatted(2) + second + "\n";
+        for (CollectingTarget target : everySplit(body, NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_7)) {
+            assertThat(target.refusal()).contains("Validation Failed: " + problem + ";\"");
+        }
+    }
+
+    @Test
+    void takesAnUpdateBehindOneThatComparesInItsSource() {
+        String action = "{'update':{'_index':'a','_id':'%d'}}\n";
+        String body = action.formatted(1) + "{'doc':{},'if_seq_no':3,'if_primary_term':1}\n" + action.formatted(2)
+                + "{'doc':{},'doc_as_upsert':true}\n";
+        for (CollectingTarget target : everySplit(body, NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_7)) {
+            assertThat(target.refusal()).isEmpty();
         }
     }
 
