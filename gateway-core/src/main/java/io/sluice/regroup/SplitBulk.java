@@ -93,11 +93,13 @@ final class SplitBulk implements AutoCloseable {
     /** Looks at what has come, which stays held; false if the bulk is refused and the client told. */
     boolean look(boolean complete) {
         ended = complete;
+        long began = System.nanoTime();
         for (ByteBuf part : held.parts()) {
             if (!splitter.write(part)) {
                 break;
             }
         }
+        splitNanos += System.nanoTime() - began;
         if (splitter.refusal() == null && complete) {
             splitter.end();
         }
@@ -302,11 +304,12 @@ final class SplitBulk implements AutoCloseable {
         }
         if (stopped != null) {
             distribution.refuse(round, stopped);
-            splitter.resume();
         } else {
             distribution.begin(round);
-            splitter.resume();
         }
+        long began = System.nanoTime();
+        splitter.resume();
+        splitNanos += System.nanoTime() - began;
         reserve();
     }
 

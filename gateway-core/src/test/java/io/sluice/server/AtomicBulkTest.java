@@ -13,8 +13,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bulks that go nowhere before all of them is there and valid. */
 class AtomicBulkTest {
@@ -50,6 +54,21 @@ class AtomicBulkTest {
             assertThat(BulkNode.bulks(two)).isEmpty();
             assertThat(gateway.connections(one) + gateway.connections(two)).isZero();
             assertThat(gauge(gateway, "sluice.bulk.spool.bytes")).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"atomic: true", "atomic: true, splitBytes: 4MiB", "atomic: true, splitBytes: 4KiB"})
+    void measuresSplittingOfWhatIsThereAtOnce(String more) throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway(more, one, two)) {
+            assertThat(bulk(gateway, items(0, 300)).statusCode()).isEqualTo(200);
+
+            var splitting = gateway.meters().get("sluice.bulk.splitting").timer();
+            Awaitility.await().until(() -> splitting.count() == 1);
+            // Nobody reads an item in less than a tenth of a microsecond, nor needs as long as this for the end alone.
+            assertThat(splitting.totalTime(TimeUnit.MICROSECONDS)).isGreaterThan(30);
         }
     }
 
