@@ -6,8 +6,15 @@ import org.jspecify.annotations.Nullable;
 /** Hides what must not be logged of a query string: a body sent as a parameter, and credentials. */
 final class QueryMask {
 
-    private static final Pattern HIDDEN =
-            Pattern.compile("(?i)source|.*(?:token|secret|password|credential|api_?-?key|auth).*");
+    /** Hidden wherever they stand in a name. */
+    private static final String ANYWHERE =
+            "token|secret|passw|passphrase|passcode|pwd|credential|auth|jwt|saml|bearer|signature|session|sessid|cookie|api_?-?key";
+
+    /** Too short to be looked for within other words: hidden where they are the name, or the last word of it. */
+    private static final String LAST_WORD = "pass|key|code|otp|pin|sid|sig";
+
+    private static final Pattern HIDDEN = Pattern.compile("(?i)source|.*(?:" + ANYWHERE + ").*|(?:.*[^a-z0-9])?(?:"
+            + LAST_WORD + ")|(?-i:.*[a-z0-9])" + "(?-i:Pass|Key|Code|Otp|Pin|Sid|Sig)");
 
     private QueryMask() {}
 
