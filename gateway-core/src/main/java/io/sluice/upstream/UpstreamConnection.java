@@ -16,11 +16,13 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.tls.HandshakeFailure;
 import io.sluice.wire.BadMessageException;
 import io.sluice.wire.StrictResponseDecoder;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -293,6 +295,10 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         UpstreamUser current = user;
+        // In TLS 1.3 a node looks at the gateway's certificate when the gateway's side of the handshake is over.
+        if (cause.getCause() instanceof SSLException alert && HandshakeFailure.of(alert) == HandshakeFailure.REFUSED) {
+            node().handshakeFailed(alert);
+        }
         calls.callBack(() -> broken(current, cause));
     }
 

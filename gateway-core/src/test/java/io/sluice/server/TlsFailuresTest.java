@@ -237,6 +237,24 @@ class TlsFailuresTest {
         }
     }
 
+    // In TLS 1.3 the node's alert comes behind the gateway's side of the handshake.
+    @Test
+    void countsNodesThatRefuseTheGatewaysCertificate() throws Exception {
+        try (TlsNode node = TlsNode.refusing(connection -> connection.readRequest());
+                TestGateway gateway = new TestGateway(TestGateway.yaml(
+                        "",
+                        "nodes: [\"" + node.address()
+                                + "\"]\n    discovery: { enabled: false }\n    tls: { verify: false }"))) {
+            assertThat(gateway.get("/").statusCode()).isIn(502, 503);
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(failures(gateway, "sluice.upstream.tls.handshake.failures", "refused"))
+                                    .isPositive());
+            assertThat(logged())
+                    .anySatisfy(line -> assertThat(line).contains("does not accept the gateway's certificate"));
+        }
+    }
+
     @Test
     void countsNodesThatDoNotSpeakTls() throws Exception {
         try (TestNode node = new TestNode(connection -> {

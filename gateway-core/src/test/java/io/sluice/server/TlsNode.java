@@ -6,12 +6,22 @@ import java.net.InetAddress;
 import java.security.KeyStore;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 
 /** A {@link TestNode} behind TLS with a certificate of its own; its handshake begins when the script first reads. */
 final class TlsNode implements AutoCloseable {
     private final TestNode node;
 
     TlsNode(TestNode.Script script) throws Exception {
+        this(script, false);
+    }
+
+    /** A node that wants to see a certificate that it trusts, of which there is none. */
+    static TlsNode refusing(TestNode.Script script) throws Exception {
+        return new TlsNode(script, true);
+    }
+
+    private TlsNode(TestNode.Script script, boolean wantsCertificate) throws Exception {
         X509Bundle own = new CertificateBuilder()
                 .subject("CN=node")
                 .ecp256()
@@ -25,8 +35,10 @@ final class TlsNode implements AutoCloseable {
         keys.init(store, new char[0]);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys.getKeyManagers(), null, null);
-        this.node = new TestNode(
-                context.getServerSocketFactory().createServerSocket(0, 1000, InetAddress.getLoopbackAddress()), script);
+        SSLServerSocket server = (SSLServerSocket)
+                context.getServerSocketFactory().createServerSocket(0, 1000, InetAddress.getLoopbackAddress());
+        server.setNeedClientAuth(wantsCertificate);
+        this.node = new TestNode(server, script);
     }
 
     String address() {
