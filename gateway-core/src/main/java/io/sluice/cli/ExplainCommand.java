@@ -2,8 +2,6 @@ package io.sluice.cli;
 
 import io.netty.util.NetUtil;
 import io.sluice.api.Headers;
-import io.sluice.api.RequestHead;
-import io.sluice.api.RequestTarget;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ListenerConfig;
 import java.io.PrintWriter;
@@ -66,13 +64,16 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ConfigException {
-        RequestHead head = head();
+        String[] words = words();
+        Headers given = given();
         InetSocketAddress address = client();
         byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
         try (Preview preview = Preview.of(config)) {
             PrintWriter out = spec.commandLine().getOut();
             for (ListenerConfig accepting : listeners(preview)) {
-                new Explanation(preview, accepting).lines(head, bytes, address).forEach(out::println);
+                new Explanation(preview, accepting, words)
+                        .lines(given, bytes, address)
+                        .forEach(out::println);
             }
             out.flush();
         }
@@ -89,26 +90,32 @@ final class ExplainCommand implements Callable<Integer> {
         return chosen;
     }
 
-    private RequestHead head() {
+    /** The method and the target. */
+    private String[] words() {
         String[] words = request.strip().split("\\s+");
         if (words.length != 2) {
             throw usage("a request is written 'METHOD /path', as in 'POST /logs/_bulk'");
         }
-        try {
-            Headers all = Headers.empty();
-            for (String header : headers) {
-                int colon = header.indexOf(':');
-                if (colon < 0) {
-                    throw usage("a header is written 'Name: value', not '" + header + "'");
-                }
+        words[0] = words[0].toUpperCase(Locale.ROOT);
+        return words;
+    }
+
+    private Headers given() {
+        Headers all = Headers.empty();
+        for (String header : headers) {
+            int colon = header.indexOf(':');
+            if (colon < 0) {
+                throw usage("a header is written 'Name: value', not '" + header + "'");
+            }
+            try {
                 all = all.and(
                         header.substring(0, colon).strip(),
                         header.substring(colon + 1).strip());
+            } catch (IllegalArgumentException e) {
+                throw usage(String.valueOf(e.getMessage()));
             }
-            return new RequestHead(words[0].toUpperCase(Locale.ROOT), RequestTarget.parse(words[1]), all);
-        } catch (IllegalArgumentException e) {
-            throw usage(String.valueOf(e.getMessage()));
         }
+        return all;
     }
 
     private InetSocketAddress client() {

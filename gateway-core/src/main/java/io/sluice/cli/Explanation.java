@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.api.ExchangeKey;
+import io.sluice.api.Headers;
 import io.sluice.api.Principal;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -12,6 +13,7 @@ import io.sluice.config.MatchConfig;
 import io.sluice.config.RouteConfig;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.regroup.Regrouping;
+import io.sluice.server.HeadPreview;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,23 +27,50 @@ final class Explanation {
     private final GatewayConfig config;
     private final Preview preview;
     private final ListenerConfig listener;
+    private final String method;
+    private final String target;
     private final List<List<String>> rows = new ArrayList<>();
 
-    Explanation(Preview preview, ListenerConfig listener) {
+    /** @param words the request's method and target */
+    Explanation(Preview preview, ListenerConfig listener, String[] words) {
+        this.method = words[0];
+        this.target = words[1];
         this.config = preview.config();
         this.preview = preview;
         this.listener = listener;
     }
 
     /** One line a stop. */
-    List<String> lines(RequestHead asked, byte[] body, InetSocketAddress client) {
-        row("request", asked.method() + " " + asked.target());
+    List<String> lines(Headers headers, byte[] body, InetSocketAddress client) {
+        row("request", method + " " + target);
         row("listener", listener.name() + ", " + listener.bind() + (listener.tls() == null ? "" : ", TLS"));
+        switch (HeadPreview.of(listener, method, target, headers)) {
+            case HeadPreview.Refused refused ->
+                row(
+                        "request",
+                        "refused with " + refused.failure().status() + " before any route: "
+                                + refused.failure().reason());
+            case HeadPreview.Answered answered ->
+                row(
+                        "request",
+                        "answered with " + answered.reply().status() + " by the gateway itself, before any route");
+            case HeadPreview.Accepted accepted -> accepted(accepted.head(), body, client);
+        }
+        return finish();
+    }
+
+    private void accepted(RequestHead asked, byte[] body, InetSocketAddress client) {
+        if (!asked.target().raw().equals(target)) {
+            row(
+                    "target",
+                    "goes on as " + asked.target() + ", with Host: "
+                            + asked.headers().get("Host"));
+        }
         boolean decides = config.targetsDecide(listener);
         String ambiguity = decides ? asked.target().ambiguity() : null;
         if (ambiguity != null) {
             row("target", "refused with 400 before any route: " + ambiguity);
-            return finish();
+            return;
         }
         RequestHead head = decides ? asked.withTarget(asked.target().canonical()) : asked;
         if (!head.target().equals(asked.target())) {
@@ -50,7 +79,7 @@ final class Explanation {
         String split = listener.ambiguity(head);
         if (split != null) {
             row("target", "refused with 400 before any route: " + split);
-            return finish();
+            return;
         }
         RouteConfig route = route(head);
         row("flow", route.flow());
@@ -62,7 +91,6 @@ final class Explanation {
             cluster(route, exchange);
             bulk(route.flow(), sent, body.length, exchange.chosen());
         }
-        return finish();
     }
 
     private List<String> finish() {

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class SluiceTest {
@@ -198,6 +200,21 @@ class SluiceTest {
         assertThat(out.toString())
                 .contains("target    refused with 400 before any route: the path has an escape")
                 .doesNotContain("cluster");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TRACE /, 'request   refused with 405 before any route: method TRACE is not allowed'",
+        "CONNECT a:1, 'request   refused with 405 before any route: method CONNECT is not allowed'",
+        "OPTIONS *, 'request   answered with 200 by the gateway itself, before any route'",
+        "GET *, 'request   refused with 400 before any route: the asterisk-form'",
+        "GET logs, 'request   refused with 400 before any route: a request target starts with'",
+        "GET http://a:1?q=b, 'target    goes on as /?q=b, with Host: a:1'",
+        "GET http://host/logs/_doc/1, 'flow      greeted'",
+    })
+    void explainsRequestsAsTheyAreRead(String request, String line) {
+        assertThat(run("explain", request, "-c", config())).isZero();
+        assertThat(out.toString()).contains(line);
     }
 
     @Test
