@@ -2,8 +2,8 @@ package io.sluice.config;
 
 import io.sluice.api.Key;
 import java.net.URI;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One Elasticsearch cluster. */
@@ -30,7 +30,6 @@ public record ClusterConfig(
     public ClusterConfig {
         nodes = List.copyOf(nodes);
         Checks.require(!nodes.isEmpty(), "a cluster needs at least one node");
-        Checks.require(new HashSet<>(nodes).size() == nodes.size(), "a node is listed twice");
         for (URI node : nodes) {
             boolean scheme = "http".equals(node.getScheme()) || "https".equals(node.getScheme());
             Checks.require(
@@ -42,8 +41,15 @@ public record ClusterConfig(
                     "a node's address has no path, query or user: " + node.getScheme() + "://" + node.getHost());
         }
         Checks.require(
+                nodes.stream().map(ClusterConfig::address).distinct().count() == nodes.size(),
+                "a node is listed twice");
+        Checks.require(
                 nodes.stream().map(URI::getScheme).distinct().count() == 1,
                 "all nodes of a cluster are reached either through http or through https");
+    }
+
+    private static String address(URI node) {
+        return node.getHost().toLowerCase(Locale.ROOT) + ":" + node.getPort();
     }
 
     /** True iff the nodes are reached through TLS. */

@@ -176,6 +176,8 @@ class ConfigLoaderTest {
             [1, 2]                                 | expected a section of keys; found a list
             text                                   | expected a section of keys; found 'text'
             clusters:                              | clusters: expected a mapping, as in name: value; found nothing
+            clusters: { a: { nodes: [http://h:1, http://H:1/] } } | a node is listed twice
+            clusters: { a: { nodes: [http://h:1], auth: { username: "a:b", password: c } } } | username has a colon
             listeners: 5                           | listeners: expected a list, as in [a, b]; found '5'
             process: { transport: tcp }            | expected one of auto, epoll, nio, io_uring; found 'tcp'
             process: { eventLoops: 1.5 }           | expected a whole number, not '1.5'
