@@ -164,9 +164,7 @@ final class TenantSearches implements LineVisitor {
             }
             if (ofPointInTime) {
                 routed |= at.nameIs("routing");
-                return at.kind() == JsonKind.ARRAY
-                        ? references.denied(at, "no list may stand here")
-                        : of().onValue(at);
+                return at.kind() == JsonKind.ARRAY ? references.denied(at, "no list may stand here") : of().onValue(at);
             }
             if (at.depth() == 1) {
                 routed |= at.nameIs("routing");
