@@ -2,6 +2,7 @@ package io.sluice.bench.load.result;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.bench.chart.Markup;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,9 +21,8 @@ public final class HtmlReport {
         try (InputStream template =
                 Objects.requireNonNull(HtmlReport.class.getResourceAsStream("/report/load.html"), "no template")) {
             String page = new String(template.readAllBytes(), StandardCharsets.UTF_8);
-            return page.replace("@TITLE@", escaped(result.scenario()))
-                    // Within a script element only the end of the element counts.
-                    .replace("@DATA@", data(result).toString().replace("<", "\\u003c"));
+            return page.replace("@TITLE@", Markup.escaped(result.scenario()))
+                    .replace("@DATA@", Markup.inScript(data(result).toString()));
         }
     }
 
@@ -40,9 +40,5 @@ public final class HtmlReport {
             into.addArray().add(step.getPercentileLevelIteratedTo() / 100).add(step.getValueIteratedTo());
         }
         return into;
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;");
     }
 }

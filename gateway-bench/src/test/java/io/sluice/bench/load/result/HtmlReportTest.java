@@ -1,24 +1,17 @@
 package io.sluice.bench.load.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
+import io.sluice.bench.chart.HeadlessBrowser;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,62 +72,20 @@ class HtmlReportTest {
 
     @Test
     void isDrawnByABrowser() throws Exception {
-        String script = "<script>document.body.setAttribute('data-overflow',"
-                + " document.documentElement.scrollWidth - innerWidth)</script></body>";
+        HeadlessBrowser browser = new HeadlessBrowser(directory);
         for (LoadResult result : new LoadResult[] {bulks("bulks"), searches(), nothing()}) {
             for (String size : new String[] {"1280,1000", "500,1000"}) {
-                String dom = drawn(HtmlReport.of(result).replace("</body>", script), size);
+                String dom = browser.drawn(HtmlReport.of(result), size);
 
                 assertThat(dom).contains(">Settings<", "127.0.0.1:9200").doesNotContain("NaN", "undefined", "Infinity");
                 boolean bulks = result.recorder().items().total() > 0;
                 assertThat(charts(dom)).isEqualTo(result.recorder().requests() == 0 ? 0 : bulks ? 4 : 3);
-                assertThat(dom).containsPattern("data-overflow=\"(0|-\\d+)\"");
             }
         }
     }
 
     private static long charts(String dom) {
         return Pattern.compile("<svg ").matcher(dom).results().count();
-    }
-
-    private String drawn(String page, String size) throws IOException, InterruptedException {
-        Optional<Path> browser = browser();
-        assumeTrue(
-                browser.isPresent(), "no chromium, chromium-browser or google-chrome on this machine draws the report");
-        Path file = Files.writeString(directory.resolve("report.html"), page);
-        Path dom = directory.resolve("dom.html");
-        Path log = directory.resolve("log.txt");
-        Process process = new ProcessBuilder(
-                        browser.orElseThrow().toString(),
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--enable-logging=stderr",
-                        "--user-data-dir=" + directory.resolve("profile"),
-                        "--window-size=" + size,
-                        "--dump-dom",
-                        file.toUri().toString())
-                .redirectOutput(dom.toFile())
-                .redirectError(log.toFile())
-                .start();
-        try {
-            if (!process.waitFor(120, TimeUnit.SECONDS)) {
-                abort("the browser is too slow on this machine");
-            }
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly().waitFor();
-        }
-        assertThat(Files.readString(log, StandardCharsets.ISO_8859_1)).doesNotContain("Uncaught");
-        return Files.readString(dom).replaceFirst("(?s)<script type=\"application/json\".*", "");
-    }
-
-    private static Optional<Path> browser() {
-        return Stream.of("chromium", "chromium-browser", "google-chrome")
-                .flatMap(name -> Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-                        .map(place -> Path.of(place, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     private static JsonNode data(String page) throws IOException {
