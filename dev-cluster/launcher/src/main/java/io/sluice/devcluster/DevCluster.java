@@ -39,6 +39,9 @@ public final class DevCluster implements AutoCloseable {
         this.directory = Files.createTempDirectory(plan.parent(), "sluice-dev-cluster-", READABLE);
         for (String name : plan.nodeNames()) {
             NodeHome home = NodeHome.create(directory.resolve(name));
+            for (Path plugin : plan.plugins()) {
+                home.install(plugin);
+            }
             nodes.add(new DevNode(home, plan.settingsOf(nodes.size(), home, runtime.settings())));
         }
     }

@@ -1,5 +1,6 @@
 package io.sluice.devcluster;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ public final class DevClusterBuilder {
     private final ServerKind kind;
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<Integer, Map<String, String>> nodeSettings = new LinkedHashMap<>();
+    private final List<Path> plugins = new ArrayList<>();
     private List<Integer> httpPorts = List.of();
     private Path parent = Path.of(System.getProperty("java.io.tmpdir"));
     private int nodes = 1;
@@ -74,6 +76,23 @@ public final class DevClusterBuilder {
         return this;
     }
 
+    /**
+     * Puts a copy of this directory, which holds a plugin's descriptor and jars, into every node's {@code plugins/}, where the server finds
+     * and loads it as any other.
+     *
+     * @throws IllegalArgumentException if it is no plugin's directory, or the server is a distribution with plugins of its own
+     */
+    public DevClusterBuilder plugin(Path directory) {
+        if (kind == ServerKind.ELASTICSEARCH_8) {
+            throw new IllegalArgumentException(kind.id() + " takes no plugins here; the embedded servers do");
+        }
+        if (!Files.exists(directory.resolve("plugin-descriptor.properties"))) {
+            throw new IllegalArgumentException("there is no plugin-descriptor.properties in " + directory);
+        }
+        plugins.add(directory.toAbsolutePath());
+        return this;
+    }
+
     /** Keeps data and logs in a new directory under this one instead of the system's temporary directory; they go at the end all the same. */
     public DevClusterBuilder under(Path directory) {
         parent = directory.toAbsolutePath();
@@ -96,6 +115,10 @@ public final class DevClusterBuilder {
 
     Path parent() {
         return parent;
+    }
+
+    List<Path> plugins() {
+        return plugins;
     }
 
     boolean isProcessPerNode() {

@@ -1,6 +1,7 @@
 package io.sluice.devcluster;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -18,6 +19,7 @@ record MainOptions(DevClusterBuilder cluster, ServerKind kind, int nodes, Option
               --heap MIB              heap of each process in MiB
               --process-per-node      a process for each node, so that one can be killed
               --fast-start            compile with the quick compiler only: starts in half the time, serves at half the speed
+              --plugin DIR            a plugin for every node, once for each: its descriptor and jars
               --addresses-file FILE   write the HTTP addresses there, a line each, once the cluster is green
             """.formatted(ServerKind.ids());
 
@@ -33,6 +35,7 @@ record MainOptions(DevClusterBuilder cluster, ServerKind kind, int nodes, Option
         boolean processPerNode = false;
         boolean fastStart = false;
         List<Integer> httpPorts = List.of();
+        List<Path> plugins = new ArrayList<>();
         Optional<Path> addressesFile = Optional.empty();
         Iterator<String> rest = Arrays.asList(arguments).iterator();
         while (rest.hasNext()) {
@@ -44,11 +47,13 @@ record MainOptions(DevClusterBuilder cluster, ServerKind kind, int nodes, Option
                 case "--process-per-node" -> processPerNode = true;
                 case "--fast-start" -> fastStart = true;
                 case "--http-ports" -> httpPorts = ports(option, value(option, rest));
+                case "--plugin" -> plugins.add(Path.of(value(option, rest)));
                 case "--addresses-file" -> addressesFile = Optional.of(Path.of(value(option, rest)));
                 default -> throw new IllegalArgumentException("there is no option " + option);
             }
         }
         DevClusterBuilder cluster = DevCluster.of(kind).nodes(nodes).httpPorts(httpPorts);
+        plugins.forEach(cluster::plugin);
         if (heapMegabytes > 0) {
             cluster.heapMegabytes(heapMegabytes);
         }

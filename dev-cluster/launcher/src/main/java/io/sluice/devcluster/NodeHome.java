@@ -16,9 +16,9 @@ record NodeHome(Path directory) {
         for (Path part : List.of(home.config(), home.data(), home.logs(), home.temp())) {
             Files.createDirectories(part);
         }
-        // an embedded node looks for both, and finds them empty
+        // an embedded node looks for both, and its modules are on its class path
         Files.createDirectories(directory.resolve("modules"));
-        Files.createDirectories(directory.resolve("plugins"));
+        Files.createDirectories(home.plugins());
         home.writeSeeds(List.of());
         return home;
     }
@@ -37,6 +37,15 @@ record NodeHome(Path directory) {
 
     Path logs() {
         return directory.resolve("logs");
+    }
+
+    Path plugins() {
+        return directory.resolve("plugins");
+    }
+
+    /** Copies a plugin's directory to where the node looks for plugins. */
+    void install(Path plugin) throws IOException {
+        DirectoryTree.copy(plugin, plugins().resolve(plugin.getFileName().toString()));
     }
 
     Path temp() {

@@ -55,4 +55,17 @@ class MainOptionsTest {
                 .hasMessageContaining("'three'");
         assertThatThrownBy(() -> MainOptions.parse(new String[] {"--nodes"})).hasMessageContaining("wants a value");
     }
+
+    @Test
+    void refusesADirectoryThatIsNoPlugin() {
+        assertThatThrownBy(() -> MainOptions.parse(new String[] {"--plugin", "/no/such/plugin"}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("/no/such/plugin");
+    }
+
+    @Test
+    void installsNoPluginsIntoADistribution() {
+        assertThatThrownBy(() -> MainOptions.parse(new String[] {"--server", "elasticsearch-8", "--plugin", "/tmp"}))
+                .hasMessageContaining("elasticsearch-8 takes no plugins");
+    }
 }

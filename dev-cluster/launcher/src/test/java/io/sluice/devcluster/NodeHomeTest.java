@@ -46,4 +46,17 @@ class NodeHomeTest {
         assertThat(home.httpAddress()).isEmpty();
         assertThat(home.transportAddress()).isEmpty();
     }
+
+    @Test
+    void putsAPluginWhereTheNodeLooksForIt() throws Exception {
+        // Given
+        Path plugin = Files.createDirectories(directory.resolve("noop"));
+        Files.writeString(plugin.resolve("plugin-descriptor.properties"), "name=noop");
+        NodeHome home = NodeHome.create(directory.resolve("node-1"));
+        // When
+        home.install(plugin);
+        // Then
+        assertThat(home.directory().resolve("plugins/noop/plugin-descriptor.properties"))
+                .hasContent("name=noop");
+    }
 }
