@@ -49,8 +49,10 @@ final class NoopFilter implements ActionFilter {
         }
     }
 
+    /** Asks the items: the names that the request itself keeps are lost on the way over transport. */
     private static boolean isNoop(BulkRequest bulk) {
-        return bulk.getIndices().stream().allMatch(index -> index.startsWith(PREFIX));
+        return bulk.numberOfActions() > 0
+                && bulk.requests().stream().allMatch(item -> item.index().startsWith(PREFIX));
     }
 
     private static boolean isNoop(SearchRequest search) {
