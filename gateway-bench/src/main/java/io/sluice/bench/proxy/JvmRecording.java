@@ -16,7 +16,7 @@ import jdk.jfr.consumer.RecordingFile;
  * A flight recording of a measured JVM with two cheap events, allocation by thread four times a second and GC pauses, switched on
  * by {@code JAVA_TOOL_OPTIONS} so that it works for any command that starts a JVM. Read after the process has ended.
  */
-final class JvmRecording {
+public final class JvmRecording {
     private static final String SETTINGS = """
             <?xml version="1.0" encoding="UTF-8"?>
             <configuration version="2.0" label="sluice-bench">

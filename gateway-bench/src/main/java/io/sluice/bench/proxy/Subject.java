@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** Something that is measured: it listens, and it is a process whose CPU time can be read. Closing it stops what was started. */
-interface Subject extends AutoCloseable {
+public interface Subject extends AutoCloseable {
     /** The name in reports. */
     String name();
 

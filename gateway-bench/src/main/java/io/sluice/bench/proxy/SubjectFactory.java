@@ -117,17 +117,10 @@ final class SubjectFactory {
         if (home == null) {
             throw new IllegalArgumentException("comparing sluice needs --sluice with the distribution's directory");
         }
-        InetSocketAddress address = Addresses.free();
         String template = setup.gatewayConfig == null
-                ? GatewayYaml.of(setup.loops, groupBy)
+                ? GatewayYaml.of(setup.loops, groupBy, "[]")
                 : Files.readString(setup.gatewayConfig);
-        String filled = template.replace("${LISTEN}", Addresses.text(address))
-                .replace("${UPSTREAM}", Addresses.text(upstream))
-                .replace("${PLUGINS}", home.resolve("plugins").toAbsolutePath().toString())
-                .replace("${ADMIN}", Addresses.text(Addresses.free()));
-        Path config = Files.writeString(place.directory().resolve(name + ".yml"), filled);
-        List<String> command = List.of(home.resolve("bin/sluice").toString(), "run", "--config", config.toString());
-        return StartedSubject.start(name, address, command, recording(name), place);
+        return new SluiceProcess(name, home, template).start(upstream, place, recording(name));
     }
 
     private Subject command(String name, String command, InetSocketAddress upstream)
