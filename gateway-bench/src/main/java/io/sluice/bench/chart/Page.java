@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 
 /** One HTML page that loads nothing and runs no script: text, charts and tables in the order they are added. Not thread-safe. */
@@ -25,6 +26,14 @@ public final class Page {
     /** What a reader should take away; stands out. */
     public Page finding(String text) {
         return block("<p class=\"finding\">" + Markup.escaped(text) + "</p>\n");
+    }
+
+    /** What a reader should take away, in several sentences, each on its own; stands out. */
+    public Page findings(List<String> sentences) {
+        StringBuilder html = new StringBuilder("<ul class=\"finding\">\n");
+        sentences.forEach(
+                sentence -> html.append("<li>").append(Markup.escaped(sentence)).append("</li>\n"));
+        return block(html.append("</ul>\n").toString());
     }
 
     /** A paragraph. */

@@ -28,6 +28,7 @@ import picocli.CommandLine.Command;
             ProxyCommand.class,
             IndexingCommand.class,
             SearchesCommand.class,
+            CompareStylesCommand.class,
             FilterCommand.class,
             JmhCommand.class,
             JmhCompareCommand.class,

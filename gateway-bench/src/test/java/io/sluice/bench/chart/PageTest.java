@@ -25,7 +25,10 @@ class PageTest {
 
     @Test
     void holdsTextTablesAndFigures() throws IOException {
-        assertThat(page("title")).contains("class=\"finding\">REST takes 5% more", "<td>1.05</td>", "{\"ratio\":1.05}");
+        assertThat(page("title"))
+                .contains(
+                        "class=\"finding\">REST takes 5% more",
+                        "<li>one &lt;b&gt;</li>", "<td>1.05</td>", "{\"ratio\":1.05}");
     }
 
     @Test
@@ -68,6 +71,7 @@ class PageTest {
         LineChart chart = new LineChart("Latency", "open loop", rates, times, List.of(series));
         return new Page(title, "a subtitle")
                 .finding("REST takes 5% more")
+                .findings(List.of("one <b>", "two"))
                 .heading("Searches")
                 .paragraph("How it was measured.")
                 .chart(chart)
