@@ -105,12 +105,8 @@ final class CompareStylesCommand implements Callable<Integer> {
         StylesPlan plan = new StylesPlan(
                 styles.stream().map(Style::of).toList(),
                 ways.stream().map(Way::of).toList(),
-                sizes,
-                documents,
-                rates,
-                iterations,
-                trials,
-                searchTrials);
+                new StylesPlan.Bulks(sizes, documents, trials),
+                new StylesPlan.Searches(rates, iterations, searchTrials));
         Path work = Files.createDirectories(out.resolve("logs"));
         PrintWriter err = spec.commandLine().getErr();
         StylesReport report = new StylesStudy(

@@ -26,8 +26,10 @@ final class SearchFindings {
 
     /** Mean latency by target throughput. */
     LineChart means(Way way) {
-        List<Double> rates =
-                result.plan().rates().stream().filter(rate -> rate > 0).sorted().toList();
+        List<Double> rates = result.plan().search().rates().stream()
+                .filter(rate -> rate > 0)
+                .sorted()
+                .toList();
         Axis x = new Axis("target searches a second", Scale.LINEAR, Labels::count, rates);
         return new LineChart(
                 "Mean latency: " + way.id(),

@@ -61,11 +61,11 @@ public final class StylesReport {
     String html() throws IOException {
         Page page = new Page("Client styles doing the same work", machine());
         page.findings(sentences());
-        if (!result.plan().sizes().isEmpty()) {
+        if (!result.plan().bulk().sizes().isEmpty()) {
             page.heading("Bulks");
             result.plan().ways().forEach(way -> page.chart(bulks.chart(way)));
         }
-        if (!result.plan().rates().isEmpty()) {
+        if (!result.plan().search().rates().isEmpty()) {
             page.heading("Searches");
             for (Way way : result.plan().ways()) {
                 page.chart(searches.means(way)).chart(searches.percentiles(way));
@@ -78,11 +78,11 @@ public final class StylesReport {
 
     private List<Table> tables() {
         List<Table> tables = new ArrayList<>();
-        if (!result.plan().sizes().isEmpty()) {
+        if (!result.plan().bulk().sizes().isEmpty()) {
             result.plan().ways().forEach(way -> tables.add(bulks.throughput(way)));
             tables.add(Costs.table(result, Cell.Kind.BULK));
         }
-        if (!result.plan().rates().isEmpty()) {
+        if (!result.plan().search().rates().isEmpty()) {
             result.plan().ways().forEach(way -> tables.add(searches.table(way)));
             tables.add(Costs.table(result, Cell.Kind.SEARCH));
         }
@@ -114,11 +114,11 @@ public final class StylesReport {
                         Runtime.getRuntime().availableProcessors(),
                         Runtime.version(),
                         loadBefore,
-                        result.plan().trials(),
-                        result.plan().documents(),
-                        result.plan().searchTrials(),
-                        result.plan().iterations(),
-                        result.plan().iterations());
+                        result.plan().bulk().trials(),
+                        result.plan().bulk().documents(),
+                        result.plan().search().trials(),
+                        result.plan().search().iterations(),
+                        result.plan().search().iterations());
     }
 
     /** Every trial; times in seconds, latencies in milliseconds. */

@@ -83,7 +83,7 @@ final class StylesResult {
 
     List<Double> loads(Cell.Kind kind) {
         return kind == Cell.Kind.BULK
-                ? plan.sizes().stream().map(Integer::doubleValue).toList()
-                : plan.rates();
+                ? plan.bulk().sizes().stream().map(Integer::doubleValue).toList()
+                : plan.search().rates();
     }
 }

@@ -61,14 +61,14 @@ public final class StylesStudy {
         Servers.SluiceHome sluice = new Servers.SluiceHome(setup.home, setup.work);
         try (Servers servers = Servers.start(setup.node, sluice, plan.ways())) {
             startClients(servers);
-            rounds(servers, plan.bulks(), plan.trials(), true);
+            rounds(servers, plan.bulks(), plan.bulk().trials(), true);
             if (servers.count(Way.Indices.NOOP) > 0) {
                 throw new IOException("the plugin noop has let bulks pass, so they were not free of work");
             }
-            if (plan.ways().contains(Way.REAL) && !plan.rates().isEmpty()) {
+            if (plan.ways().contains(Way.REAL) && !plan.search().rates().isEmpty()) {
                 fill(servers);
             }
-            rounds(servers, plan.searches(), plan.searchTrials(), false);
+            rounds(servers, plan.searches(), plan.search().trials(), false);
         } finally {
             clients.values().forEach(StyleJvm::close);
         }
@@ -153,13 +153,13 @@ public final class StylesStudy {
 
     private String command(Cell cell, String ids) {
         return cell.kind() == Cell.Kind.BULK
-                ? StyleJvm.bulk(cell.way(), plan.documents(), (int) cell.load(), ids)
-                : StyleJvm.search(cell.way(), cell.load(), plan.iterations());
+                ? StyleJvm.bulk(cell.way(), plan.bulk().documents(), (int) cell.load(), ids)
+                : StyleJvm.search(cell.way(), cell.load(), plan.search().iterations());
     }
 
     /** The documents must be there: an answer alone proves nothing. The last bulk of a trial is filled up. */
     private void requireAll(long stored, int size) throws IOException {
-        long sent = (plan.documents() + size - 1) / size * size;
+        long sent = (plan.bulk().documents() + size - 1) / size * size;
         if (stored != sent) {
             throw new IOException("%d documents were sent and %d are there".formatted(sent, stored));
         }
@@ -172,15 +172,15 @@ public final class StylesStudy {
                 .filter(client -> !result.isMissing(client.getKey()))
                 .findFirst()
                 .orElseThrow(() -> new IOException("no style is left: " + result.missing()));
-        any.getValue().run(StyleJvm.bulk(Way.REAL, plan.documents(), 1_000, "s-"), () -> {});
+        any.getValue().run(StyleJvm.bulk(Way.REAL, plan.bulk().documents(), 1_000, "s-"), () -> {});
         servers.settle();
     }
 
     private double guessed(Cell cell) {
         if (cell.kind() == Cell.Kind.BULK) {
-            return plan.documents() / GUESSED_DOCUMENTS * (cell.way() == Way.REAL ? 4 : 1);
+            return plan.bulk().documents() / GUESSED_DOCUMENTS * (cell.way() == Way.REAL ? 4 : 1);
         }
-        return 2 * plan.iterations() / (cell.load() > 0 ? cell.load() : GUESSED_SEARCHES);
+        return 2 * plan.search().iterations() / (cell.load() > 0 ? cell.load() : GUESSED_SEARCHES);
     }
 
     private void leaveOut(Style style, Exception why) {

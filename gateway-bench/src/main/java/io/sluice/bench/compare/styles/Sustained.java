@@ -18,8 +18,10 @@ final class Sustained {
     /** The highest target throughput that is kept up with, and with it every lower one; none where not even the lowest is. */
     static OptionalDouble highest(StylesResult result, Way way, Style style) {
         double highest = 0;
-        for (double rate :
-                result.plan().rates().stream().filter(one -> one > 0).sorted().toList()) {
+        for (double rate : result.plan().search().rates().stream()
+                .filter(one -> one > 0)
+                .sorted()
+                .toList()) {
             if (!keepsUp(rate, result.of(Cell.Kind.SEARCH, way, style, rate))) {
                 break;
             }

@@ -35,11 +35,7 @@ class StylesPlanTest {
         return new StylesPlan(
                 List.of(Style.TRANSPORT, Style.NETTY),
                 List.of(Way.NOOP, Way.GATEWAY),
-                sizes,
-                1,
-                List.of(rate),
-                1,
-                1,
-                1);
+                new StylesPlan.Bulks(sizes, 1, 1),
+                new StylesPlan.Searches(List.of(rate), 1, 1));
     }
 }

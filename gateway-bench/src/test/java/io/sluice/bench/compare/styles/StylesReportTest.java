@@ -17,12 +17,8 @@ class StylesReportTest {
     private final StylesResult result = new StylesResult(new StylesPlan(
             List.of(Style.TRANSPORT, Style.REST_LOW_LEVEL, Style.NETTY),
             List.of(Way.NOOP, Way.GATEWAY),
-            List.of(5000, 50_000),
-            1_000_000,
-            List.of(0d, 1000d, 2000d),
-            10_000,
-            2,
-            2));
+            new StylesPlan.Bulks(List.of(5000, 50_000), 1_000_000, 2),
+            new StylesPlan.Searches(List.of(0d, 1000d, 2000d), 10_000, 2)));
 
     StylesReportTest() {
         for (double size : new double[] {5000, 50_000}) {

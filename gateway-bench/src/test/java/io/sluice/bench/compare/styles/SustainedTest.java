@@ -9,12 +9,8 @@ class SustainedTest {
     private final StylesResult result = new StylesResult(new StylesPlan(
             List.of(Style.TRANSPORT, Style.REST_LOW_LEVEL),
             List.of(Way.NOOP),
-            List.of(),
-            1,
-            List.of(0d, 2000d, 1000d, 1500d),
-            100,
-            1,
-            2));
+            new StylesPlan.Bulks(List.of(), 1, 1),
+            new StylesPlan.Searches(List.of(0d, 2000d, 1000d, 1500d), 100, 2)));
 
     @Test
     void isTheHighestRateThatEveryTrialKept() {
