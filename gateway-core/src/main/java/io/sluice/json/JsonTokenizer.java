@@ -596,6 +596,17 @@ public final class JsonTokenizer {
         return bytes;
     }
 
+    /** The name, string or number as text, escapes undone; valid as {@link #content} is, and allocated anew. */
+    public String text() {
+        byte[] raw = content();
+        if (!escaped) {
+            return new String(raw, contentFrom, contentLength, StandardCharsets.UTF_8);
+        }
+        byte[] decoded = new byte[contentLength];
+        int length = JsonStrings.unescape(raw, contentFrom, contentLength, decoded);
+        return new String(decoded, 0, length, StandardCharsets.UTF_8);
+    }
+
     /** Where the raw text begins in {@link #content}. */
     public int contentFrom() {
         return contentFrom;

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.Charset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -36,6 +37,22 @@ class JsonTokenizerTest {
                 .asString()
                 .contains("a byte order mark must not stand before JSON");
         assertThat(Tokens.of("[\ufeff1]".getBytes(UTF_8), 1).toString()).doesNotContain("byte order mark");
+    }
+
+    @Test
+    void decodesNamesStringsAndNumbers() {
+        byte[] body = "{\"\\u20ac\":\"a\\n\\ud834\\udd1eé\",\"b\":-1e3,\"c\":\"\"}".getBytes(UTF_8);
+        JsonTokenizer tokens = new JsonTokenizer(JsonLimits.DEFAULT);
+        tokens.feed(body, 0, body.length, 0);
+
+        List<String> texts = new ArrayList<>();
+        for (JsonToken token = tokens.next(); token != JsonToken.OBJECT_END; token = tokens.next()) {
+            if (token != JsonToken.OBJECT) {
+                texts.add(tokens.text());
+            }
+        }
+
+        assertThat(texts).containsExactly("€", "a\n𝄞é", "b", "-1e3", "c", "");
     }
 
     @ParameterizedTest
