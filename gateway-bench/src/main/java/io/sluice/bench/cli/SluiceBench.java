@@ -33,6 +33,7 @@ import picocli.CommandLine.Command;
             JmhCommand.class,
             JmhCompareCommand.class,
             BareProxyCommand.class,
+            CompareClientsCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class SluiceBench {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,9 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * A flight recording of a measured JVM with two cheap events, allocation by thread four times a second and GC pauses, switched on
- * by {@code JAVA_TOOL_OPTIONS} so that it works for any command that starts a JVM. Read after the process has ended.
+ * A flight recording of a measured JVM with three cheap events, allocation by thread four times a second, GC pauses, and threads that
+ * wait for ZGC to free memory, switched on by {@code JAVA_TOOL_OPTIONS} so that it works for any command that starts a JVM. Read after
+ * the process has ended.
  */
 public final class JvmRecording {
     private static final String SETTINGS = """
@@ -24,6 +26,9 @@ public final class JvmRecording {
                 <setting name="enabled">true</setting><setting name="period">250 ms</setting>
               </event>
               <event name="jdk.GCPhasePause">
+                <setting name="enabled">true</setting><setting name="threshold">0 ms</setting>
+              </event>
+              <event name="jdk.ZAllocationStall">
                 <setting name="enabled">true</setting><setting name="threshold">0 ms</setting>
               </event>
             </configuration>
@@ -54,14 +59,47 @@ public final class JvmRecording {
         }
     }
 
+    /** A stretch of time. */
+    public record Span(Instant from, Instant to) {
+        private boolean has(Instant at) {
+            return !at.isBefore(from) && !at.isAfter(to);
+        }
+
+        public double seconds() {
+            return Duration.between(from, to).toNanos() / 1e9;
+        }
+    }
+
+    /**
+     * Where the collector stopped the application, in one stretch of time.
+     *
+     * @param pauses of all threads, in the order they came
+     * @param stalls of single threads that waited for memory; ZGC's alone are known
+     */
+    public record Stops(List<Duration> pauses, List<Duration> stalls) {
+        public Stops {
+            pauses = List.copyOf(pauses);
+            stalls = List.copyOf(stalls);
+        }
+
+        /** All pauses together. */
+        public double pausedSeconds() {
+            return pauses.stream().mapToLong(Duration::toNanos).sum() / 1e9;
+        }
+
+        public double longestPauseSeconds() {
+            return pauses.stream().mapToLong(Duration::toNanos).max().orElse(0) / 1e9;
+        }
+    }
+
     /** A recording into {@code directory}; nothing runs yet. */
-    JvmRecording(Path directory, String name) throws IOException {
+    public JvmRecording(Path directory, String name) throws IOException {
         file = directory.resolve(name + ".jfr");
         settings = Files.writeString(directory.resolve(name + ".jfc"), SETTINGS);
     }
 
     /** The environment that makes a JVM record. */
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
         return Map.of(
                 "JAVA_TOOL_OPTIONS",
                 "-XX:StartFlightRecording:dumponexit=true,settings=" + settings + ",filename=" + file);
@@ -82,10 +120,46 @@ public final class JvmRecording {
         return tallies.stream().map(Tally::usage).reduce(Usage.NONE, Usage::plus);
     }
 
+    /** What stopped the application in each of the spans; nothing if the process left no recording. */
+    public List<Stops> stops(List<Span> spans) throws IOException {
+        List<Stopping> all = spans.stream().map(Stopping::new).toList();
+        if (Files.exists(file)) {
+            try (RecordingFile events = new RecordingFile(file)) {
+                while (events.hasMoreEvents()) {
+                    RecordedEvent event = events.readEvent();
+                    all.forEach(one -> one.see(event));
+                }
+            }
+        }
+        return all.stream().map(one -> new Stops(one.pauses, one.stalls)).toList();
+    }
+
+    /** What stopped the application in one span. */
+    private static final class Stopping {
+        private final Span span;
+        private final List<Duration> pauses = new ArrayList<>();
+        private final List<Duration> stalls = new ArrayList<>();
+
+        Stopping(Span span) {
+            this.span = span;
+        }
+
+        void see(RecordedEvent event) {
+            if (!span.has(event.getStartTime())) {
+                return;
+            }
+            switch (event.getEventType().getName()) {
+                case "jdk.GCPhasePause" -> pauses.add(event.getDuration());
+                case "jdk.ZAllocationStall" -> stalls.add(event.getDuration());
+                default -> {}
+            }
+        }
+    }
+
     /** What one window's events add up to. */
     private static final class Tally {
         private final Window window;
-        private final Map<Long, Span> byThread = new HashMap<>();
+        private final Map<Long, Counter> byThread = new HashMap<>();
         private int pauses;
         private Duration longest = Duration.ZERO;
 
@@ -104,20 +178,23 @@ public final class JvmRecording {
             } else if (event.getEventType().getName().equals("jdk.ThreadAllocationStatistics")) {
                 RecordedThread thread = event.getThread("thread");
                 long id = thread == null ? -1 : thread.getJavaThreadId();
-                byThread.computeIfAbsent(id, unused -> new Span()).see(at, event.getLong("allocated"));
+                byThread.computeIfAbsent(id, unused -> new Counter()).see(at, event.getLong("allocated"));
             }
         }
 
         Usage usage() {
-            double seconds =
-                    byThread.values().stream().mapToDouble(Span::seconds).max().orElse(0);
-            double bytes = byThread.values().stream().mapToDouble(Span::bytes).sum();
+            double seconds = byThread.values().stream()
+                    .mapToDouble(Counter::seconds)
+                    .max()
+                    .orElse(0);
+            double bytes =
+                    byThread.values().stream().mapToDouble(Counter::bytes).sum();
             return new Usage(bytes, seconds, pauses, longest);
         }
     }
 
     /** First and last value of one thread's counter. */
-    private static final class Span {
+    private static final class Counter {
         private Instant first = Instant.MAX;
         private Instant last = Instant.MIN;
         private long least;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A process that was started here to be measured, and is stopped here. Its output goes to a file. */
-final class StartedSubject implements Subject {
+public final class StartedSubject implements Subject {
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long POLL_MILLIS = 50;
     private static final long STOP_SECONDS = 10;
@@ -35,7 +35,7 @@ final class StartedSubject implements Subject {
      *
      * @throws IOException if it ends or does not listen within a minute; the message has the end of its output
      */
-    static StartedSubject start(
+    public static StartedSubject start(
             String name, InetSocketAddress address, List<String> command, @Nullable JvmRecording recording, Place place)
             throws IOException, InterruptedException {
         Path output = place.directory().resolve(name + ".log");

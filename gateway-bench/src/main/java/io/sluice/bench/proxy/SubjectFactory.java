@@ -1,12 +1,12 @@
 package io.sluice.bench.proxy;
 
 import io.sluice.bench.net.Addresses;
+import io.sluice.bench.net.OwnJava;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,10 +17,9 @@ import org.jspecify.annotations.Nullable;
  * or something that already runs. Everything listens on a free loopback port and relays to the stub.
  */
 final class SubjectFactory {
-    private static final List<String> JVM_FLAGS = List.of("--enable-native-access=ALL-UNNAMED", "-Xms512m", "-Xmx512m");
+    private static final List<String> JVM_FLAGS = List.of("-Xms512m", "-Xmx512m");
 
     private static final Pattern RUNNING = Pattern.compile("(.+),(\\d{1,9})");
-    private static final int FIRST_TO_WARN_OF_UNSAFE = 24;
 
     private final Place place;
     private final Setup setup;
@@ -151,16 +150,8 @@ final class SubjectFactory {
         return setup.recording ? new JvmRecording(place.directory(), name) : null;
     }
 
-    /** A command that runs this tool again, on the same Java and class path. */
+    /** A command that runs this tool again. */
     private static List<String> ownJava(String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
-        if (Runtime.version().feature() >= FIRST_TO_WARN_OF_UNSAFE) {
-            command.add("--sun-misc-unsafe-memory-access=allow");
-        }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sluice.bench.cli.SluiceBench"));
-        command.addAll(List.of(arguments));
-        return command;
+        return OwnJava.command(JVM_FLAGS, "io.sluice.bench.cli.SluiceBench", arguments);
     }
 }

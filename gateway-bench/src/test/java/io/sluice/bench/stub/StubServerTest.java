@@ -49,6 +49,16 @@ class StubServerTest {
     }
 
     @Test
+    void answersSearchesWithThePageThatItIsGiven() throws Exception {
+        String page = "{\"took\":1,\"hits\":{\"hits\":[]},\"own\":true}";
+        assertThat(send("POST", "/_stub/page", page).statusCode()).isEqualTo(200);
+
+        assertThat(get("/logs-1/_search")).isEqualTo(new ObjectMapper().readTree(page));
+        assertThat(send("POST", "/_stub/page", "{").statusCode()).isEqualTo(400);
+        assertThat(get("/logs-1/_search").path("own").asBoolean()).isTrue();
+    }
+
+    @Test
     void describesTheClusterThatItPlays() throws Exception {
         JsonNode nodes = get("/_nodes/http").path("nodes");
         JsonNode state = get("/_cluster/state/metadata,routing_table,nodes");

@@ -9,13 +9,13 @@ import io.sluice.bench.stub.cluster.StubCluster;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Answers made once and sent many times. Safe for all threads. */
+/** Answers made once and sent many times; the page can be replaced. Safe for all threads. */
 final class CannedAnswers {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int HITS = 10;
 
     private final boolean typed;
-    private final ByteBuf page;
+    private volatile ByteBuf page;
     private final ByteBuf document;
 
     /**
@@ -28,7 +28,12 @@ final class CannedAnswers {
         this.document = constant(documentOf(documentBytes));
     }
 
-    /** A page of ten hits. */
+    /** Answers every search with this from now on, which is sent as it is. */
+    void page(String json) {
+        page = constant(json);
+    }
+
+    /** A page of ten hits, or what was put in its place. */
     Reply page() {
         return new Reply(200, page.duplicate(), Reply.JSON);
     }

@@ -16,17 +16,19 @@ import io.sluice.bench.stub.fault.FaultKind;
 import io.sluice.bench.stub.fault.FaultPlan;
 import java.time.Duration;
 
-/** {@code /_stub/stats} and {@code /_stub/faults}: what the stub has counted, and its faults on command. */
+/** What is below {@code /_stub}: what the stub has counted, its faults on command, and the page that searches get. */
 final class StubControl {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final StubCluster cluster;
     private final FaultPlan faults;
+    private final CannedAnswers canned;
     private final int threads;
 
     /** @param threads event loops of the process, for whoever judges its CPU time */
-    StubControl(StubCluster cluster, FaultPlan faults, int threads) {
+    StubControl(StubCluster cluster, FaultPlan faults, CannedAnswers canned, int threads) {
         this.threads = threads;
+        this.canned = canned;
         this.cluster = cluster;
         this.faults = faults;
     }
@@ -36,8 +38,19 @@ final class StubControl {
         return switch (what) {
             case "stats" -> new PlainExchange(() -> method.equals(HttpMethod.DELETE) ? reset() : Reply.json(stats()));
             case "faults" -> faultsExchange(method);
+            case "page" -> new TextExchange(this::setPage);
             default -> new PlainExchange(() -> Reply.error(404, "resource_not_found_exception", "no /_stub/" + what));
         };
+    }
+
+    private Reply setPage(String body) {
+        try {
+            MAPPER.readTree(body);
+        } catch (JsonProcessingException e) {
+            return Reply.error(400, "illegal_argument_exception", "no JSON: " + e.getOriginalMessage());
+        }
+        canned.page(body);
+        return Reply.json(MAPPER.createObjectNode().put("acknowledged", true));
     }
 
     private Exchange faultsExchange(HttpMethod method) {

@@ -46,7 +46,7 @@ public final class StubRouter {
         this.cat = new CatTables(cluster);
         this.canned = new CannedAnswers(cluster, documentBytes);
         this.created = new CreatedIndices(cluster.indices());
-        this.control = new StubControl(cluster, faults, threads);
+        this.control = new StubControl(cluster, faults, canned, threads);
     }
 
     private record Call(HttpMethod method, List<String> path, QueryStringDecoder query) {

@@ -28,13 +28,16 @@ public interface SearchStyle {
         /** Trees of jackson-databind, both ways. */
         TREE,
         /** Sluice's own template and tokenizer. */
-        TOKENIZER;
+        TOKENIZER,
+        /** As streaming, but of each document only what the application shows is decoded: the other styles decode all of it. */
+        SHOWN;
 
         /** A new one. */
         public SearchStyle make() {
             return switch (this) {
                 case TYPED -> new TypedStyle();
-                case STREAMING -> new StreamingStyle();
+                case STREAMING -> new StreamingStyle(true);
+                case SHOWN -> new StreamingStyle(false);
                 case TREE -> new TreeStyle();
                 case TOKENIZER -> new TokenizerStyle();
             };
@@ -55,7 +58,7 @@ public interface SearchStyle {
                     .filter(kind -> kind.label().equals(label))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(
-                            "expected typed, streaming, tree or tokenizer, got '" + label + "'"));
+                            "expected typed, streaming, tree, tokenizer or shown, got '" + label + "'"));
         }
     }
 }

@@ -9,12 +9,21 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The light way: the query is text with the user's words filled in, the answer a stream of jackson-core's tokens. */
 public final class StreamingStyle implements SearchStyle {
     private static final int QUERY_CHARACTERS = 1024;
+    private static final Set<String> SHOWN = Set.of("geonameid", "name", "country_code", "population");
 
     private final JsonFactory factory = new JsonFactory();
+    /** Whether all fields of a document are decoded, or only its number, name, country and population. */
+    private final boolean whole;
+
+    /** @param whole false leaves the fields empty that an application may not show */
+    public StreamingStyle(boolean whole) {
+        this.whole = whole;
+    }
 
     @Override
     public byte[] query(CitySearch search) {
@@ -58,7 +67,7 @@ public final class StreamingStyle implements SearchStyle {
     }
 
     /** What a stream of tokens says; stands before its first one. */
-    private static CityPage page(JsonParser in) throws IOException {
+    private CityPage page(JsonParser in) throws IOException {
         long total = 0;
         List<CityPage.Hit> hits = new ArrayList<>();
         List<CityPage.Country> countries = new ArrayList<>();
@@ -74,7 +83,7 @@ public final class StreamingStyle implements SearchStyle {
         return new CityPage(total, hits, countries);
     }
 
-    private static long hits(JsonParser in, List<CityPage.Hit> into) throws IOException {
+    private long hits(JsonParser in, List<CityPage.Hit> into) throws IOException {
         long total = 0;
         for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
             JsonToken value = in.nextToken();
@@ -91,7 +100,7 @@ public final class StreamingStyle implements SearchStyle {
         return total;
     }
 
-    private static CityPage.Hit hit(JsonParser in) throws IOException {
+    private CityPage.Hit hit(JsonParser in) throws IOException {
         String id = "";
         double score = 0;
         City city = null;
@@ -112,7 +121,7 @@ public final class StreamingStyle implements SearchStyle {
         return new CityPage.Hit(id, score, city, names);
     }
 
-    private static City city(JsonParser in) throws IOException {
+    private City city(JsonParser in) throws IOException {
         long id = 0;
         String cityName = "";
         List<String> alternatives = List.of();
@@ -123,6 +132,10 @@ public final class StreamingStyle implements SearchStyle {
         List<Double> location = List.of();
         for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
             in.nextToken();
+            if (!whole && !SHOWN.contains(name)) {
+                in.skipChildren();
+                continue;
+            }
             switch (name) {
                 case "geonameid" -> id = in.getLongValue();
                 case "name" -> cityName = in.getText();

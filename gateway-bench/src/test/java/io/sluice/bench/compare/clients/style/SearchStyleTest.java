@@ -24,7 +24,7 @@ class SearchStyleTest {
 
         JsonNode query = MAPPER.readTree(kind.make().query(search));
 
-        assertThat(query).isEqualTo(MAPPER.readTree(new StreamingStyle().query(search)));
+        assertThat(query).isEqualTo(MAPPER.readTree(new StreamingStyle(true).query(search)));
         assertThat(query.at("/query/bool/must/0/match/name/query").asText()).isEqualTo(search.text());
         assertThat(query.at("/query/bool/filter/0/range/population/lt").asDouble())
                 .isEqualTo(search.below());
@@ -51,13 +51,13 @@ class SearchStyleTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SHOWN")
     void makesTheSameOfATenHitAnswer(SearchStyle.Kind kind) throws IOException {
         makesTheSame(kind, 10);
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SHOWN")
     void makesTheSameOfAThousandHits(SearchStyle.Kind kind) throws IOException {
         makesTheSame(kind, 1_000);
     }
@@ -99,7 +99,7 @@ class SearchStyleTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SHOWN")
     void decodesEscapesAndNegativeNumbers(SearchStyle.Kind kind) throws IOException {
         byte[] answer = """
                 {"took":1,"timed_out":false,"_shards":{"total":1,"successful":1,"failed":0},"hits":{\
@@ -116,6 +116,22 @@ class SearchStyleTest {
                         -15,
                         new City(-7, "€ 𝄞\n", List.of(), "", "0", -12_345_678_901L, "t", List.of(-0.5, 10.0)),
                         List.of("x", "y")));
+    }
+
+    @Test
+    void leavesOutOfADocumentOnlyWhatIsNotShown() throws IOException {
+        byte[] answer = CityAnswers.of(10);
+        CityPage whole = new StreamingStyle(true).page(answer);
+
+        CityPage shown = SearchStyle.Kind.SHOWN.make().page(answer);
+
+        assertThat(shown.total()).isEqualTo(whole.total());
+        assertThat(shown.countries()).isEqualTo(whole.countries());
+        assertThat(shown.hits())
+                .usingRecursiveComparison()
+                .ignoringFields("city.alternatenames", "city.admin1Code", "city.timezone", "city.location")
+                .isEqualTo(whole.hits());
+        assertThat(shown.hits().get(0).city().alternatenames()).isEmpty();
     }
 
     @Test

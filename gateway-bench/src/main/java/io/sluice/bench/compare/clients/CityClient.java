@@ -1,0 +1,46 @@
+package io.sluice.bench.compare.clients;
+
+import co.elastic.clients.elasticsearch.ElasticsearchClient;
+import co.elastic.clients.transport.rest_client.RestClientTransport;
+import io.sluice.bench.compare.clients.style.City;
+import io.sluice.bench.compare.clients.style.CityPage;
+import io.sluice.bench.compare.clients.style.CitySearch;
+import io.sluice.bench.compare.clients.style.SearchStyle;
+import io.sluice.bench.compare.clients.style.TypedStyle;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.http.HttpHost;
+import org.apache.http.entity.ContentType;
+import org.apache.http.nio.entity.NByteArrayEntity;
+import org.elasticsearch.client.Request;
+import org.elasticsearch.client.RestClient;
+
+/** What the application searches with. Every style goes through the same low-level client, so that HTTP costs all the same. Thread-safe. */
+@FunctionalInterface
+interface CityClient {
+    CityPage search(CitySearch search) throws IOException;
+
+    /** A low-level client with so many connections; the caller closes it. */
+    static RestClient http(HttpHost target, int connections) {
+        return RestClient.builder(target)
+                .setHttpClientConfigCallback(
+                        http -> http.setMaxConnPerRoute(connections).setMaxConnTotal(connections))
+                .build();
+    }
+
+    /** The client of a style over {@code http}. */
+    static CityClient of(SearchStyle.Kind kind, RestClient http) {
+        if (kind == SearchStyle.Kind.TYPED) {
+            ElasticsearchClient client = new ElasticsearchClient(new RestClientTransport(http, TypedStyle.mapper()));
+            return search -> TypedStyle.page(client.search(TypedStyle.request(search), City.class));
+        }
+        SearchStyle style = kind.make();
+        return search -> {
+            Request request = new Request("POST", "/cities/_search?typed_keys=true");
+            request.setEntity(new NByteArrayEntity(style.query(search), ContentType.APPLICATION_JSON));
+            try (InputStream answer = http.performRequest(request).getEntity().getContent()) {
+                return style.page(answer);
+            }
+        };
+    }
+}
