@@ -44,7 +44,7 @@ public record Machine(Instant began, int processors, String cpu, String jvm, dou
                 ? String.format(
                         Locale.ROOT,
                         "The machine was busy before the study began (load %.1f): times, rates and latencies may be others'."
-                                + " Bytes and counts are not touched by that, and CPU times little.",
+                                + " Bytes and counts are not touched by that, CPU times less than others.",
                         loadBefore)
                 : "";
     }

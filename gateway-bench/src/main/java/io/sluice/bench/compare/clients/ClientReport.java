@@ -52,7 +52,8 @@ final class ClientReport {
         page.heading("One operation");
         operations.charts().forEach(page::chart);
         page.table(operations.table()).heading("The application under load");
-        page.chart(sustained.chart()).table(sustained.table());
+        sustained.charts().forEach(page::chart);
+        page.table(sustained.table());
         return page.heading("Beside the original")
                 .table(against())
                 .paragraph(
@@ -156,8 +157,7 @@ final class ClientReport {
             lines.add(result.machine().warning());
         }
         if (result.effort().rounds() < ROUNDS) {
-            lines.add("There were only " + result.effort().rounds() + " rounds of single operations: " + ROUNDS
-                    + " or more make the intervals trustworthy.");
+            lines.add("Rounds: " + result.effort().rounds() + "; " + ROUNDS + " or more make intervals trustworthy.");
         }
         return lines;
     }

@@ -2,8 +2,11 @@ package io.sluice.bench.compare.clients;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.bench.chart.Axis;
 import io.sluice.bench.chart.Labels;
 import io.sluice.bench.chart.LineChart;
+import io.sluice.bench.chart.Point;
+import io.sluice.bench.chart.Scale;
 import io.sluice.bench.chart.Series;
 import io.sluice.bench.chart.Table;
 import io.sluice.bench.compare.LatencyCurve;
@@ -147,20 +150,38 @@ final class SustainedRows {
         return share.text(100, 2) + " %";
     }
 
-    LineChart chart() {
-        List<Series> series = rows.stream()
+    /** Latency by percentile, and what each round cost. */
+    List<LineChart> charts() {
+        List<Series> latency = rows.stream()
                 .map(row -> LatencyCurve.of(
                         row.kind.label(),
                         row.rounds.own().stream()
                                 .map(seen -> seen.window().latency())
                                 .toList()))
                 .toList();
-        return new LineChart(
-                "From when a search was due until its page was there",
-                "All rounds together, at the same rate.",
-                LatencyCurve.x(),
-                LatencyCurve.y(),
-                series);
+        List<Series> cpu = rows.stream()
+                .map(row -> Series.of(row.kind.label(), cpuByRound(row), Series.Spread.NONE))
+                .toList();
+        return List.of(
+                new LineChart(
+                        "From when a search was due until its page was there",
+                        "All rounds together, at the same rate.",
+                        LatencyCurve.x(),
+                        LatencyCurve.y(),
+                        latency),
+                new LineChart(
+                        "CPU of a search, round by round",
+                        "Styles of one round ran one after the other.",
+                        Axis.of("round", Scale.LINEAR, Labels::whole),
+                        Axis.of("CPU time", Scale.LINEAR, Labels::millis),
+                        cpu));
+    }
+
+    private static List<Point> cpuByRound(Row row) {
+        List<SustainedRun.Seen> own = row.rounds.own();
+        return IntStream.range(0, own.size())
+                .mapToObj(i -> Point.of(i + 1, own.get(i).window().cpuPerRequest() * 1e3))
+                .toList();
     }
 
     /** A sentence for each style with failed searches. */

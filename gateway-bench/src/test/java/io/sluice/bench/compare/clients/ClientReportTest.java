@@ -61,7 +61,7 @@ class ClientReportTest {
         assertThat(report(3, 1).text())
                 .contains("WARNING: streaming had 6 failed searches.")
                 .contains("WARNING: The machine was busy")
-                .contains("WARNING: There were only 2 rounds");
+                .contains("WARNING: Rounds: 2;");
         assertThat(report(0, 1).text()).doesNotContain("failed searches");
     }
 
