@@ -10,8 +10,8 @@ import io.sluice.bench.compare.clients.style.TypedStyle;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.http.HttpHost;
+import org.apache.http.entity.ByteArrayEntity;
 import org.apache.http.entity.ContentType;
-import org.apache.http.nio.entity.NByteArrayEntity;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RestClient;
 
@@ -37,7 +37,7 @@ interface CityClient {
         SearchStyle style = kind.make();
         return search -> {
             Request request = new Request("POST", "/cities/_search?typed_keys=true");
-            request.setEntity(new NByteArrayEntity(style.query(search), ContentType.APPLICATION_JSON));
+            request.setEntity(new ByteArrayEntity(style.query(search), ContentType.APPLICATION_JSON));
             try (InputStream answer = http.performRequest(request).getEntity().getContent()) {
                 return style.page(answer);
             }
