@@ -3,8 +3,6 @@ package io.sluice.bench.compare.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.bench.compare.clients.style.SearchStyle;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -27,15 +25,6 @@ class AllocationCountTest {
 
         assertThat(count.byClass().get("[S")).isCloseTo(7, within(0.1));
         assertThat(count.objects()).isGreaterThan(7.9);
-    }
-
-    @Test
-    void countsInAJvmOfItsOwn() throws IOException, InterruptedException {
-        AllocationCount typed =
-                AllocationCount.measure(SearchStyle.Kind.TYPED, Operation.PAGE_10, Duration.ofMillis(100));
-
-        assertThat(typed.objects()).isBetween(500.0, 5_000.0);
-        assertThat(typed.byClass()).containsKey("java.lang.String");
     }
 
     @Test
