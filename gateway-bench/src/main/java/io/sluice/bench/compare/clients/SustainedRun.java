@@ -28,6 +28,9 @@ import java.util.Map;
  * the same rate, style after style in rounds whose order is turned.
  */
 final class SustainedRun {
+    /** Of a window, however slow the machine is: of fewer there is nothing to report. */
+    private static final double LEAST_SEARCHES = 20;
+
     private final Plan plan;
 
     /**
@@ -168,7 +171,8 @@ final class SustainedRun {
                     "%s warmed up, %,.0f searches a second at most"
                             .formatted(app.kind().label(), most));
         }
-        return plan.rate > 0 ? plan.rate : slowest / 2;
+        double least = LEAST_SEARCHES / (plan.window.toMillis() / 1e3);
+        return plan.rate > 0 ? plan.rate : Math.max(slowest / 2, least);
     }
 
     private void measure(
