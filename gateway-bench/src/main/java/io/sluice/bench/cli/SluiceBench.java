@@ -34,6 +34,7 @@ import picocli.CommandLine.Command;
             JmhCompareCommand.class,
             BareProxyCommand.class,
             CompareClientsCommand.class,
+            CompareCollectorsCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class SluiceBench {

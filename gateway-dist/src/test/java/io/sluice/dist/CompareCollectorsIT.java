@@ -1,0 +1,53 @@
+package io.sluice.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.bench.compare.collectors.CollectorComparison;
+import io.sluice.bench.compare.collectors.CollectorComparison.Effort;
+import io.sluice.bench.compare.collectors.CollectorComparison.Finding;
+import io.sluice.bench.compare.collectors.CollectorComparison.Subjects;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The study of collectors in its smallest form: works of the distribution under two collectors, and its starts. */
+class CompareCollectorsIT {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void servesUnderEachCollectorAndLeavesNothingRunning() throws Exception {
+        List<String> lines = new ArrayList<>();
+
+        Finding finding = CollectorComparison.run(
+                Path.of(System.getProperty("sluice.distribution")),
+                Subjects.smoke(),
+                Effort.smoke(),
+                Files.createDirectory(directory.resolve("files")),
+                lines::add);
+
+        JsonNode json = finding.json();
+        assertThat(json.path("missing")).isEmpty();
+        assertThat(json.path("cells")).hasSize(2 * 2 * 2).allSatisfy(cell -> {
+            assertThat(cell.path("requests").asLong()).isPositive();
+            assertThat(cell.path("failure_share").asDouble(1))
+                    .as(cell.toString())
+                    .isZero();
+            assertThat(cell.at("/resident_bytes/median").asDouble()).isPositive();
+        });
+        assertThat(json.path("starts"))
+                .hasSize(4)
+                .allSatisfy(start ->
+                        assertThat(start.at("/seconds/median").asDouble()).isPositive());
+        assertThat(finding.text()).contains("gateway p50", "Too few rounds");
+        assertThat(finding.html()).contains("<svg", "The whole time, as the caller sees it");
+        assertThat(lines).last().asString().startsWith("100%");
+        assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
+                .noneMatch(process -> process.info().commandLine().orElse("").contains(directory.toString()));
+    }
+}
