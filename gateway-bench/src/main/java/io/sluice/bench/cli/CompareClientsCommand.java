@@ -3,16 +3,11 @@ package io.sluice.bench.cli;
 import io.sluice.bench.compare.clients.ClientComparison;
 import io.sluice.bench.net.Durations;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code sluice-bench compare-clients}: builders and classes beside raw JSON; {@code scripts/compare clients} calls it. */
 @Command(
@@ -20,9 +15,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Compares what a search costs an application with builders and classes, raw JSON, trees, tokens.")
 final class CompareClientsCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
     @Option(names = "--smoke", description = "As little as shows that it works; the figures are worth nothing.")
     private boolean smoke;
 
@@ -66,20 +58,11 @@ final class CompareClientsCommand implements Callable<Integer> {
     @Option(names = "--warmup", defaultValue = "20s", description = "Each style under load (${DEFAULT-VALUE}).")
     private String warmup;
 
-    @Option(names = "--directory", description = "For logs and recordings; a temporary one without.")
-    private @Nullable Path directory;
-
-    @Option(names = "--json", description = "File for the result as JSON.")
-    private @Nullable Path json;
-
-    @Option(names = "--html", description = "File for the page with charts.")
-    private @Nullable Path html;
+    @Mixin
+    private StudyFiles files;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Path files = directory == null
-                ? Files.createTempDirectory("sluice-compare")
-                : Files.createDirectories(directory).toAbsolutePath();
         ClientComparison.Application application =
                 new ClientComparison.Application(styles, hits, threads, heap, collector, rate);
         ClientComparison.Effort effort = smoke
@@ -91,20 +74,9 @@ final class CompareClientsCommand implements Callable<Integer> {
                         Durations.parse(time),
                         Durations.parse(window),
                         Durations.parse(warmup));
-        PrintWriter err = spec.commandLine().getErr();
-        ClientComparison.Finding finding = ClientComparison.run(application, effort, files, line -> {
-            err.println(line);
-            err.flush();
-        });
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(finding.text());
-        out.flush();
-        if (json != null) {
-            Files.writeString(json, finding.json().toPrettyString());
-        }
-        if (html != null) {
-            Files.writeString(html, finding.html());
-        }
+        ClientComparison.Finding finding =
+                ClientComparison.run(application, effort, files.directory(), files.progress());
+        files.write(finding.text(), finding.json(), finding.html());
         return 0;
     }
 }

@@ -5,16 +5,12 @@ import io.sluice.bench.compare.collectors.CollectorComparison;
 import io.sluice.bench.compare.collectors.Work;
 import io.sluice.bench.net.Durations;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code sluice-bench compare-collectors}: the gateway under each collector; {@code scripts/compare collectors} calls it. */
 @Command(
@@ -24,9 +20,6 @@ import picocli.CommandLine.Spec;
                 "Compares the gateway under the JVM's garbage collectors: tail of the latency, pauses, CPU, memory,"
                         + " starts. Ends with what the distribution should use by default.")
 final class CompareCollectorsCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
     @Option(names = "--sluice", required = true, description = "Directory of an unpacked distribution.")
     private Path distribution;
 
@@ -68,20 +61,11 @@ final class CompareCollectorsCommand implements Callable<Integer> {
     @Option(names = "--ramp", defaultValue = "12s", description = "Driven after each start (${DEFAULT-VALUE}).")
     private String ramp;
 
-    @Option(names = "--directory", description = "For configurations, logs, recordings; a temporary one without.")
-    private @Nullable Path directory;
-
-    @Option(names = "--json", description = "File for the result as JSON.")
-    private @Nullable Path json;
-
-    @Option(names = "--html", description = "File for the page with charts.")
-    private @Nullable Path html;
+    @Mixin
+    private StudyFiles files;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Path files = directory == null
-                ? Files.createTempDirectory("sluice-compare")
-                : Files.createDirectories(directory).toAbsolutePath();
         CollectorComparison.Subjects subjects = smoke
                 ? CollectorComparison.Subjects.smoke()
                 : new CollectorComparison.Subjects(
@@ -97,20 +81,9 @@ final class CompareCollectorsCommand implements Callable<Integer> {
                         starts,
                         Durations.parse(ramp),
                         collectors.size());
-        PrintWriter err = spec.commandLine().getErr();
-        CollectorComparison.Finding finding = CollectorComparison.run(distribution, subjects, effort, files, line -> {
-            err.println(line);
-            err.flush();
-        });
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(finding.text());
-        out.flush();
-        if (json != null) {
-            Files.writeString(json, finding.json().toPrettyString());
-        }
-        if (html != null) {
-            Files.writeString(html, finding.html());
-        }
+        CollectorComparison.Finding finding =
+                CollectorComparison.run(distribution, subjects, effort, files.directory(), files.progress());
+        files.write(finding.text(), finding.json(), finding.html());
         return 0;
     }
 }

@@ -5,12 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.bench.chart.Page;
 import io.sluice.bench.chart.Table;
+import io.sluice.bench.compare.Machine;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,23 +16,18 @@ import java.util.Map;
 /** What a comparison of client styles found: text for a terminal, JSON for machines, one page for people. */
 public final class StylesReport {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 100};
-    private static final double BUSY = 0.5;
 
     private final StylesResult result;
-    private final double loadBefore;
+    private final Machine machine;
     private final BulkFindings bulks;
     private final SearchFindings searches;
 
-    /** @param loadBefore the machine's load average before the first trial */
-    StylesReport(StylesResult result, double loadBefore) {
+    /** @param machine before the first trial */
+    StylesReport(StylesResult result, Machine machine) {
         this.result = result;
-        this.loadBefore = loadBefore;
+        this.machine = machine;
         this.bulks = new BulkFindings(result);
         this.searches = new SearchFindings(result);
-    }
-
-    static double loadAverage() {
-        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }
 
     /** Writes {@code styles.txt}, {@code styles.json} and {@code styles.html}. */
@@ -59,7 +52,7 @@ public final class StylesReport {
     }
 
     String html() throws IOException {
-        Page page = new Page("Client styles doing the same work", machine());
+        Page page = new Page("Client styles doing the same work", conditions());
         page.findings(sentences());
         if (!result.plan().bulk().sizes().isEmpty()) {
             page.heading("Bulks");
@@ -95,25 +88,19 @@ public final class StylesReport {
         sentences.addAll(searches.sentences());
         result.missing()
                 .forEach((style, reason) -> sentences.add(style.id() + " is missing: it did not run. " + reason));
-        int cores = Runtime.getRuntime().availableProcessors();
-        sentences.add("Client, gateway and server shared " + cores + " cores: rates and latencies are this machine's,"
+        sentences.add("Client, gateway and server shared " + machine.processors()
+                + " cores: rates and latencies are this machine's,"
                 + " ratios within a round and costs of CPU, bytes and allocation travel further.");
-        if (loadBefore > cores * BUSY) {
-            sentences.add("The machine was busy with other work before the first trial: its load was "
-                    + "%.1f.".formatted(loadBefore));
+        if (machine.busy()) {
+            sentences.add(machine.warning());
         }
         return sentences;
     }
 
-    private String machine() {
-        return "%s, %s %s, %d cores, Java %s, load before the start %.1f; %d trials of %,d documents, %d of %,d + %,d searches"
+    private String conditions() {
+        return "%s; %d trials of %,d documents, %d of %,d + %,d searches"
                 .formatted(
-                        Instant.now().truncatedTo(ChronoUnit.MINUTES),
-                        System.getProperty("os.name"),
-                        System.getProperty("os.arch"),
-                        Runtime.getRuntime().availableProcessors(),
-                        Runtime.version(),
-                        loadBefore,
+                        machine.text(),
                         result.plan().bulk().trials(),
                         result.plan().bulk().documents(),
                         result.plan().search().trials(),
@@ -123,7 +110,8 @@ public final class StylesReport {
 
     /** Every trial; times in seconds, latencies in milliseconds. */
     ObjectNode json() {
-        ObjectNode root = new ObjectMapper().createObjectNode().put("machine", machine());
+        ObjectNode root = new ObjectMapper().createObjectNode();
+        machine.write(root.putObject("machine"));
         ArrayNode said = root.putArray("findings");
         sentences().forEach(said::add);
         ObjectNode missing = root.putObject("missing");

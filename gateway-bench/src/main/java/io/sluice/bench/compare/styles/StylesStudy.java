@@ -1,6 +1,8 @@
 package io.sluice.bench.compare.styles;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.bench.compare.Machine;
+import io.sluice.bench.compare.StudyProgress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -57,22 +59,23 @@ public final class StylesStudy {
      * @throws IOException if a server fails, or no style runs at all
      */
     public StylesReport run() throws IOException, InterruptedException {
-        double loadBefore = StylesReport.loadAverage();
+        Machine machine = Machine.now();
+        StudyProgress progress = new StudyProgress(guessed(), log);
         Servers.SluiceHome sluice = new Servers.SluiceHome(setup.home, setup.work);
         try (Servers servers = Servers.start(setup.node, sluice, plan.ways())) {
             startClients(servers);
-            rounds(servers, plan.bulks(), plan.bulk().trials(), true);
+            rounds(servers, plan.bulks(), bulkRounds(), progress);
             if (servers.count(Way.Indices.NOOP) > 0) {
                 throw new IOException("the plugin noop has let bulks pass, so they were not free of work");
             }
             if (plan.ways().contains(Way.REAL) && !plan.search().rates().isEmpty()) {
                 fill(servers);
             }
-            rounds(servers, plan.searches(), plan.search().trials(), false);
+            rounds(servers, plan.searches(), plan.search().trials(), progress);
         } finally {
             clients.values().forEach(StyleJvm::close);
         }
-        return new StylesReport(result, loadBefore);
+        return new StylesReport(result, machine);
     }
 
     private void startClients(Servers servers) throws IOException, InterruptedException {
@@ -95,21 +98,19 @@ public final class StylesStudy {
         }
     }
 
-    /** @param warmup whether a round that does not count comes first */
-    private void rounds(Servers servers, List<Cell> cells, int counted, boolean warmup)
+    private int bulkRounds() {
+        return plan.bulk().trials() + 1;
+    }
+
+    private void rounds(Servers servers, List<Cell> cells, int rounds, StudyProgress progress)
             throws IOException, InterruptedException {
-        int all = counted + (warmup ? 1 : 0);
-        double expected = cells.stream().mapToDouble(this::guessed).sum() * all;
-        Progress progress = new Progress(expected, cells.size() * all);
-        long begin = System.nanoTime();
         List<Cell> order = new ArrayList<>(cells);
-        for (int round = 0; round < all; round++) {
+        for (int round = 0; round < rounds; round++) {
             Collections.rotate(order, TURN);
             for (Cell cell : order) {
-                boolean counts = round >= all - counted;
+                boolean counts = cell.kind() != Cell.Kind.BULK || round > 0;
                 String shown = result.isMissing(cell.style()) ? "left out" : trial(servers, cell, round, counts);
-                log.accept(progress.ended(
-                        cell + ": " + shown, guessed(cell), Duration.ofNanos(System.nanoTime() - begin)));
+                progress.step(guessed(cell), cell + ": " + shown);
             }
         }
     }
@@ -176,11 +177,21 @@ public final class StylesStudy {
         servers.settle();
     }
 
-    private double guessed(Cell cell) {
-        if (cell.kind() == Cell.Kind.BULK) {
-            return plan.bulk().documents() / GUESSED_DOCUMENTS * (cell.way() == Way.REAL ? 4 : 1);
-        }
-        return 2 * plan.search().iterations() / (cell.load() > 0 ? cell.load() : GUESSED_SEARCHES);
+    private Duration guessed(Cell cell) {
+        double seconds = cell.kind() == Cell.Kind.BULK
+                ? plan.bulk().documents() / GUESSED_DOCUMENTS * (cell.way() == Way.REAL ? 4 : 1)
+                : 2 * plan.search().iterations() / (cell.load() > 0 ? cell.load() : GUESSED_SEARCHES);
+        return Duration.ofMillis((long) (seconds * 1000));
+    }
+
+    private Duration guessed() {
+        return guessed(plan.bulks())
+                .multipliedBy(bulkRounds())
+                .plus(guessed(plan.searches()).multipliedBy(plan.search().trials()));
+    }
+
+    private Duration guessed(List<Cell> cells) {
+        return cells.stream().map(this::guessed).reduce(Duration.ZERO, Duration::plus);
     }
 
     private void leaveOut(Style style, Exception why) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.bench.chart.HeadlessBrowser;
+import io.sluice.bench.compare.Machine;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,7 +99,7 @@ class StylesReportTest {
     }
 
     private StylesReport report(double load) {
-        return new StylesReport(result, load);
+        return new StylesReport(result, new Machine(Instant.EPOCH, 2, "cpu", "jvm", load));
     }
 
     private void bulks(Way way, Style style, double size, long... perSecond) {
