@@ -5,10 +5,14 @@ import io.sluice.config.ConfigNode.Mapping;
 import io.sluice.config.ConfigNode.Scalar;
 import io.sluice.config.ConfigNode.Sequence;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Writes a tree as JSON: plain numbers, booleans and null stay what they are, all else is a string. */
 final class JsonValue {
+    /** YAML has several words for either. */
+    private static final Set<String> TRUE = Set.of("true", "yes", "on", "y");
+
     private JsonValue() {}
 
     static Json of(ConfigNode node) {
@@ -28,8 +32,7 @@ final class JsonValue {
                 switch (scalar.kind()) {
                     case NULL -> "null";
                     case NUMBER -> scalar.text();
-                    // YAML takes True and TRUE too.
-                    case BOOLEAN -> scalar.text().toLowerCase(Locale.ROOT);
+                    case BOOLEAN -> String.valueOf(TRUE.contains(scalar.text().toLowerCase(Locale.ROOT)));
                     case TEXT, UNKNOWN -> Json.string(scalar.text()).toString();
                 };
         };

@@ -53,6 +53,8 @@ class NestedScopesTest extends AcmeTest {
                 "{'aggs':{'a':{'nested':{'path':'s'},'aggs':{'b':{'filters':{'filters':[{TERM},{'nested':{'path':'s','query':{TERM}}}]}}}}}}",
                 "{'aggs':{'a':{'nested':{'path':'s.u'},'aggs':{'b':{'reverse_nested':{'path':'s'},'aggs':{'c':{'nested':{'path':'v'}}}}}}}}",
                 "{'aggs':{'a':{'nested':{'path':'s'},'aggs':{'b':{'reverse_nested':{'path':'s','path':'s'}}}}}}",
+                "{'aggs':{'a':{'nested':[{'path':'s'}]}}}",
+                "{'aggs':{'a':{'nested':{'path':'s'},'aggs':{'b':{'reverse_nested':[{'path':'s'}]}}}}}",
                 "{'aggs':{'a':{'nested':{'path':'s'},'aggs':{'h':{'top_hits':{'sort':[{'v.n':{'nested':{'path':'v'}}}]}}}}}}"
             })
     void deniesPathsThatLeadToOtherDocuments(String search) {

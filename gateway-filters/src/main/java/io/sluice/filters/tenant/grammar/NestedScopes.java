@@ -51,7 +51,10 @@ final class NestedScopes {
 
     /** The object at this depth leads back to the documents themselves, unless it has a path. */
     void leave(int depth) {
-        scope(depth).path = ROOT;
+        Scope scope = scope(depth);
+        if (scope != null) {
+            scope.path = ROOT;
+        }
     }
 
     /**
@@ -61,7 +64,7 @@ final class NestedScopes {
      */
     boolean enter(int depth, String path) {
         Scope scope = scope(depth);
-        return scope.path == null && suits(depth, new Waiting(path, false)) && settle(scope, path);
+        return scope != null && scope.path == null && suits(depth, new Waiting(path, false)) && settle(scope, path);
     }
 
     /**
@@ -71,15 +74,12 @@ final class NestedScopes {
      */
     boolean back(int depth, String path) {
         Scope scope = scope(depth);
-        return ROOT.equals(scope.path) && suits(depth, new Waiting(path, true)) && settle(scope, path);
+        return scope != null && ROOT.equals(scope.path) && suits(depth, new Waiting(path, true)) && settle(scope, path);
     }
 
-    private Scope scope(int depth) {
-        Scope scope = depth < scopes.length ? scopes[depth] : null;
-        if (scope == null) {
-            throw new IllegalStateException("no object at this depth may have a path: " + depth);
-        }
-        return scope;
+    // There is none where a list stands around what should stand there alone.
+    private @Nullable Scope scope(int depth) {
+        return depth >= 0 && depth < scopes.length ? scopes[depth] : null;
     }
 
     // The nearest path around it says; one that is not known yet may come between them.
