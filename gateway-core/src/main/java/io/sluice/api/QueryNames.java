@@ -133,6 +133,7 @@ final class QueryNames {
             /_snapshot/{repository}/_status
             /_snapshot/{repository}/{snapshot}
             /_snapshot/{repository}/{snapshot}/_status
+            /_snapshot/{repository}/{snapshot}/{index}/_status
             /_stats/{metric}
             /_synonyms/{synonymsSet}
             /_synonyms/{synonymsSet}/{synonymRuleId}

@@ -264,6 +264,7 @@ class RequestTargetTest {
             /_alias?index=a&name=b          | /a/_alias/b /_alias/b /a/_alias
             /_ingest/pipeline?id=a          | /_ingest/pipeline/a
             /_snapshot/_status?snapshot=b&repository=a | /_snapshot/a/_status /_snapshot/_status/b /_snapshot/a/b/_status
+            /_snapshot/a/b/_status?index=c               | /_snapshot/a/b/c/_status
             /a/_rollover?new_index=b        | /a/_rollover/b
             """)
     void putsIntoThePathWhatTheQueryNames(String raw, String synonyms) {
