@@ -88,7 +88,8 @@ final class StartRun {
                         samples.computeIfAbsent(way, unused -> new ArrayList<>())
                                 .add(start(way, one.getValue(), stub.address()));
                         progress.step(
-                                plan.ramp, "started %s, round %d of %d".formatted(way.text(), round + 1, plan.rounds));
+                                plan.ramp.plus(TailRun.START),
+                                "started %s, round %d of %d".formatted(way.text(), round + 1, plan.rounds));
                     }
                 }
             }
