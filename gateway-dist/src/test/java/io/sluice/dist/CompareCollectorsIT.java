@@ -36,7 +36,9 @@ class CompareCollectorsIT {
         assertThat(json.path("cells")).hasSize(2 * 2 * 2).allSatisfy(cell -> {
             assertThat(cell.path("requests").asLong()).isPositive();
             // What is not answered when so short a window ends counts as failed: on a slow machine that is a part.
-            assertThat(cell.path("failure_share").isNumber()).as(cell.toString()).isTrue();
+            assertThat(cell.path("failure_share").isNumber())
+                    .as(cell.toString())
+                    .isTrue();
             assertThat(cell.at("/resident_bytes/median").asDouble()).isPositive();
         });
         assertThat(json.path("starts"))
