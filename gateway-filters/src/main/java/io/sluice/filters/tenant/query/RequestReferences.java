@@ -206,9 +206,9 @@ public final class RequestReferences implements References {
             case INDICES -> at.kind() == JsonKind.STRING ? indices(at) : denied(at, "a name must stand here");
             case INDEX_VALUE -> compared(at);
             case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
-            case ORDER_PATH -> {
+            case ORDER_PATH, EARLY_END -> {
                 looksAtEachHit = true;
-                yield field(at);
+                yield reference == Reference.ORDER_PATH ? field(at) : JsonEdit.verbatim();
             }
             // Every document has an index, so this is a way to ask for all of them.
             case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
@@ -233,10 +233,6 @@ public final class RequestReferences implements References {
             case SYNTAX -> syntax(at);
             case PREFIX_TEXT -> PREFIX;
             case EXPANSIONS -> ALL_TERMS;
-            case EARLY_END -> {
-                looksAtEachHit = true;
-                yield JsonEdit.verbatim();
-            }
             case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
             case TOTAL -> HitTotals.isNone(at.text()) ? HitTotals.ONE : JsonEdit.verbatim();
             case BOOST -> scores.boost(at);
