@@ -22,9 +22,11 @@ public record AdminConfig(
 
     public AdminConfig {
         hosts = List.copyOf(hosts);
+        Checks checks = new Checks();
         for (String host : hosts) {
-            Checks.require(
+            checks.require(
                     HOST.matcher(host).matches(), "a host is a name or an address without a port, not '" + host + "'");
         }
+        checks.done();
     }
 }

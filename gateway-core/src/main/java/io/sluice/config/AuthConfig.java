@@ -19,16 +19,18 @@ public record AuthConfig(
     public AuthConfig {
         boolean basic = username != null && password != null;
         boolean none = username == null && password == null;
-        Checks.require(basic != (apiKey != null) && (basic || none), "give either username and password, or apiKey");
-        Checks.require(
+        Checks checks = new Checks();
+        checks.require(basic != (apiKey != null) && (basic || none), "give either username and password, or apiKey");
+        checks.require(
                 username == null || username.chars().noneMatch(c -> c == ':' || Character.isISOControl(c)),
                 "username has a colon or a control character, which no user's name can have in a request");
-        Checks.require(
+        checks.require(
                 password == null || password.value().chars().noneMatch(Character::isISOControl),
                 "password has a line end or another control character; a secret's file often ends with one");
-        Checks.require(
+        checks.require(
                 apiKey == null || apiKey.value().chars().allMatch(c -> c > ' ' && c < 0x7f),
                 "apiKey has a space, a line end or another character that no key has; a secret's file often ends with one");
+        checks.done();
     }
 
     /** The value of the Authorization header. */

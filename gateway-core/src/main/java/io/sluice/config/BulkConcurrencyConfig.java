@@ -13,7 +13,9 @@ public record BulkConcurrencyConfig(
         int max) {
 
     public BulkConcurrencyConfig {
-        Checks.atLeast(1, min, "min");
-        Checks.require(min <= initial && initial <= max, "min, initial and max must be in that order");
+        Checks checks = new Checks();
+        checks.atLeast(1, min, "min");
+        checks.require(min <= initial && initial <= max, "min, initial and max must be in that order");
+        checks.done();
     }
 }

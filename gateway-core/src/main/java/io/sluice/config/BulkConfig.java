@@ -93,10 +93,12 @@ public record BulkConfig(
     private static final long SMALLEST_MERGE = 1 << 20;
 
     public BulkConfig {
-        Checks.atLeast(1, minItems, "minItems");
-        Checks.atLeast(0, maxSubrequests, "maxSubrequests");
-        Checks.positive(queueTimeout, "queueTimeout");
-        Checks.require(splitBytes == null || splitBytes.bytes() > 0, "splitBytes is more than 0");
-        Checks.require(mergeBytes.bytes() >= SMALLEST_MERGE, "mergeBytes is at least 1MiB");
+        Checks checks = new Checks();
+        checks.atLeast(1, minItems, "minItems");
+        checks.atLeast(0, maxSubrequests, "maxSubrequests");
+        checks.positive(queueTimeout, "queueTimeout");
+        checks.require(splitBytes == null || splitBytes.bytes() > 0, "splitBytes is more than 0");
+        checks.require(mergeBytes.bytes() >= SMALLEST_MERGE, "mergeBytes is at least 1MiB");
+        checks.done();
     }
 }

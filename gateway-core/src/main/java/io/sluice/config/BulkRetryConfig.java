@@ -19,7 +19,9 @@ public record BulkRetryConfig(
         ByteSize bytes) {
 
     public BulkRetryConfig {
-        Checks.atLeast(1, attempts, "attempts");
-        Checks.positive(pause, "pause");
+        Checks checks = new Checks();
+        checks.atLeast(1, attempts, "attempts");
+        checks.positive(pause, "pause");
+        checks.done();
     }
 }

@@ -4,6 +4,7 @@ import io.sluice.api.Key;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One Elasticsearch cluster. */
@@ -29,23 +30,28 @@ public record ClusterConfig(
 
     public ClusterConfig {
         nodes = List.copyOf(nodes);
-        Checks.require(!nodes.isEmpty(), "a cluster needs at least one node");
+        Checks checks = new Checks();
+        checks.require(!nodes.isEmpty(), "a cluster needs at least one node");
         for (URI node : nodes) {
             boolean scheme = "http".equals(node.getScheme()) || "https".equals(node.getScheme());
-            Checks.require(
+            checks.require(
                     scheme && node.getHost() != null && node.getPort() > 0,
-                    "a node is written http://host:port or https://host:port, not " + node);
-            boolean bare = node.getRawPath().isEmpty() || node.getRawPath().equals("/");
-            Checks.require(
+                    "a node is written http://host:port or https://host:port, not "
+                            + ScalarType.withoutUser(node.toString()));
+            String path = Objects.requireNonNullElse(node.getRawPath(), "");
+            boolean bare = path.isEmpty() || path.equals("/");
+            checks.require(
                     bare && node.getRawQuery() == null && node.getRawUserInfo() == null,
                     "a node's address has no path, query or user: " + node.getScheme() + "://" + node.getHost());
         }
-        Checks.require(
+        checks.done();
+        checks.require(
                 nodes.stream().map(ClusterConfig::address).distinct().count() == nodes.size(),
                 "a node is listed twice");
-        Checks.require(
+        checks.require(
                 nodes.stream().map(URI::getScheme).distinct().count() == 1,
                 "all nodes of a cluster are reached either through http or through https");
+        checks.done();
     }
 
     private static String address(URI node) {

@@ -52,11 +52,13 @@ public record DiscoveryConfig(
     public DiscoveryConfig {
         mapping = Map.copyOf(mapping);
         allow = List.copyOf(allow);
-        Checks.positive(every, "every");
-        Checks.atLeast(1, maxNodes, "maxNodes");
-        Checks.positive(timeout, "timeout");
-        Checks.require(
+        Checks checks = new Checks();
+        checks.positive(every, "every");
+        checks.atLeast(1, maxNodes, "maxNodes");
+        checks.positive(timeout, "timeout");
+        checks.require(
                 maxBytes.bytes() > 0 && maxBytes.bytes() <= MOST_BYTES,
                 "maxBytes is between 1B and 1GiB, is " + maxBytes);
+        checks.done();
     }
 }

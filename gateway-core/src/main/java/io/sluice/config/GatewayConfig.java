@@ -28,7 +28,7 @@ public record GatewayConfig(
         clusters = Collections.unmodifiableMap(new LinkedHashMap<>(clusters));
         flows = Collections.unmodifiableMap(new LinkedHashMap<>(flows));
         listeners = List.copyOf(listeners);
-        Checks.require(!listeners.isEmpty(), "at least one listener is needed");
+        Checks.check(!listeners.isEmpty(), "at least one listener is needed");
     }
 
     /**

@@ -18,9 +18,11 @@ public record HealthConfig(
         Duration probeEvery) {
 
     public HealthConfig {
-        Checks.atLeast(1, failures, "failures");
-        Checks.positive(ejection, "ejection");
-        Checks.require(maxEjection.compareTo(ejection) >= 0, "maxEjection must not be shorter than ejection");
-        Checks.positive(probeEvery, "probeEvery");
+        Checks checks = new Checks();
+        checks.atLeast(1, failures, "failures");
+        checks.positive(ejection, "ejection");
+        checks.require(maxEjection.compareTo(ejection) >= 0, "maxEjection must not be shorter than ejection");
+        checks.positive(probeEvery, "probeEvery");
+        checks.done();
     }
 }

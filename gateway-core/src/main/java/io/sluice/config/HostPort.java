@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 public record HostPort(String host, int port) {
 
     public HostPort {
-        Checks.require(
+        Checks checks = new Checks();
+        checks.require(
                 !host.isEmpty() && host.chars().noneMatch(c -> c <= ' ' || c == '/'), "not a host: '" + host + "'");
-        Checks.require(port >= 0 && port <= 65535, "a port is between 0 and 65535, not " + port);
+        checks.require(port >= 0 && port <= 65535, "a port is between 0 and 65535, not " + port);
+        checks.done();
     }
 
     /**
@@ -26,10 +28,10 @@ public record HostPort(String host, int port) {
      */
     public static HostPort parse(String text) {
         int colon = text.lastIndexOf(':');
-        Checks.require(colon >= 0, "expected host:port, for example 127.0.0.1:8000, not '" + text + "'");
+        Checks.check(colon >= 0, "expected host:port, for example 127.0.0.1:8000, not '" + text + "'");
         String host = text.substring(0, colon);
         boolean bracketed = host.startsWith("[") && host.endsWith("]");
-        Checks.require(bracketed || host.indexOf(':') < 0, "an IPv6 address is written in brackets: " + text);
+        Checks.check(bracketed || host.indexOf(':') < 0, "an IPv6 address is written in brackets: " + text);
         String bare = bracketed ? host.substring(1, host.length() - 1) : host;
         try {
             return new HostPort(bare.isEmpty() ? "0.0.0.0" : bare, Integer.parseInt(text.substring(colon + 1)));

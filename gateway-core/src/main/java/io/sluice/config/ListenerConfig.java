@@ -27,13 +27,15 @@ public record ListenerConfig(
     public ListenerConfig {
         trustedProxies = List.copyOf(trustedProxies);
         routes = List.copyOf(routes);
-        Checks.require(!name.isBlank(), "a listener needs a name");
-        Checks.require(
+        Checks checks = new Checks();
+        checks.require(!name.isBlank(), "a listener needs a name");
+        checks.require(
                 !routes.isEmpty() && routes.getLast().match() == null,
                 "the last route must have no match, so that it takes the rest");
-        Checks.require(
-                routes.stream().filter(route -> route.match() == null).count() == 1,
+        checks.require(
+                routes.stream().filter(route -> route.match() == null).count() <= 1,
                 "only the last route may be without a match, those behind it would never be reached");
+        checks.done();
     }
 
     /** Why the route of a request depends on whether its path or its query names an index, an id or the like; null if it does not. */

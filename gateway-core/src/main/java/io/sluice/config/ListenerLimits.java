@@ -22,11 +22,13 @@ public record ListenerLimits(
         int connectionsPerAddress) {
 
     public ListenerLimits {
-        Checks.require(
+        Checks checks = new Checks();
+        checks.require(
                 requestLine.bytes() >= 256 && requestLine.bytes() <= 1 << 20, "requestLine is between 256B and 1MiB");
-        Checks.require(headers.bytes() >= 256 && headers.bytes() <= 1 << 20, "headers is between 256B and 1MiB");
-        Checks.atLeast(1, headerCount, "headerCount");
-        Checks.atLeast(1, connections, "connections");
-        Checks.atLeast(0, connectionsPerAddress, "connectionsPerAddress");
+        checks.require(headers.bytes() >= 256 && headers.bytes() <= 1 << 20, "headers is between 256B and 1MiB");
+        checks.atLeast(1, headerCount, "headerCount");
+        checks.atLeast(1, connections, "connections");
+        checks.atLeast(0, connectionsPerAddress, "connectionsPerAddress");
+        checks.done();
     }
 }

@@ -17,9 +17,11 @@ public record ListenerTimeouts(
         Duration idle) {
 
     public ListenerTimeouts {
-        Checks.positive(handshake, "handshake");
-        Checks.positive(head, "head");
-        Checks.positive(body, "body");
-        Checks.positive(idle, "idle");
+        Checks checks = new Checks();
+        checks.positive(handshake, "handshake");
+        checks.positive(head, "head");
+        checks.positive(body, "body");
+        checks.positive(idle, "idle");
+        checks.done();
     }
 }

@@ -15,7 +15,7 @@ public record ListenerTlsConfig(
 
     public ListenerTlsConfig {
         protocols = List.copyOf(protocols);
-        Checks.require(
+        Checks.check(
                 !protocols.isEmpty() && TlsContexts.PROTOCOLS.containsAll(protocols),
                 "protocols are TLSv1.3 and TLSv1.2");
     }

@@ -15,7 +15,7 @@ public record MatchConfig(
     public MatchConfig {
         methods = List.copyOf(methods);
         paths = List.copyOf(paths);
-        Checks.require(!methods.isEmpty() || !paths.isEmpty(), "a match needs methods or paths");
+        Checks.check(!methods.isEmpty() || !paths.isEmpty(), "a match needs methods or paths");
     }
 
     /** True iff the request is one of those. */

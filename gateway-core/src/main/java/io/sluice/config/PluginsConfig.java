@@ -19,7 +19,9 @@ public record PluginsConfig(
         int blockingThreads) {
 
     public PluginsConfig {
-        Checks.positive(filterTimeout, "filterTimeout");
-        Checks.atLeast(1, blockingThreads, "blockingThreads");
+        Checks checks = new Checks();
+        checks.positive(filterTimeout, "filterTimeout");
+        checks.atLeast(1, blockingThreads, "blockingThreads");
+        checks.done();
     }
 }

@@ -18,9 +18,11 @@ public record PoolConfig(
         int maxQueue) {
 
     public PoolConfig {
-        Checks.atLeast(1, maxConnectionsPerNode, "maxConnectionsPerNode");
-        Checks.positive(idleTimeout, "idleTimeout");
-        Checks.positive(acquireTimeout, "acquireTimeout");
-        Checks.atLeast(0, maxQueue, "maxQueue");
+        Checks checks = new Checks();
+        checks.atLeast(1, maxConnectionsPerNode, "maxConnectionsPerNode");
+        checks.positive(idleTimeout, "idleTimeout");
+        checks.positive(acquireTimeout, "acquireTimeout");
+        checks.atLeast(0, maxQueue, "maxQueue");
+        checks.done();
     }
 }

@@ -35,12 +35,14 @@ public record ProcessConfig(
 
     public ProcessConfig {
         nameServers = List.copyOf(nameServers);
+        Checks checks = new Checks();
         for (HostPort server : nameServers) {
-            Checks.require(
+            checks.require(
                     server.address() != null && server.port() > 0,
                     "a name server is an IP address and a port: " + server);
         }
-        Checks.atLeast(0, eventLoops, "eventLoops");
-        Checks.atLeast(1, maxRequests, "maxRequests");
+        checks.atLeast(0, eventLoops, "eventLoops");
+        checks.atLeast(1, maxRequests, "maxRequests");
+        checks.done();
     }
 }

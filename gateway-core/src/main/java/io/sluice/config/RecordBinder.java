@@ -267,12 +267,19 @@ final class RecordBinder {
             constructor.setAccessible(true);
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
-            Throwable cause = Objects.requireNonNull(e.getCause());
-            boolean refused = cause instanceof IllegalArgumentException;
-            return report(place, refused ? messageOf(cause) : "cannot be used: " + cause);
+            return refused(place, Objects.requireNonNull(e.getCause()));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("no canonical constructor in " + recordType, e);
         }
+    }
+
+    private @Nullable Object refused(Place place, Throwable cause) {
+        switch (cause) {
+            case Checks.FailedChecks failed -> failed.messages().forEach(message -> report(place, message));
+            case IllegalArgumentException refusal -> report(place, messageOf(refusal));
+            default -> report(place, "cannot be used: " + cause);
+        }
+        return null;
     }
 
     private static String messageOf(Throwable e) {

@@ -15,7 +15,9 @@ public record ReplayConfig(
         int budgetPercent) {
 
     public ReplayConfig {
-        Checks.atLeast(1, attempts, "attempts");
-        Checks.require(budgetPercent >= 0 && budgetPercent <= 100, "budgetPercent is between 0 and 100");
+        Checks checks = new Checks();
+        checks.atLeast(1, attempts, "attempts");
+        checks.require(budgetPercent >= 0 && budgetPercent <= 100, "budgetPercent is between 0 and 100");
+        checks.done();
     }
 }

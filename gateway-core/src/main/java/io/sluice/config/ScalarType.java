@@ -50,6 +50,8 @@ record ScalarType(Class<?> javaType, String name, String example, BiFunction<Str
     private static final Map<Class<?>, Class<?>> BOXES = Map.of(
             boolean.class, Boolean.class, int.class, Integer.class, long.class, Long.class, double.class, Double.class);
 
+    private static final Pattern USER = Pattern.compile("^(\\w+://)?.*@", Pattern.DOTALL);
+
     private static ScalarType of(Class<?> type, String name, String example, Function<String, Object> parser) {
         return new ScalarType(type, name, example, (text, directory) -> parser.apply(text));
     }
@@ -112,8 +114,14 @@ record ScalarType(Class<?> javaType, String name, String example, BiFunction<Str
         try {
             return new URI(text);
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("expected a URI such as http://127.0.0.1:9200, not '" + text + "'", e);
+            throw new IllegalArgumentException(
+                    "expected a URI such as http://127.0.0.1:9200, not '" + withoutUser(text) + "'", e);
         }
+    }
+
+    /** The text of an address for a message. What cannot be parsed may have a password anywhere before its last {@code @}. */
+    static String withoutUser(String address) {
+        return USER.matcher(address).replaceFirst("$1");
     }
 
     private static Object parsePattern(String text) {

@@ -18,9 +18,11 @@ public record UpstreamTimeouts(
         Duration total) {
 
     public UpstreamTimeouts {
-        Checks.positive(connect, "connect");
-        Checks.positive(response, "response");
-        Checks.positive(stall, "stall");
-        Checks.positive(total, "total");
+        Checks checks = new Checks();
+        checks.positive(connect, "connect");
+        checks.positive(response, "response");
+        checks.positive(stall, "stall");
+        checks.positive(total, "total");
+        checks.done();
     }
 }

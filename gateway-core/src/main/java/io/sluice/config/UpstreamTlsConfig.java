@@ -16,7 +16,9 @@ public record UpstreamTlsConfig(
         boolean verify) {
 
     public UpstreamTlsConfig {
-        Checks.require((certificate == null) == (key == null), "certificate and key belong together");
-        Checks.require(verify || ca == null, "a ca has no meaning without verify");
+        Checks checks = new Checks();
+        checks.require((certificate == null) == (key == null), "certificate and key belong together");
+        checks.require(verify || ca == null, "a ca has no meaning without verify");
+        checks.done();
     }
 }

@@ -156,6 +156,39 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void reportsAllThatIsWrongWithOneSection() {
+        // Given
+        String yaml = SMALLEST.replace(
+                "nodes: [",
+                "pool: { maxConnectionsPerNode: 0, idleTimeout: 0s, acquireTimeout: 1s, maxQueue: -1 }, nodes: [");
+
+        // When / Then
+        assertThat(problems(yaml))
+                .hasSize(3)
+                .allMatch(problem -> problem.contains("clusters.primary.pool: "))
+                .anyMatch(problem -> problem.endsWith("maxConnectionsPerNode must be at least 1, is 0"))
+                .anyMatch(problem -> problem.endsWith("idleTimeout must be longer than 0, is PT0S"))
+                .anyMatch(problem -> problem.endsWith("maxQueue must be at least 0, is -1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://elastic:s3cret@es1",
+                "ftp://elastic:s3cret@es1:9200",
+                "http://elastic:s3cret@es_1:9200",
+                "'elastic:s3cret@es1:9200'",
+                "'http://elastic:s3cret/@es1:9200'",
+                "'http://elastic:s3cret^@es1:9200'"
+            })
+    void showsNoCredentialsOfANodeThatCannotBeUsed(String node) {
+        // When / Then
+        assertThat(problems(SMALLEST.replace("http://127.0.0.1:9200", node)))
+                .isNotEmpty()
+                .allSatisfy(problem -> assertThat(problem).contains("es").doesNotContain("s3cret", "elastic:"));
+    }
+
+    @Test
     void reportsAVariableThatIsNotSetOnceAndWithoutProblemsThatFollowFromIt() {
         // Given
         String yaml = SMALLEST.replace("nodes: [", "auth: { username: elastic, password: ${ES_PASSWORD} }, nodes: [");
