@@ -179,7 +179,8 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         }
         state = ExchangeState.Planning.INSTANCE;
         Attempts from = attempts;
-        boolean possible = !response.headCame() && request.canSendAgain();
+        boolean mayHaveRun = failure.kind() != FailureKind.UPSTREAM_CONNECT;
+        boolean possible = !response.headCame() && request.canSendAgain(mayHaveRun);
         if (possible
                 && from != null
                 && broken instanceof UpstreamConnection connection

@@ -219,9 +219,14 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         relay = null;
     }
 
-    /** Whether all that was sent may be sent again, and can be. */
-    boolean canSendAgain() {
-        return !headSent || isReplayable() && (!bodySent || copy != null && copy.complete());
+    /**
+     * Whether all that was sent may be sent again, and can be.
+     *
+     * @param mayHaveRun false iff it is certain that no node has executed it
+     */
+    boolean canSendAgain(boolean mayHaveRun) {
+        boolean may = !mayHaveRun || isReplayable();
+        return !headSent || may && (!bodySent || copy != null && copy.complete());
     }
 
     private boolean isReplayable() {

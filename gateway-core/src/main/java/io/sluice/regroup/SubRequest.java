@@ -288,7 +288,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     @Override
     public void onUpstreamFailure(Failure failure) {
         connection = null;
-        fail(failure, mayHaveRun());
+        fail(failure, failure.kind() != FailureKind.UPSTREAM_CONNECT && mayHaveRun());
     }
 
     @Override

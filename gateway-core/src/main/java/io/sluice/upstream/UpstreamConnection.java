@@ -57,6 +57,10 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private boolean tainted;
     /** The channel is closed and the pool knows. */
     private boolean closed;
+    /** The node has answered something, so its side of the handshake is over too. */
+    private boolean accepted;
+    /** What broke the handshake after the gateway's side of it was over. */
+    private @Nullable Failure refusal;
 
     UpstreamConnection(NodePool pool, Channel channel, StrictResponseDecoder decoder) {
         this.pool = pool;
@@ -236,6 +240,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
             ReferenceCountUtil.release(message);
             fail(invalid(part.decoderResult().cause()));
         } else if (part instanceof HttpResponse head) {
+            accepted = true;
             reusable = HttpUtil.isKeepAlive(head);
             node().product().answered(head);
             tell(current, head, UpstreamUser::onResponseHead);
@@ -295,11 +300,22 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         UpstreamUser current = user;
-        // In TLS 1.3 a node looks at the gateway's certificate when the gateway's side of the handshake is over.
         if (cause.getCause() instanceof SSLException alert && HandshakeFailure.of(alert) == HandshakeFailure.REFUSED) {
-            node().handshakeFailed(alert);
+            refused(alert);
         }
         calls.callBack(() -> broken(current, cause));
+    }
+
+    // In TLS 1.3 a node looks at the gateway's certificate when the gateway's side of the handshake is over, and hands
+    // no
+    // request on before it has (RFC 8446, 4.4.2.4 and 6.2): what was written until then was executed by nobody.
+    private void refused(SSLException alert) {
+        node().handshakeFailed(alert);
+        if (!accepted) {
+            refusal = Failure.of(
+                    FailureKind.UPSTREAM_CONNECT,
+                    "cannot connect to node " + node() + ": " + HandshakeFailure.REFUSED.description());
+        }
     }
 
     private void broken(@Nullable UpstreamUser then, Throwable cause) {
@@ -313,8 +329,11 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
             then.onThrown(cause);
             return;
         }
-        fail(Failure.of(
-                FailureKind.UPSTREAM_RESET, "the connection to node " + node() + " broke: " + cause.getMessage()));
+        fail(Objects.requireNonNullElseGet(
+                refusal,
+                () -> Failure.of(
+                        FailureKind.UPSTREAM_RESET,
+                        "the connection to node " + node() + " broke: " + cause.getMessage())));
     }
 
     private void fail(Failure failure) {

@@ -13,6 +13,7 @@ import io.netty.pkitesting.X509Bundle;
 import io.sluice.tls.HandshakeFailures;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -252,6 +253,34 @@ class TlsFailuresTest {
                                     .isPositive());
             assertThat(logged())
                     .anySatisfy(line -> assertThat(line).contains("does not accept the gateway's certificate"));
+        }
+    }
+
+    // Nothing was executed there, so another node may have even what must not be done twice.
+    @Test
+    void sendsToAnotherNodeWhatOneRefusedBeforeTheEndOfTheHandshake() throws Exception {
+        try (TlsNode refusing = TlsNode.refusing(connection -> connection.readRequest());
+                TlsNode other = new TlsNode(connection -> {
+                    while (connection.readRequest() != null) {
+                        connection.send("HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n");
+                    }
+                });
+                TestGateway gateway = new TestGateway(
+                        TestGateway.yaml(
+                                "",
+                                "nodes: [\"" + refusing.address() + "\", \"" + other.address()
+                                        + "\"]\n    discovery: { enabled: false }\n    health: { failures: 1000 }\n    tls: { verify: false }"))) {
+            for (int i = 0; i < 20; i++) {
+                // When
+                var answer = gateway.send(gateway.request("/logs/_doc")
+                        .POST(HttpRequest.BodyPublishers.noBody())
+                        .build());
+
+                // Then
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+            }
+            assertThat(failures(gateway, "sluice.upstream.tls.handshake.failures", "refused"))
+                    .isPositive();
         }
     }
 
