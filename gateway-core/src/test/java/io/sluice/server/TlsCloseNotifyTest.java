@@ -2,20 +2,14 @@ package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import io.netty.pkitesting.CertificateBuilder;
-import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.awaitility.Awaitility;
@@ -32,6 +26,7 @@ class TlsCloseNotifyTest {
     @TempDir
     static Path files;
 
+    private String section;
     private SSLContext serverSide;
     private SSLContext clientSide;
 
@@ -62,23 +57,10 @@ class TlsCloseNotifyTest {
 
     @BeforeAll
     void issue() throws Exception {
-        X509Bundle own = new CertificateBuilder()
-                .subject("CN=own")
-                .ecp256()
-                .addSanIpAddress("127.0.0.1")
-                .setIsCertificateAuthority(true)
-                .buildSelfSigned();
-        Files.writeString(files.resolve("own.pem"), own.getCertificatePathPEM());
-        Files.writeString(files.resolve("own.key"), own.getPrivateKeyPEM());
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        store.setKeyEntry("own", own.getKeyPair().getPrivate(), new char[0], own.getCertificatePath());
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store, new char[0]);
-        serverSide = SSLContext.getInstance("TLS");
-        serverSide.init(keys.getKeyManagers(), null, null);
-        clientSide = SSLContext.getInstance("TLS");
-        clientSide.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
+        TlsIdentity own = new TlsIdentity();
+        serverSide = own.serverSide();
+        clientSide = TlsIdentity.clientSide();
+        section = own.section(files);
     }
 
     private static TestGateway before(TestNode node, String more) throws Exception {
@@ -202,9 +184,8 @@ class TlsCloseNotifyTest {
     // Clients.
 
     private TestGateway secure(TestNode node) throws Exception {
-        String tls = "tls: { certificate: %s, key: %s }".formatted(files.resolve("own.pem"), files.resolve("own.key"));
         return new TestGateway(
-                TestGateway.yaml(tls, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }"));
+                TestGateway.yaml(section, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }"));
     }
 
     @ParameterizedTest

@@ -7,7 +7,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import io.sluice.tls.HandshakeFailures;
@@ -22,7 +21,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -166,7 +164,7 @@ class TlsFailuresTest {
     @Test
     void countsClientsWithoutAProtocolInCommon() throws Exception {
         try (TestGateway gateway = secure()) {
-            SSLContext trusting = trusting();
+            SSLContext trusting = TlsIdentity.clientSide();
             assertThatThrownBy(() -> handshake(gateway, trusting, "TLS_DHE_RSA_WITH_AES_128_CBC_SHA"))
                     .isInstanceOf(IOException.class);
             Awaitility.await()
@@ -179,7 +177,7 @@ class TlsFailuresTest {
     void countsNeitherGoodHandshakesNorConnectionsWithoutAByte() throws Exception {
         try (TestGateway gateway = secure()) {
             gateway.connect().close();
-            handshake(gateway, trusting());
+            handshake(gateway, TlsIdentity.clientSide());
             Awaitility.await().until(() -> gateway.gateway().connections() == 0);
             assertThat(all(gateway, "sluice.tls.handshake.failures")).isZero();
         }
@@ -196,13 +194,6 @@ class TlsFailuresTest {
                     .untilAsserted(() -> assertThat(failures(gateway, "sluice.tls.handshake.failures", "closed"))
                             .isEqualTo(1));
         }
-    }
-
-    private static SSLContext trusting() throws Exception {
-        SSLContext context = SSLContext.getInstance("TLS");
-        TrustManager[] all = InsecureTrustManagerFactory.INSTANCE.getTrustManagers();
-        context.init(null, all, null);
-        return context;
     }
 
     private static void handshake(TestGateway gateway, SSLContext context, String... suites) throws Exception {

@@ -1,10 +1,6 @@
 package io.sluice.server;
 
-import io.netty.pkitesting.CertificateBuilder;
-import io.netty.pkitesting.X509Bundle;
 import java.net.InetAddress;
-import java.security.KeyStore;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 
@@ -22,19 +18,7 @@ final class TlsNode implements AutoCloseable {
     }
 
     private TlsNode(TestNode.Script script, boolean wantsCertificate) throws Exception {
-        X509Bundle own = new CertificateBuilder()
-                .subject("CN=node")
-                .ecp256()
-                .addSanIpAddress("127.0.0.1")
-                .setIsCertificateAuthority(true)
-                .buildSelfSigned();
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        store.setKeyEntry("node", own.getKeyPair().getPrivate(), new char[0], own.getCertificatePath());
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store, new char[0]);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), null, null);
+        SSLContext context = new TlsIdentity().serverSide();
         SSLServerSocket server = (SSLServerSocket)
                 context.getServerSocketFactory().createServerSocket(0, 1000, InetAddress.getLoopbackAddress());
         server.setNeedClientAuth(wantsCertificate);

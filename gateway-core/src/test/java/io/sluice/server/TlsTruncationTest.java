@@ -3,19 +3,13 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import io.netty.pkitesting.CertificateBuilder;
-import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.concurrent.CountDownLatch;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +30,7 @@ class TlsTruncationTest {
     @TempDir
     static Path files;
 
+    private String section;
     private SSLContext serverSide;
 
     /** Speaks TLS over connections that can be closed underneath, as somebody on the way would do it. */
@@ -61,21 +56,9 @@ class TlsTruncationTest {
 
     @BeforeAll
     void issue() throws Exception {
-        X509Bundle own = new CertificateBuilder()
-                .subject("CN=own")
-                .ecp256()
-                .addSanIpAddress("127.0.0.1")
-                .setIsCertificateAuthority(true)
-                .buildSelfSigned();
-        Files.writeString(files.resolve("own.pem"), own.getCertificatePathPEM());
-        Files.writeString(files.resolve("own.key"), own.getPrivateKeyPEM());
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        store.setKeyEntry("own", own.getKeyPair().getPrivate(), new char[0], own.getCertificatePath());
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store, new char[0]);
-        serverSide = SSLContext.getInstance("TLS");
-        serverSide.init(keys.getKeyManagers(), null, null);
+        TlsIdentity own = new TlsIdentity();
+        serverSide = own.serverSide();
+        section = own.section(files);
     }
 
     private static TestGateway before(int port) throws Exception {
@@ -138,7 +121,6 @@ class TlsTruncationTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void tellsOldClientsOverTlsThatAnAnswerBroke(boolean breaks) throws Exception {
-        String tls = "tls: { certificate: %s, key: %s }".formatted(files.resolve("own.pem"), files.resolve("own.key"));
         CountDownLatch seen = new CountDownLatch(1);
         try (TestNode node = new TestNode(connection -> {
                     connection.readRequest();
@@ -149,8 +131,8 @@ class TlsTruncationTest {
                     }
                 });
                 TestGateway gateway = new TestGateway(
-                        TestGateway.yaml(tls, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }"));
-                Socket socket = clientSide().createSocket("127.0.0.1", gateway.port())) {
+                        TestGateway.yaml(section, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }"));
+                Socket socket = TlsIdentity.clientSide().getSocketFactory().createSocket("127.0.0.1", gateway.port())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             StringBuilder all = new StringBuilder();
@@ -164,11 +146,5 @@ class TlsTruncationTest {
                 assertThat(socket.getInputStream().read()).isEqualTo(-1);
             }
         }
-    }
-
-    private static javax.net.ssl.SSLSocketFactory clientSide() throws Exception {
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
-        return context.getSocketFactory();
     }
 }

@@ -14,8 +14,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -23,6 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * the gateway learns nothing, and amid bulks. {@code -Dsluice.moving.bulks} is how many bulks are sent after each change, and ten
  * times that amid changes; {@code -Dsluice.moving.seed} draws others.
  */
+@ParameterizedClass
+@EnumSource(ServerKind.class)
 class BulkMovingNamesIT {
 
     private static final long SEED = Long.getLong("sluice.moving.seed", 1);
@@ -32,19 +39,44 @@ class BulkMovingNamesIT {
     private static final String DIRECT = "straight";
     private static final String REGROUPED = "regroupd";
 
+    private static DevCluster cluster;
+
     @TempDir
     Path directory;
+
+    @Parameter
+    ServerKind kind;
 
     private final Random random = new Random(SEED);
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private int operations;
 
-    @ParameterizedTest
-    @EnumSource
-    void endAsOnTheClusterItselfThoughTheGatewaysViewIsStale(ServerKind kind) throws Exception {
-        try (DevCluster cluster = start(kind);
-                RegroupingGateway gateway = gateway(cluster, "10m", "")) {
+    @BeforeParameterizedClassInvocation
+    static void start(ServerKind kind) throws Exception {
+        cluster = DevCluster.of(kind)
+                .nodes(3)
+                .fastStart()
+                .setting("cluster.routing.rebalance.enable", "none")
+                .setting("action.auto_create_index", "false")
+                .setting("action.destructive_requires_name", "false")
+                .start();
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        cluster.close();
+    }
+
+    @AfterEach
+    void forgetTheNames() throws Exception {
+        new ServerPlaces(client, cluster.address(0)).send("DELETE", "/" + DIRECT + "-*," + REGROUPED + "-*", "");
+        client.close();
+    }
+
+    @Test
+    void endAsOnTheClusterItselfThoughTheGatewaysViewIsStale() throws Exception {
+        try (RegroupingGateway gateway = gateway("10m", "")) {
             ServerPlaces server = new ServerPlaces(client, cluster.address(0));
             ServerPlaces through = new ServerPlaces(client, gateway.address());
             MovingNames direct = new MovingNames(server, DIRECT);
@@ -71,16 +103,12 @@ class BulkMovingNamesIT {
             long split = gateway.rounds().bulks() - before.bulks();
             System.out.printf("moving names: %s, %d bulks, %d of them split, no difference%n", kind, sent, split);
             assertThat(split).isGreaterThan(sent / 2);
-        } finally {
-            client.close();
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void areExecutedInTheirOrderWhileAliasesMove(ServerKind kind) throws Exception {
-        try (DevCluster cluster = start(kind);
-                RegroupingGateway gateway = gateway(cluster, "300ms", "splitBytes: 2KiB")) {
+    @Test
+    void areExecutedInTheirOrderWhileAliasesMove() throws Exception {
+        try (RegroupingGateway gateway = gateway("300ms", "splitBytes: 2KiB")) {
             ServerPlaces server = new ServerPlaces(client, cluster.address(0));
             ServerPlaces through = new ServerPlaces(client, gateway.address());
             MovingNames names = new MovingNames(server, REGROUPED);
@@ -98,16 +126,12 @@ class BulkMovingNamesIT {
             }
             System.out.printf(
                     "moving names: %s, %d operations in order amid changes, %s%n", kind, executed, gateway.rounds());
-        } finally {
-            client.close();
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void leaveWhatTheLastOperationLeavesWhileIndicesAreMadeAnew(ServerKind kind) throws Exception {
-        try (DevCluster cluster = start(kind);
-                RegroupingGateway gateway = gateway(cluster, "300ms", "")) {
+    @Test
+    void leaveWhatTheLastOperationLeavesWhileIndicesAreMadeAnew() throws Exception {
+        try (RegroupingGateway gateway = gateway("300ms", "")) {
             ServerPlaces server = new ServerPlaces(client, cluster.address(0));
             ServerPlaces through = new ServerPlaces(client, gateway.address());
             MovingNames names = new MovingNames(server, REGROUPED);
@@ -133,21 +157,10 @@ class BulkMovingNamesIT {
             System.out.printf(
                     "moving names: %s, %d bulks, %d documents as their last operation left them%n", kind, sent, stored);
             assertThat(stored).isPositive();
-        } finally {
-            client.close();
         }
     }
 
-    private static DevCluster start(ServerKind kind) throws Exception {
-        return DevCluster.of(kind)
-                .nodes(3)
-                .fastStart()
-                .setting("cluster.routing.rebalance.enable", "none")
-                .setting("action.auto_create_index", "false")
-                .start();
-    }
-
-    private RegroupingGateway gateway(DevCluster cluster, String look, String more) throws Exception {
+    private RegroupingGateway gateway(String look, String more) throws Exception {
         return RegroupingGateway.start(
                 Distribution.copyTo(directory.resolve("sluice")),
                 cluster.addresses(),
