@@ -130,8 +130,8 @@ class TlsTruncationTest {
                         connection.send("0\r\n\r\n");
                     }
                 });
-                TestGateway gateway = new TestGateway(
-                        TestGateway.yaml(section, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }"));
+                TestGateway gateway = new TestGateway(TestGateway.yaml(
+                        section, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }"));
                 Socket socket = TlsIdentity.clientSide().getSocketFactory().createSocket("127.0.0.1", gateway.port())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

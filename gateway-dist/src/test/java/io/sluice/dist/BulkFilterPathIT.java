@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -102,25 +103,27 @@ class BulkFilterPathIT {
     void clientsSeeOfMergedAnswersWhatTheyAskedFor(ServerKind kind) throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        try (DevCluster cluster = DevCluster.of(kind).nodes(1).fastStart().start()) {
-            send(cluster, "PUT", "/_ingest/pipeline/nothing", "application/json", "{\"processors\":[]}");
-            send(cluster, "PUT", "/seen", "application/json", MAPPING);
-            assertThat(send(cluster, "POST", "/_bulk?refresh", "application/x-ndjson", BEFORE))
-                    .contains("\"errors\":false");
-            List<String> queries = new ArrayList<>(QUERIES);
-            for (int i = 0; i < RANDOM_VIEWS; i++) {
-                queries.add(randomQuery(random));
-            }
-            List<String> differences = new ArrayList<>();
-            for (String query : queries) {
-                compare(cluster, query, random, differences);
-            }
-            assertThat(differences).as("seed %d", seed).isEmpty();
-            failedItemsHaveTheMembersThatTheServersHave(cluster, kind);
-            everyAcceptedFormIsJson(cluster);
-        } finally {
-            client.close();
+        DevCluster cluster = SharedClusters.empty(kind);
+        send(cluster, "PUT", "/_ingest/pipeline/nothing", "application/json", "{\"processors\":[]}");
+        send(cluster, "PUT", "/seen", "application/json", MAPPING);
+        assertThat(send(cluster, "POST", "/_bulk?refresh", "application/x-ndjson", BEFORE))
+                .contains("\"errors\":false");
+        List<String> queries = new ArrayList<>(QUERIES);
+        for (int i = 0; i < RANDOM_VIEWS; i++) {
+            queries.add(randomQuery(random));
         }
+        List<String> differences = new ArrayList<>();
+        for (String query : queries) {
+            compare(cluster, query, random, differences);
+        }
+        assertThat(differences).as("seed %d", seed).isEmpty();
+        failedItemsHaveTheMembersThatTheServersHave(cluster, kind);
+        everyAcceptedFormIsJson(cluster);
+    }
+
+    @AfterEach
+    void closeTheClient() {
+        client.close();
     }
 
     private static String randomQuery(Random random) {

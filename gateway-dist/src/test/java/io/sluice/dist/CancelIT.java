@@ -52,7 +52,7 @@ class CancelIT {
 
     @BeforeAll
     void start() throws Exception {
-        cluster = DevCluster.of(ServerKind.OPENSEARCH_2).fastStart().start();
+        cluster = SharedClusters.empty(ServerKind.OPENSEARCH_2);
         fill();
         rounds = roundsForAMinute();
     }
@@ -60,7 +60,6 @@ class CancelIT {
     @AfterAll
     void stop() {
         client.close();
-        cluster.close();
     }
 
     @Test

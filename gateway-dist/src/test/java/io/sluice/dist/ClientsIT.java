@@ -41,8 +41,8 @@ class ClientsIT {
     @ParameterizedTest
     @EnumSource(ServerKind.class)
     void answersAsTheServerDoes(ServerKind kind, @TempDir Path directory) throws Exception {
-        try (DevCluster cluster = DevCluster.of(kind).fastStart().start();
-                RunningGateway gateway = before(cluster, directory.resolve("sluice"));
+        DevCluster cluster = SharedClusters.empty(kind);
+        try (RunningGateway gateway = before(cluster, directory.resolve("sluice"));
                 ClientSessions client = ClientSessions.of(kind)) {
 
             // When

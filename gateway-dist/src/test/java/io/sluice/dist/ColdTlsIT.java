@@ -30,9 +30,8 @@ class ColdTlsIT {
     void answersAHundredSearchesAtOnceOverTlsOnBothSides() throws Exception {
         // Given
         SelfSigned own = new SelfSigned(directory);
-        try (DevCluster cluster =
-                        DevCluster.of(ServerKind.ELASTICSEARCH_7).fastStart().start();
-                CountingRelay secure = new CountingRelay(
+        DevCluster cluster = SharedClusters.empty(ServerKind.ELASTICSEARCH_7);
+        try (CountingRelay secure = new CountingRelay(
                         cluster.address(0),
                         own.context()
                                 .getServerSocketFactory()

@@ -84,8 +84,8 @@ class IndexPerTenantIT {
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
     void tenantsWithTheSameNamesSeeOnlyTheirOwn(ServerKind kind) throws Exception {
-        try (DevCluster cluster = DevCluster.of(kind).nodes(1).fastStart().start();
-                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
+        DevCluster cluster = SharedClusters.empty(kind);
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
             for (String tenant : List.of("acme", "canary")) {
                 for (String index : List.of("logs", "orders")) {
                     assertThat(gateway.as(tenant, "PUT", "/" + index, MAPPING).status())

@@ -81,8 +81,8 @@ class IndexSourceIT {
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
     void namesAreOfOneTenantAndComeBackAsTheyWereWritten(ServerKind kind) throws Exception {
-        try (DevCluster cluster = DevCluster.of(kind).nodes(1).fastStart().start();
-                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), FROM, LAYOUTS)) {
+        DevCluster cluster = SharedClusters.empty(kind);
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), FROM, LAYOUTS)) {
             assertThat(gateway.direct(cluster, "PUT", "/logs-a", MAPPING).status())
                     .isEqualTo(200);
             for (String tenant : List.of("acme", "canary")) {

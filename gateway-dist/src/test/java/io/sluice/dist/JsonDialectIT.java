@@ -136,13 +136,12 @@ class JsonDialectIT {
 
     @BeforeAll
     void start() {
-        cluster = DevCluster.of(ServerKind.ELASTICSEARCH_7).fastStart().start();
+        cluster = SharedClusters.empty(ServerKind.ELASTICSEARCH_7);
     }
 
     @AfterAll
     void stop() {
         client.close();
-        cluster.close();
     }
 
     @Test

@@ -123,8 +123,8 @@ class NestedLayoutIT {
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
     void anIndexBesideOthersIsLikeOneAlone(ServerKind kind) throws Exception {
-        try (DevCluster cluster = DevCluster.of(kind).nodes(1).fastStart().start();
-                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
+        DevCluster cluster = SharedClusters.empty(kind);
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
             for (String tenant : List.of("acme", "canary")) {
                 created(gateway.direct(cluster, "PUT", "/t-" + tenant, OF_THE_TENANT));
                 created(gateway.as(tenant, "PUT", "/logs/_mapping", PROPERTIES));

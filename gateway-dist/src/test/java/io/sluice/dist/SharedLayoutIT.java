@@ -87,8 +87,8 @@ class SharedLayoutIT {
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
     void tenantsInOneIndexSeeOnlyTheirOwn(ServerKind kind) throws Exception {
-        try (DevCluster cluster = DevCluster.of(kind).nodes(1).fastStart().start();
-                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
+        DevCluster cluster = SharedClusters.empty(kind);
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
             for (String index : List.of("logs", "orders", "more-%E4%B8%AD%E6%96%87")) {
                 assertThat(gateway.direct(cluster, "PUT", "/" + index, MAPPING).status())
                         .isEqualTo(200);

@@ -65,28 +65,27 @@ class TenantClientsIT {
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
     void worksAsWithAServerOfItsOwn(ServerKind kind, @TempDir Path directory) throws Exception {
-        try (DevCluster cluster = DevCluster.of(kind).nodes(1).fastStart().start()) {
-            URI server = cluster.address(0);
-            makeIndicesOfTenants(server);
-            try (RunningGateway gateway = before(server, directory.resolve("sluice"));
-                    ClientSessions client = ClientSessions.of(kind)) {
-                // When
-                List<List<String>> sessions = new ArrayList<>();
-                for (Layout layout : Layout.values()) {
-                    client.answersOf(gateway.address(layout.listener("beta")), layout.indices);
-                    sessions.add(client.answersOf(gateway.address(layout.listener("acme")), layout.indices));
-                }
+        DevCluster cluster = SharedClusters.empty(kind);
+        URI server = cluster.address(0);
+        makeIndicesOfTenants(server);
+        try (RunningGateway gateway = before(server, directory.resolve("sluice"));
+                ClientSessions client = ClientSessions.of(kind)) {
+            // When
+            List<List<String>> sessions = new ArrayList<>();
+            for (Layout layout : Layout.values()) {
+                client.answersOf(gateway.address(layout.listener("beta")), layout.indices);
+                sessions.add(client.answersOf(gateway.address(layout.listener("acme")), layout.indices));
+            }
 
-                // Then
-                for (Layout layout : Layout.values()) {
-                    makeIndexWithoutTenants(server, layout.indices);
-                    List<String> session = sessions.get(layout.ordinal());
-                    assertThat(session).anyMatch(line -> line.startsWith("search at a point in time: {"));
-                    assertThat(session.getLast()).startsWith("delete");
-                    assertThat(ClientSessions.differences(session, client.answersOf(server, layout.indices)))
-                            .as(layout.name())
-                            .isEmpty();
-                }
+            // Then
+            for (Layout layout : Layout.values()) {
+                makeIndexWithoutTenants(server, layout.indices);
+                List<String> session = sessions.get(layout.ordinal());
+                assertThat(session).anyMatch(line -> line.startsWith("search at a point in time: {"));
+                assertThat(session.getLast()).startsWith("delete");
+                assertThat(ClientSessions.differences(session, client.answersOf(server, layout.indices)))
+                        .as(layout.name())
+                        .isEmpty();
             }
         }
     }

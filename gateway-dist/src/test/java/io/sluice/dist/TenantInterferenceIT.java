@@ -43,9 +43,9 @@ class TenantInterferenceIT {
         Map<Integer, Integer> statuses = new TreeMap<>();
         int documented = 0;
         long begin = System.nanoTime();
-        try (DevCluster cluster = DevCluster.of(kind).nodes(1).fastStart().start();
-                TenantGateway gateway = TenantGateway.start(
-                        cluster, directory.resolve(kind.name()), EqualLayout.SHARED_CONSTANT.yaml())) {
+        DevCluster cluster = SharedClusters.empty(kind);
+        try (TenantGateway gateway =
+                TenantGateway.start(cluster, directory.resolve(kind.name()), EqualLayout.SHARED_CONSTANT.yaml())) {
             // When
             for (int sent = 0; sent < SEARCHES; sent += IN_A_ROUND) {
                 int number = sent / IN_A_ROUND;

@@ -44,11 +44,8 @@ class TenantNeighboursIT {
 
     @Test
     void findsWhatIsNearestAmongTheTenantsOwnDocuments() throws Exception {
-        try (DevCluster cluster = DevCluster.of(ServerKind.ELASTICSEARCH_8)
-                        .nodes(1)
-                        .fastStart()
-                        .start();
-                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve("gateway"), LAYOUTS)) {
+        DevCluster cluster = SharedClusters.empty(ServerKind.ELASTICSEARCH_8);
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve("gateway"), LAYOUTS)) {
             fill(gateway, cluster);
 
             List<String> different = new ArrayList<>();
