@@ -11,13 +11,13 @@ public interface BulkAction {
     /** What is done, {@code op_type} taken into account. */
     BulkOperation operation();
 
-    /** True iff the field is given, on the line or by the URL, and not null. */
+    /** Whether the field is given, on the line or by the URL, and not null. */
     boolean has(BulkField field);
 
-    /** True iff the field is given on the line itself, and not null. */
+    /** Whether the field is given on the line itself, and not null. */
     boolean onLine(BulkField field);
 
-    /** True iff the field has exactly this text. */
+    /** Whether the field has exactly this text. */
     boolean is(BulkField field, String text);
 
     /**

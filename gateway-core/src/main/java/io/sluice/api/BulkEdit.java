@@ -57,7 +57,7 @@ public final class BulkEdit {
         return this;
     }
 
-    /** True iff nothing is to change. */
+    /** Whether nothing is to change. */
     public boolean isEmpty() {
         return changes.isEmpty();
     }

@@ -16,7 +16,7 @@ public enum BulkOperation {
         return key;
     }
 
-    /** True iff a source line follows the action line. */
+    /** Whether a source line follows the action line. */
     public boolean hasSource() {
         return this != DELETE;
     }

@@ -22,7 +22,7 @@ public interface BulkRouter {
     int group(BulkAction rewritten, int position, GroupTable groups);
 
     /**
-     * True iff groups matter for speed only, because any node of the flow's cluster would do with any item what the chosen one
+     * Whether groups matter for speed only, because any node of the flow's cluster would do with any item what the chosen one
      * does. Such bulks are relayed whole where splitting them would cost more than it gains, or would not be exact. A router that
      * chooses between clusters says false: then every bulk is split, and what cannot be split is refused.
      */

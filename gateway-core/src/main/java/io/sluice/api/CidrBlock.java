@@ -49,7 +49,7 @@ public record CidrBlock(InetAddress network, int prefix) {
         throw new IllegalArgumentException("not an IP address: " + text);
     }
 
-    /** True iff the address lies in the block. */
+    /** Whether the address lies in the block. */
     public boolean contains(InetAddress address) {
         byte[] mine = network.getAddress();
         byte[] other = address.getAddress();

@@ -18,7 +18,7 @@ public interface Exchange {
     /** The client's address: the peer's, or what a trusted proxy said of it. */
     InetSocketAddress client();
 
-    /** True iff the client reached the gateway, or the trusted proxy before it, through TLS. */
+    /** Whether the client reached the gateway, or the trusted proxy before it, through TLS. */
     boolean secure();
 
     /** A fact that a filter noted earlier in this exchange, or null. */

@@ -28,7 +28,7 @@ final class IdSegment {
                 && EndpointPaths.isName(rawSegments.getFirst());
     }
 
-    /** Whether an escape is of a character that only an id may have, in the one form in which it may have it. */
+    /** Whether an escape stands for a character that only an id may have, in the one form in which it may have it. */
     static boolean mayHave(String segment, int percent) {
         return segment.startsWith("%2F", percent)
                 || segment.startsWith("%25", percent)

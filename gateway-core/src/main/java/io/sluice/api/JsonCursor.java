@@ -17,10 +17,10 @@ public interface JsonCursor {
     /** The decoded name of the member that the value belongs to; null for an element of an array and for the root. */
     @Nullable String name();
 
-    /** True iff the value is the member of an object and its decoded name is the given one. */
+    /** Whether the value is the member of an object and its decoded name is the given one. */
     boolean nameIs(String name);
 
-    /** True iff the value is the member of an object and its decoded name begins with the given one; never allocates. */
+    /** Whether the value is the member of an object and its decoded name begins with the given one; never allocates. */
     boolean nameStartsWith(String begin);
 
     /** The position of {@link #name()} in the set; -1 if there is no name or it is not in the set. */
@@ -34,14 +34,14 @@ public interface JsonCursor {
      */
     @Nullable String nameAt(int level);
 
-    /** True iff the enclosing member at the level has the name; never allocates. */
+    /** Whether the enclosing member at the level has the name; never allocates. */
     boolean nameAtIs(int level, String name);
 
     /** The position among its siblings, from 0. */
     int index();
 
     /**
-     * True iff the value is a string that is longer than the gateway decodes (32 KiB as written). It may be copied, replaced,
+     * Whether the value is a string that is longer than the gateway decodes (32 KiB as written). It may be copied, replaced,
      * dropped; a visitor that asks for its text refuses the body with it.
      */
     boolean isOversized();
@@ -53,14 +53,14 @@ public interface JsonCursor {
      */
     String text();
 
-    /** True iff the value is a string with exactly this content; never allocates. */
+    /** Whether the value is a string with exactly this content; never allocates. */
     boolean stringIs(String content);
 
-    /** True iff the value is a string and begins with this; never allocates unless the string is written with escapes. */
+    /** Whether the value is a string and begins with this; never allocates unless the string is written with escapes. */
     boolean stringStartsWith(String begin);
 
     /**
-     * True iff the value is a string with this character in it; never allocates unless the string is written with escapes.
+     * Whether the value is a string with this character in it; never allocates unless the string is written with escapes.
      *
      * @param ascii a character below 0x80
      */

@@ -10,7 +10,7 @@ public enum JsonKind {
     FALSE,
     NULL;
 
-    /** True iff the value has members or elements. */
+    /** Whether the value has members or elements. */
     public boolean isContainer() {
         return this == OBJECT || this == ARRAY;
     }

@@ -89,7 +89,7 @@ public final class JsonTemplate {
         return Set.copyOf(names);
     }
 
-    /** True iff there is a place for a streamed value. */
+    /** Whether there is a place for a streamed value. */
     public boolean hasHole() {
         return hole;
     }
@@ -141,7 +141,7 @@ public final class JsonTemplate {
             this.after = text.getBytes(StandardCharsets.UTF_8);
         }
 
-        /** True iff a place for a streamed value is left. */
+        /** Whether a place for a streamed value is left. */
         public boolean hasHole() {
             return before != null;
         }

@@ -23,7 +23,7 @@ public interface JsonVisitor {
 
     /**
      * The names that must not stand twice in one object that was descended into; an object where one does is refused. Name here
-     * whatever a decision hangs on. Asked once, before the first value.
+     * whatever decides. Asked once, before the first value.
      */
     default JsonNames guardedNames() {
         return JsonNames.none();

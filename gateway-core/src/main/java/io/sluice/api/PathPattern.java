@@ -78,7 +78,7 @@ public final class PathPattern {
                 || segment.indexOf('#') >= 0;
     }
 
-    /** True iff the pattern matches the target's path. A path whose escapes are malformed matches no variable. */
+    /** Whether the pattern matches the target's path. A path whose escapes are malformed matches no variable. */
     public boolean matches(RequestTarget target) {
         List<String> raw = target.rawSegments();
         if (open ? raw.size() < parts.size() : raw.size() != parts.size()) {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The primary copy of one shard, as one view of a cluster knows it. Made once for a view and index, so that looking shards up
- * allocates nothing; two copies are equal iff they are the same instance. Immutable.
+ * allocates nothing; two copies are equal if they are the same instance. Immutable.
  */
 public final class ShardCopy {
 

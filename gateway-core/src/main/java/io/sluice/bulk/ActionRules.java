@@ -12,7 +12,7 @@ final class ActionRules {
         this.grammar = grammar;
     }
 
-    /** True iff the rules apply once the action's source line is complete, and not before. */
+    /** Whether the rules apply once the action's source line is complete, and not before. */
     boolean applyAfterSource() {
         return grammar.has(Trait.JUDGED_AFTER_SOURCE);
     }

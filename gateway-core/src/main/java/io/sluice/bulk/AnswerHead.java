@@ -26,7 +26,7 @@ final class AnswerHead {
     private @Nullable HeadMember member;
 
     private boolean atItems;
-    /** True iff a container of an unknown member is being passed over. */
+    /** Whether a container of an unknown member is being passed over. */
     private boolean passing;
 
     private @Nullable String broken;

@@ -14,7 +14,7 @@ final class BrokenSurrogates {
 
     private BrokenSurrogates() {}
 
-    /** True iff the parser gave up on one. */
+    /** Whether the parser gave up on one. */
     static boolean caused(IOException e) {
         return String.valueOf(e.getMessage()).contains("surrogate");
     }

@@ -32,7 +32,7 @@ final class BulkActionCodec {
                 : full.read(bytes, from, to, line, lineNumber);
     }
 
-    /** True iff the line that was read last differs from the one before in nothing but the id. */
+    /** Whether the line that was read last differs from the one before in nothing but the id. */
     boolean isRepeated() {
         return match == LineTemplate.Match.SAME;
     }

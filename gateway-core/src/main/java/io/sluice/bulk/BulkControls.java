@@ -81,7 +81,7 @@ final class BulkControls {
         emptyType = false;
     }
 
-    /** True iff the action says anything here. */
+    /** Whether the action says anything here. */
     boolean isGiven() {
         return given;
     }

@@ -106,7 +106,7 @@ final class BulkFramer {
         }
     }
 
-    /** True iff the line shown has nothing but white space. */
+    /** Whether the line shown has nothing but white space. */
     boolean isBlank() {
         for (int i = lineFrom; i < lineTo; i++) {
             byte c = line[i];
@@ -121,7 +121,7 @@ final class BulkFramer {
         return at == limit;
     }
 
-    /** True iff a line has begun that has not ended. */
+    /** Whether a line has begun that has not ended. */
     boolean isInLine() {
         return carried > 0;
     }

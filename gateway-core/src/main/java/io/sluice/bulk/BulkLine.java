@@ -102,12 +102,12 @@ final class BulkLine implements BulkAction {
         return value(field).plainTo();
     }
 
-    /** True iff the field, which is given, is a string. */
+    /** Whether the field, which is given, is a string. */
     boolean isString(BulkField field) {
         return value(field).isString();
     }
 
-    /** True iff the field is given, here or by the URL, and its text begins with this ASCII character. */
+    /** Whether the field is given, here or by the URL, and its text begins with this ASCII character. */
     boolean beginsWith(BulkField field, char c) {
         if (onLine(field)) {
             return value(field).beginsWith(c);

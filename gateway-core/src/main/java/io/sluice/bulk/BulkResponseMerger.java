@@ -17,7 +17,7 @@ public final class BulkResponseMerger implements AutoCloseable {
     private final ItemOrder order;
     private final @Nullable ItemSource[] sources;
     private final AnswerTotals totals;
-    /** True iff the answer ends with these items. */
+    /** Whether the answer ends with these items. */
     private final boolean last;
 
     private int position;
@@ -42,7 +42,7 @@ public final class BulkResponseMerger implements AutoCloseable {
      * @param order of the items that ran side by side; lent until {@link #close}
      * @param subs how many sub-requests they had
      * @param totals of the bulk
-     * @param last true iff no part follows: the head is written, and what was written of the parts before belongs behind it.
+     * @param last whether no part follows: the head is written, and what was written of the parts before belongs behind it.
      *     Otherwise only items are written
      */
     public BulkResponseMerger(ItemOrder order, int subs, AnswerTotals totals, boolean last) {
@@ -65,7 +65,7 @@ public final class BulkResponseMerger implements AutoCloseable {
         sources[sub] = source;
     }
 
-    /** True iff the answer can begin: what stands before the items is known of every sub-request, and none is broken. */
+    /** Whether the answer can begin: what stands before the items is known of every sub-request, and none is broken. */
     public boolean ready() {
         for (ItemSource source : sources) {
             if (source == null || !source.headRead() || source.broken() != null) {
@@ -75,7 +75,7 @@ public final class BulkResponseMerger implements AutoCloseable {
         return true;
     }
 
-    /** True iff it has begun to write. */
+    /** Whether it has begun to write. */
     public boolean begun() {
         return begun;
     }
@@ -90,7 +90,7 @@ public final class BulkResponseMerger implements AutoCloseable {
         return broken;
     }
 
-    /** True iff it is broken because the source broke that it is {@link #waitingFor}, so that another can take its place. */
+    /** Whether it is broken because the source broke that it is {@link #waitingFor}, so that another can take its place. */
     public boolean isReplaceable() {
         return broken != null && source(waitingFor).broken() != null;
     }

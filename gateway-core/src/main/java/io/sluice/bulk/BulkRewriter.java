@@ -42,7 +42,7 @@ public final class BulkRewriter implements ByteStage {
     private final Windows.Visitor windows = this::onWindow;
 
     private Phase phase = Phase.ACTION;
-    /** True iff the source line at hand has bytes already. */
+    /** Whether the source line at hand has bytes already. */
     private boolean inSource;
 
     private int position;

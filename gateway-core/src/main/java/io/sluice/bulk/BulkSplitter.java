@@ -45,11 +45,11 @@ public final class BulkSplitter implements AutoCloseable {
     /** Where the item begins in the window, if it does so. */
     private int itemFrom;
 
-    /** True iff the action at hand differs from the one before in nothing but the id. */
+    /** Whether the action at hand differs from the one before in nothing but the id. */
     private boolean repeated;
 
     private int place;
-    /** True iff the item at hand waits for a place. */
+    /** Whether the item at hand waits for a place. */
     private boolean paused;
     /** How much of the chunk at hand was taken. */
     private int taken;
@@ -122,7 +122,7 @@ public final class BulkSplitter implements AutoCloseable {
         return refusal == null && !paused;
     }
 
-    /** True iff an item waits for a place: {@link #resume} is to follow before anything else is given. */
+    /** Whether an item waits for a place: {@link #resume} is to follow before anything else is given. */
     public boolean isPaused() {
         return paused;
     }
@@ -319,7 +319,7 @@ public final class BulkSplitter implements AutoCloseable {
         }
     }
 
-    /** Goes to the end of the line or of the window; true iff the line ends first. */
+    /** Goes to the end of the line or of the window; whether the line ends first. */
     private boolean endsLine() {
         int feed = framer.lineFeed();
         framer.moveTo(feed < 0 ? framer.limit() : feed + 1, feed >= 0);

@@ -40,8 +40,8 @@ final class BulkValidation {
     /**
      * Judges an action, that of an update as far as it shows without its source.
      *
-     * @param repeated true iff it differs from the action before in nothing but the id
-     * @return true iff nothing was found wrong with the bulk so far
+     * @param repeated whether it differs from the action before in nothing but the id
+     * @return whether nothing was found wrong with the bulk so far
      */
     boolean action(BulkLine line, boolean repeated) {
         if (repeated && isGood()) {
@@ -220,7 +220,7 @@ final class BulkValidation {
         add("no requests added");
     }
 
-    /** True iff nothing was found wrong so far. */
+    /** Whether nothing was found wrong so far. */
     boolean isGood() {
         return problems == 0 && unresolvable == null;
     }

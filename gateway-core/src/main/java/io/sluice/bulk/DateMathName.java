@@ -26,7 +26,7 @@ final class DateMathName {
         this.expression = name.substring(1);
     }
 
-    /** True iff the name is in date math. */
+    /** Whether the name is in date math. */
     static boolean is(String name) {
         return name.startsWith("<") && name.endsWith(">");
     }

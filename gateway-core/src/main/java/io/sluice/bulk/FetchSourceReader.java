@@ -26,14 +26,14 @@ final class FetchSourceReader {
         this.errors = new ServerErrors(grammar);
     }
 
-    /** The value begins with the parser's token; true iff it ends with it, too. */
+    /** The value begins with the parser's token; whether it ends with it, too. */
     boolean begin(JsonParser parser) throws IOException, Malformed {
         state = State.VALUE;
         name = "";
         return next(parser);
     }
 
-    /** The parser's next token; true iff the value is over. */
+    /** The parser's next token; whether the value is over. */
     boolean next(JsonParser parser) throws IOException, Malformed {
         JsonToken token = parser.currentToken();
         return switch (state) {

@@ -17,7 +17,7 @@ public record HashRange(int slots, long reciprocal, int from, int count) {
         return new HashRange(slots, Long.divideUnsigned(-1L, slots) + 1, moved, wanted);
     }
 
-    /** True iff the hash is one of them. */
+    /** Whether the hash is one of them. */
     boolean has(int hash) {
         long unsigned = hash + (1L << 31);
         int slot = (int) Math.unsignedMultiplyHigh(reciprocal * unsigned, slots) - from;

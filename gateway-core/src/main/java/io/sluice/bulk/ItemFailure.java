@@ -6,7 +6,7 @@ package io.sluice.bulk;
  * @param status of the items, an HTTP status
  * @param type the error's type: {@code sluice_not_executed}
  * @param reason the error's reason, for people
- * @param typed true iff results carry {@code _type}, as those of Elasticsearch 7 do
+ * @param typed whether results carry {@code _type}, as those of Elasticsearch 7 do
  */
 public record ItemFailure(int status, String type, String reason, boolean typed) {
 

@@ -13,7 +13,7 @@ final class ItemProjector {
     private final ResultView view;
     private final JsonTokenizer tokenizer = new JsonTokenizer(JsonLimits.DEFAULT);
 
-    /** True iff something of the item is written. */
+    /** Whether something of the item is written. */
     private boolean begun;
 
     private int nameFrom;

@@ -44,7 +44,7 @@ final class ItemResult {
         }
     }
 
-    /** Looks at a member; true iff it is the error, or in it. */
+    /** Looks at a member; whether it is the error, or in it. */
     private boolean member(boolean inError) {
         if (tokenizer.depth() == RESULT) {
             boolean error = TokenText.is(tokenizer, "error");
@@ -62,12 +62,12 @@ final class ItemResult {
         return inError;
     }
 
-    /** True iff the item failed. */
+    /** Whether the item failed. */
     boolean failed() {
         return failed;
     }
 
-    /** True iff the server was too busy and did nothing. */
+    /** Whether the server was too busy and did nothing. */
     boolean mayBeSentAgain() {
         return failed && tooMany && transientType;
     }

@@ -30,7 +30,7 @@ final class ItemScanner {
     private int found;
 
     private int depth;
-    /** True iff the last byte was inside a string, its opening quote included. */
+    /** Whether the last byte was inside a string, its opening quote included. */
     private boolean inString;
 
     private boolean escaped;
@@ -40,7 +40,7 @@ final class ItemScanner {
         depth = 1;
     }
 
-    /** True iff an object has begun that has not ended. */
+    /** Whether an object has begun that has not ended. */
     boolean isOpen() {
         return depth > 0;
     }

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface ItemSource extends AutoCloseable permits SubAnswer, FailedItems, SplicedItems, CutItems {
 
-    /** True iff everything before the items is known: {@link #head} and the values in it. */
+    /** Whether everything before the items is known: {@link #head} and the values in it. */
     boolean headRead();
 
     /** What the head says, in its order; empty before {@link #headRead}, and where there is no answer of a server. */
     List<HeadMember> head();
 
-    /** True iff at least one item failed; counts only with {@link #headRead}. */
+    /** Whether at least one item failed; counts only with {@link #headRead}. */
     boolean errors();
 
     /** Milliseconds; counts only with {@link #headRead}. */
@@ -42,7 +42,7 @@ public sealed interface ItemSource extends AutoCloseable permits SubAnswer, Fail
     /** How many bytes of the answer are held because they were not taken yet. */
     long buffered();
 
-    /** True iff the answer is over and whole: nothing can break any more. */
+    /** Whether the answer is over and whole: nothing can break any more. */
     boolean ended();
 
     /** Why this is no answer to the sub-request; null while nothing is wrong. Nothing can be taken afterwards. */

@@ -23,7 +23,7 @@ final class JacksonActionReader {
     private final FetchSourceReader fetchSource;
 
     private int lineNumber;
-    /** True iff the line is a masked one. */
+    /** Whether the line is a masked one. */
     private boolean masked;
 
     JacksonActionReader(BulkGrammar grammar) {
@@ -219,7 +219,7 @@ final class JacksonActionReader {
         }
     }
 
-    /** Goes through an object of texts, or of objects of texts; true iff it is not empty. */
+    /** Goes through an object of texts, or of objects of texts; whether it is not empty. */
     private boolean texts(JsonParser parser, JsonGenerator copy, int objectsAround) throws IOException, Malformed {
         copy.copyCurrentEvent(parser);
         boolean given = false;

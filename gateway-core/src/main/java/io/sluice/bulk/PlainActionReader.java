@@ -21,7 +21,7 @@ final class PlainActionReader {
     private static final long[] FIELD_BEGINNINGS = beginnings(FIELD_KEYS);
     private static final int MAX_DIGITS = 18;
 
-    /** True iff {@code _type} may be given. */
+    /** Whether {@code _type} may be given. */
     private final boolean types;
 
     private byte[] bytes = {};

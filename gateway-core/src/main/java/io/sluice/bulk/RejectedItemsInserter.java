@@ -48,11 +48,11 @@ public final class RejectedItemsInserter implements ByteStage {
     /** The answer is laid out for people; known once a name has come. */
     private boolean laidOut;
 
-    /** True iff the member at hand is the one; false again at the next. */
+    /** Whether the member at hand is the one; false again at the next. */
     private boolean atErrors;
 
     private boolean atItems;
-    /** True iff an item of the upstream has begun and not ended. */
+    /** Whether an item of the upstream has begun and not ended. */
     private boolean inItem;
     /** How many items of the upstream have begun. */
     private int relayed;

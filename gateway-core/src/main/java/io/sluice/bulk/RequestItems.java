@@ -22,7 +22,7 @@ final class RequestItems {
     private long fed;
     private byte[] scratch = {};
     private long from;
-    /** True iff a source line follows the action line that was read last. */
+    /** Whether a source line follows the action line that was read last. */
     private boolean sourceFollows;
 
     private boolean over;

@@ -31,7 +31,7 @@ public final class ResultView {
 
     private final Set<HeadMember> members = EnumSet.noneOf(HeadMember.class);
     private final Set<ItemField> fields = EnumSet.noneOf(ItemField.class);
-    /** True iff the members of an item that have no name here are wanted. */
+    /** Whether the members of an item that have no name here are wanted. */
     private final boolean others;
 
     private final boolean filtered;
@@ -154,37 +154,37 @@ public final class ResultView {
         return filter.toString();
     }
 
-    /** True iff the answer is laid out for people. */
+    /** Whether the answer is laid out for people. */
     boolean isPretty() {
         return pretty;
     }
 
-    /** True iff the member before the items is wanted. */
+    /** Whether the member before the items is wanted. */
     boolean shows(HeadMember member) {
         return members.contains(member);
     }
 
-    /** True iff the member of an item is wanted. */
+    /** Whether the member of an item is wanted. */
     boolean shows(ItemField field) {
         return fields.contains(field);
     }
 
-    /** True iff members of an item that have no name here are wanted. */
+    /** Whether members of an item that have no name here are wanted. */
     boolean showsOthers() {
         return others;
     }
 
-    /** True iff no part of an item is wanted. */
+    /** Whether no part of an item is wanted. */
     boolean showsNoItems() {
         return !others && fields.isEmpty();
     }
 
-    /** True iff everything of an item is wanted. */
+    /** Whether everything of an item is wanted. */
     boolean showsWholeItems() {
         return others && fields.size() == ItemField.values().length;
     }
 
-    /** True iff the items are wanted just as servers answer that were asked with {@link #forServers}. */
+    /** Whether the items are wanted just as servers answer that were asked with {@link #forServers}. */
     boolean showsItemsOfServers() {
         return fields.containsAll(NEEDED);
     }

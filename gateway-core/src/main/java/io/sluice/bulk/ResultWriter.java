@@ -27,7 +27,7 @@ final class ResultWriter {
     private int failedItems;
     private boolean anyMember;
     private boolean anyItem;
-    /** True iff the head stands before what is written. */
+    /** Whether the head stands before what is written. */
     private boolean headWritten;
 
     ResultWriter(ResultView view) {

@@ -29,7 +29,7 @@ public final class RetryPlan implements AutoCloseable {
         return new RetryPlan(NO_NUMBERS, List.of(), true);
     }
 
-    /** True iff nothing is to be sent again. */
+    /** Whether nothing is to be sent again. */
     public boolean isEmpty() {
         return numbers.length == 0;
     }

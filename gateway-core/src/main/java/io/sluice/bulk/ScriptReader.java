@@ -15,9 +15,9 @@ final class ScriptReader {
     private boolean inline;
     private boolean stored;
     private boolean hasLang;
-    /** True iff there is a compiler option that no client may give. */
+    /** Whether there is a compiler option that no client may give. */
     private boolean hasOption;
-    /** True iff there is any compiler option. */
+    /** Whether there is any compiler option. */
     private boolean hasOptions;
 
     private enum State {
@@ -26,7 +26,7 @@ final class ScriptReader {
         ANYTHING
     }
 
-    /** The script begins with the parser's token, a string or an object; true iff it ends with it, too. */
+    /** The script begins with the parser's token, a string or an object; whether it ends with it, too. */
     boolean begin(JsonParser parser) {
         state = State.FIELDS;
         inline = false;
@@ -37,7 +37,7 @@ final class ScriptReader {
         return parser.currentToken() == JsonToken.VALUE_STRING;
     }
 
-    /** The parser's next token; true iff the script is over. */
+    /** The parser's next token; whether the script is over. */
     boolean next(JsonParser parser) throws IOException, Malformed {
         JsonToken token = parser.currentToken();
         switch (state) {

@@ -13,7 +13,7 @@ final class SplicedItems implements ItemSource {
     private final SubAnswer first;
     private final ItemSource second;
     private final int[] numbers;
-    /** True iff an item failed that was not sent again. */
+    /** Whether an item failed that was not sent again. */
     private final boolean failed;
 
     private int position;

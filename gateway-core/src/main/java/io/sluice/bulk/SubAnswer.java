@@ -37,7 +37,7 @@ public final class SubAnswer implements ItemSource {
     private boolean headRead;
 
     private @Nullable String broken;
-    /** True iff it ended before it was whole. */
+    /** Whether it ended before it was whole. */
     private boolean isCut;
 
     private long received;
@@ -117,7 +117,7 @@ public final class SubAnswer implements ItemSource {
         }
     }
 
-    /** True iff the chunk at the offset has bytes of items. */
+    /** Whether the chunk at the offset has bytes of items. */
     private boolean isNeeded(long offset) {
         return switch (stage) {
             case HEAD, ENDED, BROKEN -> false;
@@ -231,7 +231,7 @@ public final class SubAnswer implements ItemSource {
         }
     }
 
-    /** True iff it is broken for no other reason than that the rest is missing, so that {@link #completedBy} shows what came. */
+    /** Whether it is broken for no other reason than that the rest is missing, so that {@link #completedBy} shows what came. */
     public boolean isCut() {
         return isCut && headRead;
     }

@@ -7,7 +7,7 @@ final class TokenText {
 
     private TokenText() {}
 
-    /** True iff the name, string or number has exactly this ASCII text, without escapes. */
+    /** Whether the name, string or number has exactly this ASCII text, without escapes. */
     static boolean is(JsonTokenizer tokenizer, String text) {
         int length = text.length();
         if (tokenizer.contentLength() != length) {

@@ -34,7 +34,7 @@ final class UpdateSource {
 
     private boolean over;
     private @Nullable Malformed failure;
-    /** True iff the parser gave up on a surrogate. */
+    /** Whether the parser gave up on a surrogate. */
     private boolean broken;
 
     private BulkControls controls = new BulkControls();

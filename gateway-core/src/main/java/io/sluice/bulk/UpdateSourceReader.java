@@ -28,7 +28,7 @@ final class UpdateSourceReader {
     private @Nullable Field field;
     private String name = "";
     private @Nullable JsonLocation nameAt;
-    /** True iff the value of the field has begun and not ended. */
+    /** Whether the value of the field has begun and not ended. */
     private boolean inValue;
 
     private int depth;
@@ -98,7 +98,7 @@ final class UpdateSourceReader {
         docAsUpsert = false;
     }
 
-    /** The parser's next token, or none; true iff the source is over: nobody looks at what follows. */
+    /** The parser's next token, or none; whether the source is over: nobody looks at what follows. */
     boolean next(JsonParser parser) throws IOException, Malformed {
         JsonToken token = parser.currentToken();
         if (!begun) {
@@ -138,7 +138,7 @@ final class UpdateSourceReader {
         inValue = !value(parser, true);
     }
 
-    /** Takes a token of the field's value; true iff it is the last. */
+    /** Takes a token of the field's value; whether it is the last. */
     private boolean value(JsonParser parser, boolean begins) throws Malformed {
         try {
             return switch (field) {
@@ -179,7 +179,7 @@ final class UpdateSourceReader {
         return depth == 0;
     }
 
-    /** True iff the source is larger than what can be followed. */
+    /** Whether the source is larger than what can be followed. */
     boolean isTooLarge() {
         return depth > MAX_DEPTH || names > MAX_NAMES;
     }

@@ -14,9 +14,9 @@ final class Aggregator implements ByteSink, AutoCloseable {
     private final BodyOutput output;
     private final Bounds bounds;
     private final ByteBuf collected;
-    /** True iff the limit was passed, or a stage refused. */
+    /** Whether the limit was passed, or a stage refused. */
     private boolean over;
-    /** True iff the line that is looked for is there. */
+    /** Whether the line that is looked for is there. */
     private boolean hasLine;
 
     private boolean taken;
@@ -25,7 +25,7 @@ final class Aggregator implements ByteSink, AutoCloseable {
      * How much is collected.
      *
      * @param maxBytes at most; of a first line, not of what came behind it
-     * @param firstLine true iff no more than the first line is wanted
+     * @param firstLine whether no more than the first line is wanted
      * @param tooLarge what happens above that
      */
     record Bounds(int maxBytes, boolean firstLine, Failure tooLarge) {}
@@ -74,7 +74,7 @@ final class Aggregator implements ByteSink, AutoCloseable {
         return over;
     }
 
-    /** True iff the first line is there, where no more is wanted. */
+    /** Whether the first line is there, where no more is wanted. */
     boolean hasLine() {
         return hasLine && !over;
     }

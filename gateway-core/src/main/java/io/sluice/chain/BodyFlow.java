@@ -33,11 +33,11 @@ public final class BodyFlow implements AutoCloseable {
     private @Nullable Collection collection;
     private @Nullable ByteBuf collected;
     private @Nullable Beginning beginning;
-    /** True iff some filter looks into the body or has done so. */
+    /** Whether some filter looks into the body or has done so. */
     private boolean touched;
-    /** True iff the source has ended. */
+    /** Whether the source has ended. */
     private boolean sourceEnded;
-    /** True iff the end has been passed on. */
+    /** Whether the end has been passed on. */
     private boolean ended;
 
     private boolean closed;
@@ -94,22 +94,22 @@ public final class BodyFlow implements AutoCloseable {
         held.bytes().release();
     }
 
-    /** True iff some filter looks into the body or has done so. */
+    /** Whether some filter looks into the body or has done so. */
     public boolean touched() {
         return touched;
     }
 
-    /** True iff a filter waits for the whole body, or for its first line. */
+    /** Whether a filter waits for the whole body, or for its first line. */
     public boolean collecting() {
         return collection != null;
     }
 
-    /** True iff the body has been collected and waits for {@link #sendCollected}. */
+    /** Whether the body has been collected and waits for {@link #sendCollected}. */
     public boolean hasCollected() {
         return collected != null;
     }
 
-    /** True iff the body's beginning has been collected and waits for {@link #sendBeginning}. */
+    /** Whether the body's beginning has been collected and waits for {@link #sendBeginning}. */
     public boolean hasBeginning() {
         return beginning != null;
     }
@@ -129,7 +129,7 @@ public final class BodyFlow implements AutoCloseable {
         return resume();
     }
 
-    /** Goes on with what was held back. Returns true iff all that came has been used. */
+    /** Goes on with what was held back. Returns whether all that came has been used. */
     public boolean resume() {
         if (inflater == null || closed || pipeline.stopped()) {
             return true;

@@ -6,7 +6,7 @@ import io.sluice.json.ByteSink;
 /** Where a body leaves the chain. */
 public interface BodyOutput extends ByteSink {
 
-    /** True iff more may be put here now; asked between slices of a decompressed body. */
+    /** Whether more may be put here now; asked between slices of a decompressed body. */
     boolean isWritable();
 
     /** The body has left the chain completely. */

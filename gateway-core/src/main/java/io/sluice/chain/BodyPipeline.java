@@ -25,7 +25,7 @@ final class BodyPipeline implements AutoCloseable {
     private final List<Link> links = new ArrayList<>(2);
     private ByteSink target;
     private long mark;
-    /** True iff a stage refused or failed: nothing more is called. */
+    /** Whether a stage refused or failed: nothing more is called. */
     private boolean stopped;
 
     private @Nullable String stoppedBy;

@@ -40,7 +40,7 @@ final class GzipFraming {
     /** A member is complete. */
     private boolean anyMember;
 
-    /** Reads on; true iff a header or a trailer is now complete, see {@link #memberEnded}. */
+    /** Reads on; whether a header or a trailer is now complete, see {@link #memberEnded}. */
     boolean read(ByteBuf input) throws DataFormatException {
         memberEnded = false;
         while (input.isReadable()) {
@@ -51,7 +51,7 @@ final class GzipFraming {
         return false;
     }
 
-    /** True iff what {@link #read} completed was a trailer. */
+    /** Whether what {@link #read} completed was a trailer. */
     boolean memberEnded() {
         return memberEnded;
     }

@@ -23,9 +23,9 @@ final class GzipInflater implements AutoCloseable {
     private ByteBuf input = Unpooled.EMPTY_BUFFER;
     private long read;
     private long written;
-    /** True iff compressed data of a member is being read, false iff its header or trailer is. */
+    /** Whether compressed data of a member is being read, false only if its header or trailer is. */
     private boolean inData;
-    /** True iff the input buffer's bytes have been given to the inflater already. */
+    /** Whether the input buffer's bytes have been given to the inflater already. */
     private boolean inputLent;
 
     GzipInflater(BodyLimits limits) {

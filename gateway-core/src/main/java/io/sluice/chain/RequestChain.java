@@ -47,7 +47,7 @@ public final class RequestChain implements AutoCloseable {
     private boolean answered;
     /** A filter reads the body as JSON. */
     private boolean readsJson;
-    /** True iff the planning is over: planned, answered, failed or closed. */
+    /** Whether the planning is over: planned, answered, failed or closed. */
     private boolean over;
 
     /** Everything a chain needs of its exchange. */

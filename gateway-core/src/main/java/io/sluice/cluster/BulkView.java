@@ -29,7 +29,7 @@ public final class BulkView implements ShardLookup {
     private int lookups;
     private @Nullable ShardCopy lastPrimary;
     private Resolved last = NAMELESS;
-    /** True iff the last item was given a shard that its id is to be drawn for. */
+    /** Whether the last item was given a shard that its id is to be drawn for. */
     private boolean targeted;
 
     /** A name of this bulk; without a target if the view does not know it. */

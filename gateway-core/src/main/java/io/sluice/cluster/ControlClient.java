@@ -74,7 +74,7 @@ final class ControlClient implements AutoCloseable {
     private final List<Node> seeds;
     private final long timeoutMillis;
 
-    /** Asks a seed several times, so that all it learns is of one cluster. */
+    /** Asks a seed several times, so that all it learns belongs to one cluster. */
     interface Questions<T> {
         T ask(ControlClient client) throws IOException;
     }

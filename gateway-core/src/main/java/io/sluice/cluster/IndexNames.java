@@ -17,7 +17,7 @@ final class IndexNames {
 
     private IndexNames() {}
 
-    /** True iff a server could have something of that name; false for expressions such as date math and wildcards. */
+    /** Whether a server could have something of that name; false for expressions such as date math and wildcards. */
     static boolean possible(String name) {
         if (name.isEmpty() || name.length() > MAX_BYTES || "_-+".indexOf(name.charAt(0)) >= 0) {
             return false;

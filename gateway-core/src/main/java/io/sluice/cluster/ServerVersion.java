@@ -44,7 +44,7 @@ public record ServerVersion(int major, int minor) implements Comparable<ServerVe
         return BulkGrammar.of(isOpenSearch() ? "opensearch" : "", equals(NEWEST) ? "" : major + "." + minor);
     }
 
-    /** True iff it may execute a part of a bulk before the bulk's end has come: Elasticsearch does since 8.16. */
+    /** Whether it may execute a part of a bulk before the bulk's end has come: Elasticsearch does since 8.16. */
     public boolean runsBulksWhileTheyArrive() {
         return major > 8 || major == 8 && minor >= 16;
     }

@@ -17,12 +17,12 @@ public record ShardRouter(int shards, int routingShards, int partitionSize) {
         }
     }
 
-    /** True iff an index can have these numbers. */
+    /** Whether an index can have these numbers. */
     static boolean exists(int shards, int routingShards, int partitionSize) {
         return shards >= 1 && routingShards >= shards && routingShards % shards == 0 && partitionSize >= 1;
     }
 
-    /** True iff the id chooses among several shards of a routing, so that both are needed. */
+    /** Whether the id chooses among several shards of a routing, so that both are needed. */
     public boolean partitioned() {
         return partitionSize > 1;
     }

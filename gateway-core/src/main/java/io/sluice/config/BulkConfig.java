@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How bulks are regrouped on their way.
  *
- * @param config null iff groupBy is {@link FilterTypes#NO_ROUTER}
+ * @param config null if groupBy is {@link FilterTypes#NO_ROUTER}
  * @param place where the section stands
  */
 public record BulkConfig(
@@ -51,7 +51,7 @@ public record BulkConfig(
 
         @Key(
                 value =
-                        "a bulk goes nowhere before all of it has come and is known to be valid; it is put by until then",
+                        "nothing of a bulk is sent before all of it has come and is known to be valid; it is spooled until then",
                 def = "false")
         boolean atomic,
 
@@ -67,7 +67,7 @@ public record BulkConfig(
 
         @Key(
                 value =
-                        "what is put by: results of bulks that are sent in parts, until the last part is answered, and bodies of atomic ones",
+                        "what is spooled: results of bulks that are sent in parts, until the last part is answered, and bodies of atomic ones",
                 def = "{}")
         BulkSpoolConfig spool,
 

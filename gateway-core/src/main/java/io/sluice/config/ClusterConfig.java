@@ -58,7 +58,7 @@ public record ClusterConfig(
         return node.getHost().toLowerCase(Locale.ROOT) + ":" + node.getPort();
     }
 
-    /** True iff the nodes are reached through TLS. */
+    /** Whether the nodes are reached through TLS. */
     public boolean secure() {
         return "https".equals(nodes.getFirst().getScheme());
     }

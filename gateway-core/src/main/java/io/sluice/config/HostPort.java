@@ -50,12 +50,12 @@ public record HostPort(String host, int port) {
         return NetUtil.createInetAddressFromIpAddressString(host);
     }
 
-    /** True iff only this machine can reach it. */
+    /** Whether only this machine can reach it. */
     public boolean isLoopback() {
         return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
     }
 
-    /** True iff it stands for all addresses of the machine. */
+    /** Whether it stands for all addresses of the machine. */
     public boolean isWildcard() {
         return host.equals("0.0.0.0") || host.equals("::");
     }

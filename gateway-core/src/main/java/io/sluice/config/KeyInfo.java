@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param description one line
  * @param def the default as YAML, or null if there is none
- * @param optional true iff the key may be left out although it has no default
+ * @param optional whether the key may be left out although it has no default
  */
 record KeyInfo(String name, String description, @Nullable String def, boolean optional, ValueType type) {
 

@@ -18,7 +18,7 @@ public record MatchConfig(
         Checks.check(!methods.isEmpty() || !paths.isEmpty(), "a match needs methods or paths");
     }
 
-    /** True iff the request is one of those. */
+    /** Whether the request is one of those. */
     public boolean matches(RequestHead head) {
         if (!methods.isEmpty() && !methods.contains(head.method())) {
             return false;

@@ -49,7 +49,7 @@ enum PluginKind {
         return noun;
     }
 
-    /** True iff a section that says so wants nothing of this kind, and so has no settings. */
+    /** Whether a section that says so wants nothing of this kind, and so has no settings. */
     boolean isNone(String type) {
         return this == ROUTER && type.equals(FilterTypes.NO_ROUTER);
     }

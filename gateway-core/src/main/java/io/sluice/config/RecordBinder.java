@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Binds trees to records, driven by {@link io.sluice.api.Key}. Everything that is wrong is added to the problems; a value is null
- * iff something in it was. For one document and thread.
+ * if something in it was. For one document and thread.
  */
 final class RecordBinder {
 
@@ -178,7 +178,8 @@ final class RecordBinder {
         return complete ? construct(mapping.place(), recordType, components) : null;
     }
 
-    // Binds what a plugin's type needs, which is component i; the one before it names the type. False iff something in
+    // Binds what a plugin's type needs, which is component i; the one before it names the type. False only if something
+    // in
     // it was wrong.
     private boolean settings(Mapping mapping, List<KeyInfo> keys, @Nullable Object[] components, int i) {
         if (!(components[i - 1] instanceof String type) || filters == null) {

@@ -4,7 +4,7 @@ import io.sluice.api.Key;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** TLS to the nodes; used iff their addresses begin with https. */
+/** TLS to the nodes; used if their addresses begin with https. */
 public record UpstreamTlsConfig(
         @Key("PEM file with the authorities to trust; left out: the JVM's") @Nullable Path ca,
 

@@ -51,7 +51,7 @@ final class Attempts {
         return anotherAllowed() ? null : failure;
     }
 
-    /** A node broke the connection after bytes went out: true iff the request, which can be sent again, may be; that is then spent. */
+    /** A node broke the connection after bytes went out: whether the request, which can be sent again, may be; that is then spent. */
     boolean mayReplay(UpstreamNode broken) {
         if (!anotherAllowed() || !cluster.trySpendRetry()) {
             return false;

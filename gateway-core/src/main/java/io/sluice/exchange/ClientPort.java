@@ -13,7 +13,7 @@ public interface ClientPort {
 
     ByteBufAllocator allocator();
 
-    /** True iff the connection's buffer is under its watermark. */
+    /** Whether the connection's buffer is under its watermark. */
     boolean isWritable();
 
     /** Asks for more of the request. */

@@ -45,7 +45,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private final BugEnd bugs;
     private final GuardedLoop loop;
     private @Nullable Attempts attempts;
-    /** True iff more of what was read from the client at once is still to be handed over: flushing waits for that. */
+    /** Whether more of what was read from the client at once is still to be handed over: flushing waits for that. */
     private boolean inClientRead = true;
     /** The client's connection has been given back, or is gone: it is another exchange's now. */
     private boolean clientGivenBack;
@@ -84,7 +84,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         return opened;
     }
 
-    /** True iff the exchange takes no more part in what happens. */
+    /** Whether the exchange takes no more part in what happens. */
     boolean isOver() {
         return state instanceof ExchangeState.Draining || state instanceof ExchangeState.Finished;
     }
@@ -318,7 +318,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         return state instanceof ExchangeState.Relaying relaying ? relaying.relay() : null;
     }
 
-    /** True iff the client's connection may be kept after an answer that begins now. */
+    /** Whether the client's connection may be kept after an answer that begins now. */
     boolean mayKeepClient() {
         return (request.receivedAll() || incoming.endsSoon())
                 && !request.isBroken()

@@ -57,12 +57,12 @@ public final class IncomingRequest {
         return origin;
     }
 
-    /** True iff the client wants the connection kept. */
+    /** Whether the client wants the connection kept. */
     boolean keepAlive() {
         return keepAlive;
     }
 
-    /** True iff the client speaks HTTP/1.0, so that chunked answers are not for it. */
+    /** Whether the client speaks HTTP/1.0, so that chunked answers are not for it. */
     boolean oldClient() {
         return oldClient;
     }
@@ -71,19 +71,19 @@ public final class IncomingRequest {
         return request.method().equals(HttpMethod.HEAD);
     }
 
-    /** True iff the client waits for 100 Continue; after that no longer. */
+    /** Whether the client waits for 100 Continue; after that no longer. */
     boolean takeContinueExpected() {
         boolean expected = continueExpected;
         continueExpected = false;
         return expected;
     }
 
-    /** True iff the client still waits for 100 Continue. */
+    /** Whether the client still waits for 100 Continue. */
     boolean continueExpected() {
         return continueExpected;
     }
 
-    /** True iff the body is on its way and so short that reading it to its end costs less than another connection. */
+    /** Whether the body is on its way and so short that reading it to its end costs less than another connection. */
     boolean endsSoon() {
         return !continueExpected && length >= 0 && length <= SHORT_BYTES;
     }

@@ -7,6 +7,6 @@ import java.net.InetSocketAddress;
  *
  * @param listener the listener's name
  * @param client the client's address: the peer's, or what a trusted proxy said of it
- * @param secure true iff the client reached the gateway, or the trusted proxy before it, through TLS
+ * @param secure whether the client reached the gateway, or the trusted proxy before it, through TLS
  */
 public record Origin(String listener, InetSocketAddress client, boolean secure) {}

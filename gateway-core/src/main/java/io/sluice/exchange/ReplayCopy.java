@@ -12,7 +12,7 @@ final class ReplayCopy implements AutoCloseable {
     private final long maxBytes;
     private final List<ByteBuf> parts = new ArrayList<>(1);
     private long bytes;
-    /** True iff the body outgrew the limit, so that there is no copy. */
+    /** Whether the body outgrew the limit, so that there is no copy. */
     private boolean lost;
 
     ReplayCopy(long maxBytes) {
@@ -33,7 +33,7 @@ final class ReplayCopy implements AutoCloseable {
         }
     }
 
-    /** True iff all that was sent is here. */
+    /** Whether all that was sent is here. */
     boolean complete() {
         return !lost;
     }

@@ -44,21 +44,21 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private RequestHead head;
     private long received;
     private long drainedFrom;
-    /** True iff the client's last byte has come. */
+    /** Whether the client's last byte has come. */
     private boolean receivedAll;
-    /** True iff the rest of the request cannot be read. */
+    /** Whether the rest of the request cannot be read. */
     private boolean broken;
-    /** True iff the chain holds back a part of what came, as the node does not take it yet. */
+    /** Whether the chain holds back a part of what came, as the node does not take it yet. */
     private boolean paused;
-    /** True iff a connection was there before. */
+    /** Whether a connection was there before. */
     private boolean begun;
-    /** True iff the head has been written to a relay. */
+    /** Whether the head has been written to a relay. */
     private boolean headSent;
-    /** True iff a byte of the body has been written to a relay. */
+    /** Whether a byte of the body has been written to a relay. */
     private boolean bodySent;
-    /** True iff the last byte has been written to the relay. */
+    /** Whether the last byte has been written to the relay. */
     private boolean sentAll;
-    /** True iff something was written to the connection since the last flush. */
+    /** Whether something was written to the connection since the last flush. */
     private boolean unflushed;
 
     RequestSide(HttpExchange exchange, IncomingRequest incoming, ClientPort client) {
@@ -77,7 +77,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         head = finalHead;
     }
 
-    /** True iff the client says that its body is encoded, gzip for instance. */
+    /** Whether the client says that its body is encoded, gzip for instance. */
     boolean isEncoded() {
         String encoding = incoming.head().headers().get("Content-Encoding");
         return encoding != null && !"identity".equalsIgnoreCase(encoding);
@@ -103,7 +103,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         broken = true;
     }
 
-    /** True iff the rest of the request cannot be read, so that the connection has no future. */
+    /** Whether the rest of the request cannot be read, so that the connection has no future. */
     boolean isBroken() {
         return broken;
     }
@@ -144,12 +144,12 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         drainedFrom = received;
     }
 
-    /** True iff so much has been thrown away that closing the connection costs less. */
+    /** Whether so much has been thrown away that closing the connection costs less. */
     boolean drainedTooMuch() {
         return received - drainedFrom > MAX_DRAIN_BYTES;
     }
 
-    /** True iff more of the body can be taken now. */
+    /** Whether more of the body can be taken now. */
     boolean wantsMore() {
         if (receivedAll || paused || !early.isEmpty()) {
             return false;
@@ -157,7 +157,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         return collecting() || relay != null && relay.isWritable();
     }
 
-    /** True iff a filter waits for the whole body, or for its first line. */
+    /** Whether a filter waits for the whole body, or for its first line. */
     boolean collecting() {
         return chain != null && chain.body().collecting();
     }
@@ -222,7 +222,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     /**
      * Whether all that was sent may be sent again, and can be.
      *
-     * @param mayHaveRun false iff it is certain that no node has executed it
+     * @param mayHaveRun false only if it is certain that no node has executed it
      */
     boolean canSendAgain(boolean mayHaveRun) {
         boolean may = !mayHaveRun || isReplayable();

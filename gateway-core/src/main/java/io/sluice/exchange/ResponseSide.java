@@ -42,15 +42,15 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     private int status;
     /** The answer's head is final, and written unless it is held with what was read together with it. */
     private boolean headWritten;
-    /** True iff the last byte of the answer has been written. */
+    /** Whether the last byte of the answer has been written. */
     private boolean ended;
-    /** True iff the chain holds back a part of what came, as the client does not take it yet. */
+    /** Whether the chain holds back a part of what came, as the client does not take it yet. */
     private boolean paused;
-    /** True iff the connection cannot be kept after this answer. */
+    /** Whether the connection cannot be kept after this answer. */
     private boolean closing;
-    /** True iff the chain compresses what it puts out. */
+    /** Whether the chain compresses what it puts out. */
     private boolean compressed;
-    /** True iff something was written since the last flush. */
+    /** Whether something was written since the last flush. */
     private boolean unflushed;
 
     ResponseSide(HttpExchange exchange, IncomingRequest incoming, ClientPort client) {
@@ -83,12 +83,12 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         return ended;
     }
 
-    /** True iff the connection is to be closed after this answer. */
+    /** Whether the connection is to be closed after this answer. */
     boolean closing() {
         return closing;
     }
 
-    /** True iff more of the answer can be taken now. */
+    /** Whether more of the answer can be taken now. */
     boolean wantsMore() {
         return !paused
                 && early.isEmpty()

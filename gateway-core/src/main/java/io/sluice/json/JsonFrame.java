@@ -13,13 +13,13 @@ final class JsonFrame {
     boolean nameEscaped;
     /** The position of the child being looked at; -1 before the first. */
     int child;
-    /** True iff a child has been forwarded or put in, so that the next one needs a comma. */
+    /** Whether a child has been forwarded or put in, so that the next one needs a comma. */
     boolean filled;
     /** One bit for each guarded name that was seen. */
     long seen;
     /** What follows the container in the new text: the rest of a template. */
     @Nullable TemplateEnd suffix;
-    /** Set iff only one member's value is to be left of the container. */
+    /** Set if only one member's value is to be left of the container. */
     JsonEdit.@Nullable Unwrap unwrap;
 
     boolean unwrapped;

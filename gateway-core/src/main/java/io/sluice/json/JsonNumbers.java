@@ -24,7 +24,7 @@ final class JsonNumbers {
         part = Part.NOTHING;
     }
 
-    /** True iff the number may end here. */
+    /** Whether the number may end here. */
     boolean isComplete() {
         return part == Part.DIGIT || part == Part.ZERO || part == Part.FRACTION || part == Part.EXPONENT_DIGIT;
     }

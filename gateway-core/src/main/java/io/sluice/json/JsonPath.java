@@ -32,7 +32,7 @@ final class JsonPath implements JsonCursor {
 
     private int namesTo;
 
-    /** True iff the cursor stands on a container that has ended; otherwise on the tokenizer's value. */
+    /** Whether the cursor stands on a container that has ended; otherwise on the tokenizer's value. */
     private boolean closed;
 
     private boolean object;

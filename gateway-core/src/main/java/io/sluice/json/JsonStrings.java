@@ -89,12 +89,12 @@ final class JsonStrings {
         return out;
     }
 
-    /** True iff decoded bytes are this text. */
+    /** Whether decoded bytes are this text. */
     static boolean equals(byte[] utf8, int from, int length, String text) {
         return length <= text.length() * SURROGATE_BYTES && end(utf8, from, length, text) == from + length;
     }
 
-    /** True iff a byte below 0x80 stands in decoded UTF-8. */
+    /** Whether a byte below 0x80 stands in decoded UTF-8. */
     static boolean contains(byte[] utf8, int offset, int length, byte ascii) {
         for (int i = offset; i < offset + length; i++) {
             if (utf8[i] == ascii) {
@@ -104,7 +104,7 @@ final class JsonStrings {
         return false;
     }
 
-    /** True iff decoded bytes begin with this text. */
+    /** Whether decoded bytes begin with this text. */
     static boolean startsWith(byte[] utf8, int from, int length, String text) {
         return end(utf8, from, length, text) >= 0;
     }

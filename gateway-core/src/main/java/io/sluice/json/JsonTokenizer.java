@@ -65,14 +65,14 @@ public final class JsonTokenizer {
     private long tokenFrom;
     private long tokenTo;
     private long comma = -1;
-    /** True iff the next values' texts must be kept over the end of a window. Names are kept with it, too. */
+    /** Whether the next values' texts must be kept over the end of a window. Names are kept with it, too. */
     private boolean capturing;
 
     /** The part of a captured token that earlier windows had. */
     private byte[] carry = NOTHING;
 
     private int carried;
-    /** True iff the token's content is in {@link #carry}; otherwise it is in the window. */
+    /** Whether the token's content is in {@link #carry}; otherwise it is in the window. */
     private boolean contentCarried;
 
     private int contentFrom;
@@ -542,7 +542,7 @@ public final class JsonTokenizer {
         return depth;
     }
 
-    /** True iff the root value is complete. */
+    /** Whether the root value is complete. */
     boolean isDone() {
         return state == DONE;
     }
@@ -587,7 +587,7 @@ public final class JsonTokenizer {
         return contentCarried ? carry : bytes;
     }
 
-    /** True iff the token's content stands in the window, which is there until all of it is consumed. */
+    /** Whether the token's content stands in the window, which is there until all of it is consumed. */
     boolean isContentInWindow() {
         return !contentCarried;
     }
@@ -617,7 +617,7 @@ public final class JsonTokenizer {
         return contentLength;
     }
 
-    /** True iff the name or string has a backslash. */
+    /** Whether the name or string has a backslash. */
     boolean isEscaped() {
         return escaped;
     }

@@ -17,7 +17,7 @@ public final class NdjsonRewriter implements ByteStage {
     private final Windows.Visitor windows = this::onWindow;
 
     private int line;
-    /** True iff the current line's visitor was asked for. */
+    /** Whether the current line's visitor was asked for. */
     private boolean inLine;
 
     private @Nullable Reply refusal;

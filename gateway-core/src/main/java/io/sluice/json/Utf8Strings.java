@@ -21,7 +21,7 @@ final class Utf8Strings {
     private boolean name;
     /** The code unit that the escape at hand makes. */
     private int unit;
-    /** True iff the escape at hand must be a low surrogate. */
+    /** Whether the escape at hand must be a low surrogate. */
     private boolean half;
 
     private int continuations;
@@ -39,7 +39,7 @@ final class Utf8Strings {
         half = false;
     }
 
-    /** True iff the closing quote has not come yet. */
+    /** Whether the closing quote has not come yet. */
     boolean isOpen() {
         return state != CLOSED;
     }

@@ -29,7 +29,7 @@ final class WholeValue {
         behind = null;
     }
 
-    /** True iff the value has begun and not ended. */
+    /** Whether the value has begun and not ended. */
     boolean isOpen() {
         return until != NONE;
     }

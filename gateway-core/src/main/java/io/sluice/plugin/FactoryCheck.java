@@ -40,7 +40,7 @@ final class FactoryCheck<F extends PluginFactory<?>> {
      * Takes a factory or says why it cannot be used.
      *
      * @param place for messages, where the factory comes from
-     * @return true iff it was taken
+     * @return whether it was taken
      */
     boolean add(F factory, String source, String place) {
         String factoryName = factory.getClass().getName();

@@ -26,7 +26,7 @@ final class PluginFactories {
      *
      * @param source the plugin's name
      * @param place for messages, where the factory comes from
-     * @return true iff it was taken
+     * @return whether it was taken
      */
     boolean add(PluginFactory<?> factory, String source, String place) {
         return switch (factory) {

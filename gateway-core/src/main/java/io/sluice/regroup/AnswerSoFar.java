@@ -24,7 +24,7 @@ final class AnswerSoFar implements AutoCloseable {
         return headers;
     }
 
-    /** True iff no round has ended. */
+    /** Whether no round has ended. */
     boolean isEmpty() {
         return items == null;
     }

@@ -20,23 +20,23 @@ final class Answers implements AutoCloseable {
     private final UpstreamUser user;
     private final LaneResults results;
     private final BulkResponseMerger merger;
-    /** True iff it is known what came of each lane. */
+    /** Whether it is known what came of each lane. */
     private boolean begun;
-    /** True iff the answer has ended, or failed. */
+    /** Whether the answer has ended, or failed. */
     private boolean over;
-    /** True iff this is at work further up the stack. */
+    /** Re-entrancy guard: a caller on this stack is already at work. */
     private boolean advancing;
 
     /** Who takes what is merged of a round. On the bulk's event loop. */
     interface Outlet {
 
-        /** True iff no round follows. */
+        /** Whether no round follows. */
         boolean isLast();
 
         /** It is known what came of each lane. */
         void begin(BulkResponseMerger merger);
 
-        /** Passes on what comes before; true iff it takes more now. */
+        /** Passes on what comes before; whether it takes more now. */
         boolean isReady();
 
         /** Takes over a part, which is not empty. */
@@ -91,14 +91,14 @@ final class Answers implements AutoCloseable {
     }
 
     /**
-     * True iff nothing was executed and all nodes say the same, or failed in the same way: the user has been told that as the
+     * Whether nothing was executed and all nodes say the same, or failed in the same way: the user has been told that as the
      * answer to the whole.
      */
     boolean passOn() {
         return soFar.isEmpty() && (results.passOnRefusal(user) || results.passOnFailure(user));
     }
 
-    /** True iff a part of the answer was given. */
+    /** Whether a part of the answer was given. */
     private boolean mergeMore() {
         ByteBuf part = round.split().call().allocator().directBuffer(PART_BYTES);
         MergeStep step = merger.advance(part, PART_BYTES - 4096);

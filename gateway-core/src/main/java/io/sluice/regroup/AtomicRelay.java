@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bulk that goes nowhere before all of it is there and known to be valid: it is put by and checked while it comes, and then given
+ * Spools and checks a whole bulk before anything of it is sent: it is checked while it comes, and then given
  * to a {@link BulkRelay} as if it came then. On the exchange's event loop.
  */
 final class AtomicRelay extends BodyRelay implements UpstreamUser {
@@ -26,11 +26,11 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
     private final Consumer<Reply> refuse;
     private final Spool spool;
     private @Nullable BulkSplitter check;
-    /** True iff the client's last byte has come and the bulk is valid. */
+    /** Whether the client's last byte has come and the bulk is valid. */
     private boolean complete;
-    /** True iff all of it has been given on. */
+    /** Whether all of it has been given on. */
     private boolean givenOn;
-    /** True iff it is being given on further up the stack. */
+    /** Whether it is being given on further up the stack. */
     private boolean giving;
 
     private boolean closed;
@@ -94,9 +94,9 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
         } else if (spool.isTooLarge()) {
             long most = regrouping.config().spool().bytesPerBulk().bytes();
             refuse.accept(Reply.error(
-                    413, "sluice_too_large", "the bulk is longer than the " + most + " bytes that are put by of one"));
+                    413, "sluice_too_large", "the bulk is longer than the " + most + " bytes that are spooled of one"));
         } else if (spool.isOverBudget()) {
-            user().onUpstreamFailure(Failure.of(FailureKind.OVERLOADED, "no more bytes of bulks can be put by"));
+            user().onUpstreamFailure(Failure.of(FailureKind.OVERLOADED, "no more bytes of bulks can be spooled"));
         } else if (last) {
             complete = true;
             giveOn();
@@ -117,7 +117,7 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
         }
     }
 
-    /** True iff something was given on. */
+    /** Whether something was given on. */
     private boolean giveMore() {
         if (spool.isRead()) {
             givenOn = true;

@@ -15,7 +15,7 @@ import io.sluice.wire.RewrittenBody;
  * @param target path and query of every sub-request
  * @param url what they say for all items
  * @param headers of every sub-request, without those that say how the body is framed; to be copied
- * @param runsWhileItArrives true iff the servers may execute a part of a bulk before its end has come
+ * @param runsWhileItArrives whether the servers may execute a part of a bulk before its end has come
  */
 record BulkCall(
         GuardedLoop loop,

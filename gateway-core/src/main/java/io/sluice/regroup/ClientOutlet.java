@@ -13,7 +13,7 @@ final class ClientOutlet implements Answers.Outlet {
     private final Split split;
     private final AnswerSoFar soFar;
     private final UpstreamUser user;
-    /** True iff the client takes more. */
+    /** Whether the client takes more. */
     private boolean wanted;
 
     ClientOutlet(Split split, AnswerSoFar soFar, UpstreamUser user) {

@@ -43,7 +43,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     private long bytes;
     private BulkSlots.@Nullable Reservation reservation;
     private boolean released;
-    /** True iff nothing more is sent: the node answered early, failed, or was left out. */
+    /** Whether nothing more is sent: the node answered early, failed, or was left out. */
     private boolean closed;
 
     /**
@@ -92,7 +92,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         return bytes;
     }
 
-    /** True iff what follows is to go in another round. */
+    /** Whether what follows is to go in another round. */
     boolean hasEnough() {
         return bytes >= enoughBytes;
     }
@@ -155,12 +155,12 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         onFailure(why, executed);
     }
 
-    /** True iff the lane's node holds the shard. */
+    /** Whether the lane's node holds the shard. */
     boolean holds(ShardCopy shard) {
         return nodeName.equals(shard.node());
     }
 
-    /** True iff nothing more is sent, so that items only count. */
+    /** Whether nothing more is sent, so that items only count. */
     boolean isClosed() {
         return closed;
     }
@@ -284,7 +284,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         onProgress.run();
     }
 
-    /** True iff it is known what came of every item, or the results have begun to come. */
+    /** Whether it is known what came of every item, or the results have begun to come. */
     boolean isDecided() {
         SubAnswer results = results();
         return failure != null
@@ -329,7 +329,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         return failure;
     }
 
-    /** True iff items may have been executed although there is no result. */
+    /** Whether items may have been executed although there is no result. */
     boolean mayHaveRun() {
         return mayHaveRun || results() != null;
     }

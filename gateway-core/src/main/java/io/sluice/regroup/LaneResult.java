@@ -40,12 +40,12 @@ final class LaneResult implements AutoCloseable {
         return lane;
     }
 
-    /** True iff nothing is awaited but the rest of the results. */
+    /** Whether nothing is awaited but the rest of the results. */
     boolean isFinal() {
         return source != null;
     }
 
-    /** True iff the node gave results. */
+    /** Whether the node gave results. */
     boolean hasResults() {
         return lane.answer() != null || lane.cutAnswer() != null;
     }

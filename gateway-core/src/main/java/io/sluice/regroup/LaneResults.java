@@ -26,7 +26,7 @@ final class LaneResults implements AutoCloseable {
         lanes.forEach(lane -> results.add(new LaneResult(lane, round, retries)));
     }
 
-    /** Looks how things stand and asks for what is missing; true iff nothing is awaited but the rest of results. */
+    /** Looks how things stand and asks for what is missing; whether nothing is awaited but the rest of results. */
     boolean advance() {
         boolean all = true;
         for (LaneResult result : results) {
@@ -71,7 +71,7 @@ final class LaneResults implements AutoCloseable {
         user.onResponseReadComplete();
     }
 
-    /** True iff all lanes failed in the same way: the user has been told of that failure. */
+    /** Whether all lanes failed in the same way: the user has been told of that failure. */
     boolean passOnFailure(UpstreamUser user) {
         Failure first = results.getFirst().lane().failure();
         if (first == null) {

@@ -21,7 +21,7 @@ final class Lanes implements AutoCloseable {
     /** The nodes at which a slot was taken that no lane has yet. */
     private final Set<UpstreamNode> slots = new HashSet<>();
 
-    /** True iff slots have been taken, so that lanes are opened as they are made. */
+    /** Whether slots have been taken, so that lanes are opened as they are made. */
     private boolean opened;
 
     /** The lanes of a node, of which groups take one after the other. */
@@ -103,7 +103,7 @@ final class Lanes implements AutoCloseable {
         return true;
     }
 
-    /** True iff every lane is closed, so that nothing of what follows is sent. */
+    /** Whether every lane is closed, so that nothing of what follows is sent. */
     boolean areClosed() {
         for (Lane lane : lanes) {
             if (!lane.isClosed()) {

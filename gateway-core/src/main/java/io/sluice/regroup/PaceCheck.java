@@ -17,12 +17,12 @@ final class PaceCheck implements AutoCloseable {
     private final BooleanSupplier awaited;
     private final Runnable onTooSlow;
     private long bytes;
-    /** True iff the client was not awaited at some time of the span. */
+    /** Whether the client was not awaited at some time of the span. */
     private boolean excused;
 
     /**
      * @param bytesPerSecond 0 lets the client take its time
-     * @param awaited true iff more is read of the client now
+     * @param awaited whether more is read of the client now
      */
     PaceCheck(GuardedLoop loop, long bytesPerSecond, BooleanSupplier awaited, Runnable onTooSlow) {
         this.spanEnds = loop.deadline(this::onSpan);

@@ -64,7 +64,7 @@ public record Regrouping(
         return splitBytes == null ? Long.MAX_VALUE : splitBytes.bytes();
     }
 
-    /** True iff a long bulk is sent in parts that follow each other. */
+    /** Whether a long bulk is sent in parts that follow each other. */
     boolean splits() {
         return config.splitBytes() != null;
     }

@@ -60,7 +60,7 @@ final class Retention implements AutoCloseable {
         return lane;
     }
 
-    /** True iff everything is kept. */
+    /** Whether everything is kept. */
     boolean complete() {
         return !off;
     }

@@ -74,7 +74,7 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
         });
     }
 
-    /** True iff results carry a {@code _type}: those of Elasticsearch 7 do. */
+    /** Whether results carry a {@code _type}: those of Elasticsearch 7 do. */
     boolean typed() {
         return sites.home().view().view().version().major() == LAST_WITH_TYPES;
     }

@@ -31,7 +31,7 @@ final class SplitBulk implements AutoCloseable {
         WAITING,
         /** What comes is split and sent. */
         SPLITTING,
-        /** A round has been sent, its answers are awaited and put by; what comes is held. */
+        /** A round has been sent, its answers are awaited and spooled; what comes is held. */
         BETWEEN,
         /** All has been sent, the last answers are awaited and merged. */
         ANSWERING,
@@ -55,12 +55,12 @@ final class SplitBulk implements AutoCloseable {
     private @Nullable Answers answers;
     /** Why nothing of what follows goes anywhere; null if it does. */
     private @Nullable Failure stopped;
-    /** True iff the client's last byte has come. */
+    /** Whether the client's last byte has come. */
     private boolean ended;
 
-    /** True iff it is at work further up the stack. */
+    /** Whether it is at work further up the stack. */
     private boolean working;
-    /** True iff there was progress while it was at work. */
+    /** Whether there was progress while it was at work. */
     private boolean progressed;
 
     private long splitNanos;
@@ -234,7 +234,7 @@ final class SplitBulk implements AutoCloseable {
         }
     }
 
-    /** True iff the bulk is refused as a whole: the client has been told. */
+    /** Whether the bulk is refused as a whole: the client has been told. */
     private boolean refuses() {
         Reply refusal = splitter.refusal();
         if (refusal != null) {
@@ -243,7 +243,7 @@ final class SplitBulk implements AutoCloseable {
         return refusal != null;
     }
 
-    /** True iff a part is longer than its node takes and the bulk was refused for that, as nothing was executed. */
+    /** Whether a part is longer than its node takes and the bulk was refused for that, as nothing was executed. */
     private boolean isTooLarge() {
         Lane lane = round.tooLarge();
         if (lane == null) {
@@ -300,7 +300,7 @@ final class SplitBulk implements AutoCloseable {
         round = split.newRound();
         Spool spool = Objects.requireNonNull(soFar.items());
         if (stopped == null && (spool.isTooLarge() || spool.isOverBudget())) {
-            stopped = Failure.of(FailureKind.OVERLOADED, "no more results of the bulk can be put by");
+            stopped = Failure.of(FailureKind.OVERLOADED, "no more results of the bulk can be spooled");
         }
         if (stopped != null) {
             distribution.refuse(round, stopped);
@@ -354,7 +354,7 @@ final class SplitBulk implements AutoCloseable {
         }
     }
 
-    /** True iff results that were put by are lost: the client has been told. */
+    /** Whether spooled results are lost: the client has been told. */
     private boolean spoolFailed() {
         Spool spool = soFar.items();
         String why = spool == null ? null : spool.failure();
@@ -368,7 +368,7 @@ final class SplitBulk implements AutoCloseable {
         user.onUpstreamFailure(failure);
     }
 
-    /** True iff more of the body can be taken now. */
+    /** Whether more of the body can be taken now. */
     boolean isWritable() {
         return switch (phase) {
             case WAITING, BETWEEN -> false;

@@ -34,9 +34,9 @@ final class Spool implements AutoCloseable {
     private long bytes;
     private long read;
     private boolean overBudget;
-    /** True iff it has outgrown memory. */
+    /** Whether it has outgrown memory. */
     private boolean inFile;
-    /** True iff the file is at work. */
+    /** Whether the file is at work. */
     private boolean busy;
     /** What was read from the file and not handed out. */
     private @Nullable ByteBuf fromFile;
@@ -108,17 +108,17 @@ final class Spool implements AutoCloseable {
         onProgress.run();
     }
 
-    /** True iff more is to be written now. */
+    /** Whether more is to be written now. */
     boolean isWritable() {
         return !inFile || inMemory < MAX_UNWRITTEN;
     }
 
-    /** True iff it has more than one bulk may have. */
+    /** Whether it has more than one bulk may have. */
     boolean isTooLarge() {
         return bytes > config.bytesPerBulk().bytes();
     }
 
-    /** True iff it has more than is left of what all bulks may have. */
+    /** Whether it has more than is left of what all bulks may have. */
     boolean isOverBudget() {
         return overBudget;
     }
@@ -132,7 +132,7 @@ final class Spool implements AutoCloseable {
         return failure;
     }
 
-    /** True iff everything has been handed out. */
+    /** Whether everything has been handed out. */
     boolean isRead() {
         return read == bytes;
     }

@@ -10,7 +10,7 @@ final class SpoolOutlet implements Answers.Outlet {
     private final AnswerSoFar soFar;
     private final Runnable then;
 
-    /** @param then called when all items have been put by */
+    /** @param then called when all items have been spooled */
     SpoolOutlet(Split split, AnswerSoFar soFar, Runnable then) {
         this.split = split;
         this.soFar = soFar;

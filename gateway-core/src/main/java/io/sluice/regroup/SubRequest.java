@@ -46,19 +46,19 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     private long waitingBytes;
     private long bytes;
     private long sentAt;
-    /** True iff the slot has not been given back. */
+    /** Whether the slot has not been given back. */
     private boolean slot = true;
-    /** True iff the head has been written, so that the node may have seen something. */
+    /** Whether the head has been written, so that the node may have seen something. */
     private boolean headSent;
-    /** True iff nothing more is to be added. */
+    /** Whether nothing more is to be added. */
     private boolean complete;
-    /** True iff the last byte has been written. */
+    /** Whether the last byte has been written. */
     private boolean sentAll;
-    /** True iff the node has answered or failed before it had everything: what is added is thrown away. */
+    /** Whether the node has answered or failed before it had everything: what is added is thrown away. */
     private boolean closedToWriting;
-    /** True iff the answer's head has come. */
+    /** Whether the answer's head has come. */
     private boolean answering;
-    /** True iff the last byte of the answer has come, or it failed. */
+    /** Whether the last byte of the answer has come, or it failed. */
     private boolean over;
 
     private boolean readPending;
@@ -72,7 +72,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         /** A part of the answer, given away. */
         void onAnswerContent(HttpContent content);
 
-        /** The node failed; nothing more comes. {@code mayHaveRun} is false iff it is certain that nothing was executed. */
+        /** The node failed; nothing more comes. {@code mayHaveRun} is false only if it is certain that nothing was executed. */
         void onFailure(Failure failure, boolean mayHaveRun);
 
         /** More can be added, or what came at once has been handed over. */
@@ -296,7 +296,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         call.loop().onThrown(thrown);
     }
 
-    /** False iff it is certain that nothing was executed, should nothing more be sent. */
+    /** False only if it is certain that nothing was executed, should nothing more be sent. */
     boolean mayHaveRun() {
         return headSent && (sentAll || call.runsWhileItArrives());
     }

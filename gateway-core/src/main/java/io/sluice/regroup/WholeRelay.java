@@ -29,7 +29,7 @@ final class WholeRelay implements ConnectionWaiter {
     /**
      * @param head becomes the relay's
      * @param held becomes the relay's
-     * @param ended true iff that is all of it
+     * @param ended whether that is all of it
      */
     WholeRelay(LoopCluster cluster, HttpRequest head, Window held, UpstreamUser user, boolean ended) {
         this.cluster = cluster;

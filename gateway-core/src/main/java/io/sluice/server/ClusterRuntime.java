@@ -138,7 +138,7 @@ public final class ClusterRuntime implements AutoCloseable {
         return discovery == null ? null : discovery.lastProblem();
     }
 
-    /** True iff some node is not left out. */
+    /** Whether some node is not left out. */
     public boolean reachable() {
         return cluster.nodes().stream().map(UpstreamNode::health).anyMatch(health -> !health.ejected());
     }

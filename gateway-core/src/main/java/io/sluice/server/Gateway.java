@@ -250,7 +250,7 @@ public final class Gateway implements AutoCloseable {
         return listeners.values().stream().mapToInt(Listener::openConnections).sum();
     }
 
-    /** True iff clients should be sent here: it is not stopping and some cluster has a node that is not left out. */
+    /** Whether clients should be sent here: it is not stopping and some cluster has a node that is not left out. */
     public boolean ready() {
         return !stopping && clusters.values().stream().anyMatch(ClusterRuntime::reachable);
     }

@@ -58,7 +58,7 @@ final class Listener implements ListenerContext {
      *
      * @param loops the event loops
      * @param services what the exchanges of each loop share
-     * @param stopping true iff the gateway is stopping
+     * @param stopping whether the gateway is stopping
      */
     record Shared(
             EventLoops loops,

@@ -25,7 +25,7 @@ interface ListenerContext {
 
     Admission admission();
 
-    /** True iff the gateway is stopping. */
+    /** Whether the gateway is stopping. */
     boolean stopping();
 
     /** Makes the exchange of a request that was let in. */

@@ -5,7 +5,7 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
 
 /** Netty's encoder, told which answer belongs to a HEAD request and so has no body. On one event loop, for one connection. */
 final class ResponseEncoder extends HttpResponseEncoder {
-    /** True iff the next head answers a HEAD request. */
+    /** Whether the next head answers a HEAD request. */
     private boolean toHeadRequest;
 
     void nextAnswers(boolean headRequest) {

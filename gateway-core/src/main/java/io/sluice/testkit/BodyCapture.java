@@ -71,7 +71,7 @@ class BodyCapture implements BodyOutput {
         return failure;
     }
 
-    /** True iff the body cannot go on. */
+    /** Whether the body cannot go on. */
     boolean stopped() {
         return refusal != null || failure != null;
     }

@@ -33,7 +33,7 @@ public final class HarnessResult {
         this.failure = failure;
     }
 
-    /** True iff the request reached the cluster, with its whole body. */
+    /** Whether the request reached the cluster, with its whole body. */
     public boolean relayed() {
         return upstream != null;
     }

@@ -19,7 +19,7 @@ final class TestExchange implements Exchange {
     private final Set<String> clusters;
     private final Map<ExchangeKey<?>, Object> facts = new HashMap<>();
     private @Nullable String target;
-    /** True iff code runs that the gateway would run on another thread. */
+    /** Whether code runs that the gateway would run on another thread. */
     private boolean offLoop;
 
     TestExchange(RequestHead original, InetSocketAddress client, boolean secure, Set<String> clusters) {

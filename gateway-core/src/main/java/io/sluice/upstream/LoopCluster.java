@@ -37,7 +37,7 @@ public final class LoopCluster {
         retryBudget.onRequest();
     }
 
-    /** True iff a request may be tried once more; the try is then spent. */
+    /** Whether a request may be tried once more; the try is then spent. */
     public boolean trySpendRetry() {
         return retryBudget.trySpend();
     }
@@ -58,7 +58,7 @@ public final class LoopCluster {
         return poolOf(node).acquire(waiter);
     }
 
-    /** True iff a node is left that was not tried. */
+    /** Whether a node is left that was not tried. */
     public boolean hasOther(List<UpstreamNode> tried) {
         for (UpstreamNode node : cluster.nodes()) {
             if (!tried.contains(node)) {

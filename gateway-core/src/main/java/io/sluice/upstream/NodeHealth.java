@@ -32,12 +32,12 @@ public final class NodeHealth {
         this.place = place;
     }
 
-    /** True iff the node should be tried now; an ejected node is, once its time is over. */
+    /** Whether the node should be tried now; an ejected node is, once its time is over. */
     public boolean available() {
         return !ejected || ejectedUntil - System.nanoTime() <= 0;
     }
 
-    /** True iff the node was left out and has not shown since that it works. */
+    /** Whether the node was left out and has not shown since that it works. */
     public boolean ejected() {
         return ejected;
     }

@@ -28,7 +28,7 @@ public interface Relay {
 
     void flush();
 
-    /** True iff more of the body can be taken now; the user is told when that changes. */
+    /** Whether more of the body can be taken now; the user is told when that changes. */
     boolean isWritable();
 
     /** Asks for the next part of the answer. */
@@ -46,6 +46,6 @@ public interface Relay {
     /** The answer has begun. */
     void reportSuccess();
 
-    /** True iff it bounds its waits for nodes itself, so that the exchange only bounds the whole and the client. */
+    /** Whether it bounds its waits for nodes itself, so that the exchange only bounds the whole and the client. */
     boolean boundsItsWaits();
 }

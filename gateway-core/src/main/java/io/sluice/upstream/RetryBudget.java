@@ -19,7 +19,7 @@ final class RetryBudget {
         credit = Math.min(credit + sharePercent, RESERVE * COST);
     }
 
-    /** True iff one more try is allowed; it is then spent. */
+    /** Whether one more try is allowed; it is then spent. */
     boolean trySpend() {
         if (sharePercent == 0 || credit < COST) {
             return false;

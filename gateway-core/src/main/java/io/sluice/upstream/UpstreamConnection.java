@@ -112,7 +112,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         calls.flush();
     }
 
-    /** True iff the connection's buffer is under its watermark. */
+    /** Whether the connection's buffer is under its watermark. */
     @Override
     public boolean isWritable() {
         return channel.isWritable();

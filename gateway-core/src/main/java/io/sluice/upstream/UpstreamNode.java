@@ -167,7 +167,7 @@ public final class UpstreamNode {
         starving.addAndGet(by);
     }
 
-    /** True iff some event loop has waiters, no connection, and may open none. */
+    /** Whether some event loop has waiters, no connection, and may open none. */
     boolean someLoopStarves() {
         return starving.get() > 0;
     }

@@ -72,7 +72,7 @@ class ItemFuzzTest {
         }
     }
 
-    /** True iff it has ASCII without escapes only: names and types are compared as they are written, as servers write them. */
+    /** Whether it has ASCII without escapes only: names and types are compared as they are written, as servers write them. */
     private static boolean isPlain(byte[] item) {
         for (byte c : item) {
             if (c < '\t' || c == 0x7f || c == '\\') {

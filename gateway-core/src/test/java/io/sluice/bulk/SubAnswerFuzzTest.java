@@ -69,7 +69,7 @@ class SubAnswerFuzzTest {
         }
     }
 
-    /** True iff it has everything in the order that is wanted. */
+    /** Whether it has everything in the order that is wanted. */
     private static boolean isAnswer(JsonNode tree) {
         if (!tree.path("items").isArray()
                 || !tree.path("errors").isBoolean()

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Of most paths and kinds says what it says of all their like. What it says of the others hangs on the position too, so that two
+ * Of most paths and kinds says what it says of all their like. What it says of the others depends on the position too, so that two
  * elements are rarely edited alike.
  */
 final class EditsByPath implements JsonVisitor {

@@ -130,7 +130,7 @@ final class RawClient implements AutoCloseable {
         return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 
-    /** True iff the gateway closed the connection and nothing more comes. */
+    /** Whether the gateway closed the connection and nothing more comes. */
     boolean closed() throws IOException {
         try {
             return in.read() < 0;

@@ -38,7 +38,7 @@ class BulkRegroupIT {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final List<String> differences = new ArrayList<>();
-    /** True iff the gateway sends long parts in several rounds. */
+    /** Whether the gateway sends long parts in several rounds. */
     private boolean inParts;
 
     @ParameterizedTest

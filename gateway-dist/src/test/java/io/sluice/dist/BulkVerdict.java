@@ -73,7 +73,7 @@ record BulkVerdict(int status, int items, String type, String reason) {
         return status == 200;
     }
 
-    /** True iff a client that looks at no more than the status and the error's type sees no difference. */
+    /** Whether a client that looks at no more than the status and the error's type sees no difference. */
     boolean isLike(BulkVerdict other) {
         return status == other.status && items == other.items && type.equals(other.type);
     }

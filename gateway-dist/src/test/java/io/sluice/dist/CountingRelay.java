@@ -19,7 +19,7 @@ final class CountingRelay implements AutoCloseable {
     private long busyNanos;
     private long askedNanos;
     private long answeredNanos;
-    /** True iff the last bytes came from the client. */
+    /** Whether the last bytes came from the client. */
     private boolean asking;
 
     CountingRelay(URI server) throws IOException {

@@ -93,7 +93,7 @@ final class EqualAggregations {
 
     /**
      * Below other buckets, servers mix up what is below the buckets of these: a matrix takes it in the order in which the buckets above
-     * came up, and rare terms of which none is too frequent do not. So it hangs on the order of documents in the index.
+     * came up, and rare terms of which none is too frequent do not. So it depends on the order of documents in the index.
      */
     private static final Set<String> MIXED = Set.of("adjacency_matrix", "rare_terms");
 

@@ -25,7 +25,7 @@ final class EqualAnswers {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** What is measured or drawn for one request, or is of the server and not of the documents. */
+    /** What is measured or drawn for one request, or belongs to the server and not to the documents. */
     private static final Set<String> EXCLUDED = Set.of(
             "took",
             "_node",
@@ -46,7 +46,7 @@ final class EqualAnswers {
             "profile",
             // How many results of shards had come when they were reduced.
             "num_reduce_phases",
-            // A server's is of all shards that it has.
+            // A server's covers all shards that it has.
             "active_shards_percent_as_number",
             // What a server happens to be doing.
             "number_of_pending_tasks");
@@ -68,7 +68,7 @@ final class EqualAnswers {
     /** What is drawn, or depends on which shard a document with a drawn id came to. */
     private static final Set<String> DRAWN = Set.of("_id", "_seq_no", "id");
 
-    /** A warning of a shard, which several searches have only if the one that it is of ends last. */
+    /** A warning of a shard, which several searches have only if the one that it belongs to ends last. */
     private static final String OF_THE_LAST_SEARCH = "fielddata on the _id field";
 
     /** Of the greeting, what is the server's own name. */
@@ -110,7 +110,7 @@ final class EqualAnswers {
 
     /**
      * A server may give an empty one to an aggregation whose filter it has found to match all or nothing before it searches, which
-     * hangs on what else a query was completed with.
+     * depends on what else a query was completed with.
      */
     private static final String OF_AGGREGATIONS = "meta";
 
@@ -128,7 +128,7 @@ final class EqualAnswers {
     /** Where it is false, a search asks one shard of an index that has several, and a refresh all of them. */
     private final boolean routings;
 
-    /** Sums of doubles hang on the order of documents in a segment in their last digits; scores are floats, and compared whole. */
+    /** Sums of doubles depend on the order of documents in a segment in their last digits; scores are floats, and compared whole. */
     private final double tolerance;
 
     EqualAnswers(EqualLayout layout) {
@@ -174,7 +174,7 @@ final class EqualAnswers {
         return relayed.body().contains("\"query_shard_exception\"") && comparesNames(request);
     }
 
-    /** True iff a server knows what the request compares with the index's name, and the cluster compares it with a keyword. */
+    /** Whether a server knows what the request compares with the index's name, and the cluster compares it with a keyword. */
     private boolean comparesNames(EqualRequest request) {
         return oneIndex && request.body().contains("\"_index\"");
     }
@@ -255,7 +255,7 @@ final class EqualAnswers {
         return object;
     }
 
-    /** Upkeep is of all shards of an index; several indices may lie in one. */
+    /** Upkeep covers all shards of an index; several indices may lie in one. */
     private boolean isOfOtherShards(EqualRequest request) {
         boolean all = !OF_ONE_INDEX.matcher(request.target()).lookingAt();
         return UPKEEP.matcher(request.endpoint()).find() && (!routings || oneIndex && all);

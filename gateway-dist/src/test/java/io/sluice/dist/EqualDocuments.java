@@ -38,7 +38,7 @@ final class EqualDocuments {
     }
 
     /**
-     * What makes an index of either name. Where others' documents lie in it too, a score hangs on the query and the document only, so
+     * What makes an index of either name. Where others' documents lie in it too, a score depends on the query and the document only, so
      * that scores can be compared all the same; what the whole index makes of them else is for {@link EqualScores}.
      */
     ObjectNode index() {
@@ -49,7 +49,7 @@ final class EqualDocuments {
         return index;
     }
 
-    /** The same with a server's own similarity: a score hangs on how often a word is in the documents. */
+    /** The same with a server's own similarity: a score depends on how often a word is in the documents. */
     ObjectNode indexWithStatistics() {
         ObjectNode properties = o(
                 "uid", type("keyword"),

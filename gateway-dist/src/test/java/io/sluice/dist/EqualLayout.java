@@ -85,7 +85,7 @@ enum EqualLayout {
     }
 
     /**
-     * True iff each index of a tenant is one of the cluster's, which the tenant makes: documents lie on the same shards, have the same
+     * Whether each index of a tenant is one of the cluster's, which the tenant makes: documents lie on the same shards, have the same
      * numbers and the same statistics as on a server of the tenant's own. Elsewhere the operator makes the indices.
      */
     boolean apart() {
@@ -93,24 +93,24 @@ enum EqualLayout {
     }
 
     /**
-     * True iff no other tenant's documents have the fields of an index, so that its terms and statistics are the tenant's: scores are
+     * Whether no other tenant's documents have the fields of an index, so that its terms and statistics are the tenant's: scores are
      * compared as they are, and what looks at whole fields is allowed.
      */
     boolean ownFields() {
         return !features.shared();
     }
 
-    /** True iff a request is for one index, which it names, and for an index of the tenant's that is not there finds nothing in it. */
+    /** Whether a request is for one index, which it names, and for an index of the tenant's that is not there finds nothing in it. */
     boolean oneIndexARequest() {
         return this == NESTED;
     }
 
-    /** True iff a client may say by what the shard of a document is chosen. */
+    /** Whether a client may say by what the shard of a document is chosen. */
     boolean routings() {
         return !features.routed();
     }
 
-    /** True iff documents can be joined to others, which are then found in their shards. */
+    /** Whether documents can be joined to others, which are then found in their shards. */
     boolean joins() {
         return this != NESTED && routings();
     }

@@ -61,7 +61,7 @@ final class EqualParameters {
     private static final Set<String> OF_QUERIES =
             Set.of("q", "df", "analyzer", "analyze_wildcard", "default_operator", "lenient");
 
-    /** Which documents are changed where not all are hangs on how they lie. */
+    /** Which documents are changed, where not all are, depends on how they lie. */
     private static final Set<String> OF_PARTS = Set.of("max_docs", "size");
 
     private final EqualDice dice;
@@ -222,7 +222,7 @@ final class EqualParameters {
             boolean partial = !apart && endpoint.path().endsWith("_by_query") && OF_PARTS.contains(name);
             // With others, items of several indices that lie in one could not be told apart; and where the body says of
             // which index
-            // a request is, what hangs on it is denied.
+            // a request is, what depends on it is denied.
             boolean plain =
                     oneIndex && name.equals("filter_path") && (path.endsWith("/_bulk") || path.startsWith("/_search"));
             parameters.putIfAbsent(

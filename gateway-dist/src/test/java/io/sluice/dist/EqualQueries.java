@@ -61,7 +61,7 @@ final class EqualQueries {
             return o("term", o("k", dice.word()));
         }
         String type = dice.of(allowed);
-        // No query by itself; what a server says of it hangs on which shard speaks first.
+        // No query by itself; what a server says of it depends on which shard answers first.
         return of(type.equals("span_gap") ? "match_all" : type);
     }
 

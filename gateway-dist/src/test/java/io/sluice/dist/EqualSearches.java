@@ -91,7 +91,7 @@ final class EqualSearches {
         };
     }
 
-    /** True iff no two hits can stand in either order. */
+    /** Whether no two hits can stand in either order. */
     static boolean isTotal(JsonNode body) {
         JsonNode sort = body.path("sort");
         return sort.isArray()

@@ -45,7 +45,7 @@ final class EqualServers implements AutoCloseable {
     /** What gateway and server said to one request. */
     record Both(TenantGateway.Answer relayed, TenantGateway.Answer direct) {
 
-        /** True iff the servers failed: at the same fault of their own they answer with an error or not at all. */
+        /** Whether the servers failed: at the same fault of their own they answer with an error or not at all. */
         boolean notAnswered() {
             boolean none = relayed == TenantGateway.Answer.NONE || direct == TenantGateway.Answer.NONE;
             return none && failed(relayed) && failed(direct);

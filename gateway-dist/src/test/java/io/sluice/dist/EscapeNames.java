@@ -31,7 +31,7 @@ final class EscapeNames {
     /**
      * The names of an attack.
      *
-     * @param victim whom it is after: a tenant of whom there is everything, or nothing
+     * @param victim the tenant that it attacks, which has everything, or nothing
      */
     Map<String, String> of(String tenant, String victim, boolean pastGateway) {
         Map<String, String> names = new HashMap<>(common());

@@ -76,7 +76,7 @@ final class EscapeRun {
     }
 
     /**
-     * Makes an attack on a tenant of whom nothing is there; an answer that differs tells that the other has something.
+     * Makes an attack on a tenant that has nothing; an answer that differs tells that the other has something.
      *
      * @param ofOther the answer of the attack on the other
      */

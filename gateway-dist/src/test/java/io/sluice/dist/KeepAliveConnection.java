@@ -20,7 +20,7 @@ final class KeepAliveConnection implements AutoCloseable {
     /** A request; its body may be empty. */
     record Request(String method, String target, String body) {}
 
-    /** An answer; {@code keepAlive} is true iff the connection can be used again. */
+    /** An answer; {@code keepAlive} is whether the connection can be used again. */
     record Answer(int status, String body, boolean keepAlive) {}
 
     private final Socket socket;

@@ -7,7 +7,7 @@ import java.util.List;
  * on two families of indices.
  *
  * @param items each with its lines
- * @param unknownNames true iff it names an index that does not exist, or one by date math
+ * @param unknownNames whether it names an index that does not exist, or one by date math
  */
 record MixedBulk(String target, List<String> items, boolean unknownNames) {
 
@@ -26,7 +26,7 @@ record MixedBulk(String target, List<String> items, boolean unknownNames) {
         return String.join("", items).replace(PREFIX, family);
     }
 
-    /** True iff the server draws the id of an item. */
+    /** Whether the server draws the id of an item. */
     boolean drawsIdOf(int item) {
         return !items.get(item).lines().findFirst().orElseThrow().contains("\"_id\"");
     }

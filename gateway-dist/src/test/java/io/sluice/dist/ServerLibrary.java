@@ -83,7 +83,7 @@ final class ServerLibrary implements AutoCloseable {
         }
     }
 
-    /** All classes that can be made objects of and are of a type, as far as the library holds what they need. */
+    /** All classes of a type that can be instantiated, as far as the library holds what they need. */
     List<Class<?>> implementationsOf(Class<?> type) throws IOException {
         List<Class<?>> found = new ArrayList<>();
         for (Path jar : jars) {

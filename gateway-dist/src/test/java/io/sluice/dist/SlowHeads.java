@@ -59,7 +59,7 @@ final class SlowHeads implements AutoCloseable {
         return new Result(timedOut, firstNanos / 1_000_000, lastNanos / 1_000_000);
     }
 
-    /** Sends one more byte unless the gateway has answered; true iff it has. */
+    /** Sends one more byte unless the gateway has answered; whether it has. */
     private boolean goOn(Head head) throws IOException {
         int read = head.channel().read(answer.clear());
         if (read == 0) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a test has put by from answers, and the last answer. */
+/** What a test has kept from answers, and the last answer. */
 final class SuiteStash {
 
     private static final Pattern EMBEDDED = Pattern.compile("\\$\\{([^}]+)}");
@@ -33,7 +33,7 @@ final class SuiteStash {
         values.put(name, value);
     }
 
-    /** A value of a test with what was put by in the place of its names. */
+    /** A value of a test with what was kept in the place of its names. */
     JsonNode filled(JsonNode value) {
         if (value.isTextual()) {
             return filledText(value.asText());

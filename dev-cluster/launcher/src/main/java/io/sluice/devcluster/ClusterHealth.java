@@ -15,7 +15,7 @@ final class ClusterHealth implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
-    /** True iff the node sees a green cluster of exactly so many nodes; waits up to two seconds for it. */
+    /** Whether the node sees a green cluster of exactly so many nodes; waits up to two seconds for it. */
     boolean isGreen(URI node, int nodes) throws InterruptedException {
         String query = "wait_for_status=green&wait_for_nodes=" + nodes + "&timeout=" + PATIENCE.toSeconds()
                 + "s&master_timeout=" + PATIENCE.toSeconds() + "s";

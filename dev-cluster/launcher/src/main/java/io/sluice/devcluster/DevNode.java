@@ -44,7 +44,7 @@ final class DevNode {
         return current != null && current.alive();
     }
 
-    /** True iff the node listens on both its ports; from then on it keeps its HTTP port, also when it comes back. */
+    /** Whether the node listens on both its ports; from then on it keeps its HTTP port, also when it comes back. */
     boolean listens() throws IOException {
         if (home.httpAddress().isEmpty() || home.transportAddress().isEmpty()) {
             return false;

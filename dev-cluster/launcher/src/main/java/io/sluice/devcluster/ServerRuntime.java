@@ -28,7 +28,7 @@ sealed interface ServerRuntime permits EmbeddedServer, ServerDistribution {
     /** What this server wants in its configuration beside what every server gets. */
     Map<String, String> settings();
 
-    /** True iff one process can run several nodes. */
+    /** Whether one process can run several nodes. */
     boolean hostsSeveralNodes();
 
     /** Puts what this server wants beside its configuration file into the node's home; called before each start. */

@@ -27,7 +27,7 @@ final class LogWriter {
     private final FilterMeters.Counter written;
     private final FilterMeters.Counter dropped;
     private final AtomicBoolean draining = new AtomicBoolean();
-    // True iff the last write failed; a full disk is reported once, not every second.
+    // Whether the last write failed; a full disk is reported once, not every second.
     private volatile boolean failing;
 
     LogWriter(LogSink sink, int capacity, FilterContext context) {

@@ -69,7 +69,7 @@ final class Htpasswd {
     }
 
     /**
-     * True iff the user exists and has the password. An unknown user costs as much time as a known one: the password is then
+     * Whether the user exists and has the password. An unknown user costs as much time as a known one: the password is then
      * checked against another user's hash, always the same for the same choice.
      *
      * @param choice any number that depends on the user's name only

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param indexed elements of an array that something is known about
  * @param any what happens to all other members and elements; null: nothing
  * @param additions what to add to an object here that lacks it
- * @param mustBeObject true iff a value here that is not an object makes a {@code set} impossible
+ * @param mustBeObject whether a value here that is not an object makes a {@code set} impossible
  */
 record EditNode(
         @Nullable Edit edit,
@@ -44,7 +44,7 @@ record EditNode(
         return position < 0 ? any : named.get(position);
     }
 
-    /** True iff values inside this one have to be looked at. */
+    /** Whether values inside this one have to be looked at. */
     boolean leadsOn() {
         return !named.isEmpty() || any != null;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Walks a body and the tree of edits side by side. For one exchange; may be used for one body after another. What comes out does
- * not hang on the order of members.
+ * not depend on the order of members.
  */
 final class EditVisitor implements JsonVisitor {
 

@@ -27,7 +27,7 @@ final class JsonPointer {
         return segments;
     }
 
-    /** True iff the segment picks an element of an array. */
+    /** Whether the segment picks an element of an array. */
     static boolean isIndex(String segment) {
         return segment.length() <= 9 && segment.matches("0|[1-9]\\d*");
     }

@@ -58,7 +58,7 @@ public record Condition(
         }
     }
 
-    /** True iff the condition holds for the request, as the filters before left its head. */
+    /** Whether the condition holds for the request, as the filters before left its head. */
     public boolean matches(RequestHead head, Exchange exchange) {
         return (methods.isEmpty() || methods.contains(head.method()))
                 && pathMatches(head)
@@ -128,7 +128,7 @@ public record Condition(
         return any.isEmpty();
     }
 
-    /** True iff a path is looked at anywhere in the condition. */
+    /** Whether a path is looked at anywhere in the condition. */
     boolean usesPaths() {
         return !paths.isEmpty()
                 || Stream.of(all, any, none).flatMap(List::stream).anyMatch(Condition::usesPaths);

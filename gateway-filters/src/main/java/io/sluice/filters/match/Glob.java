@@ -5,7 +5,7 @@ public final class Glob {
 
     private Glob() {}
 
-    /** True iff the whole text matches. Takes at most pattern times text steps, whatever both contain. */
+    /** Whether the whole text matches. Takes at most pattern times text steps, whatever both contain. */
     public static boolean matches(String pattern, String text) {
         int at = 0;
         int next = 0;
@@ -31,7 +31,7 @@ public final class Glob {
         return next == pattern.length();
     }
 
-    /** True iff one of the patterns matches. */
+    /** Whether one of the patterns matches. */
     static boolean anyMatches(Iterable<String> patterns, String text) {
         for (String pattern : patterns) {
             if (matches(pattern, text)) {

@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
 final class ApartPlans {
 
     private static final RequestPlan PATHS = Denial.forbidden(
-            "URL parameter [filter_path] is denied to tenants here: what it means hangs on the index of each part");
+            "URL parameter [filter_path] is denied to tenants here: what it means depends on the index of each part");
 
     private static final RequestPlan FILTERED = Denial.forbidden(
-            "filter_path is denied to tenants here: with it, documents that are of several indices cannot be told apart");
+            "filter_path is denied to tenants here: with it, documents of several indices cannot be told apart");
 
     private final LayoutChoice layouts;
     private final HandleSealer handles;
@@ -98,7 +98,7 @@ final class ApartPlans {
         };
     }
 
-    // Each item goes its own way; what an answer needs of a layout hangs on the item's index.
+    // Each item goes its own way; what an answer needs of a layout depends on the item's index.
     private RequestPlan bulk(Call call, RequestHead sent) {
         Map<Layout, BulkVisitor> bulks = new LinkedHashMap<>();
         Layout widest = layouts.all().getFirst();

@@ -37,7 +37,7 @@ final class BodyPlans {
      *
      * @param body what its body is
      * @param layout in which it is
-     * @param namesEach true iff nothing but the names in the body says whose it is
+     * @param namesEach whether nothing but the names in the body says whose it is
      * @param only whom all of it must be for, where the URL is right for one index only; null where that is all the same
      * @param references of the body
      */
@@ -152,7 +152,7 @@ final class BodyPlans {
                                 member -> alike)));
     }
 
-    /** True iff the URL has members and elements of the answer left out. */
+    /** Whether the URL has members and elements of the answer left out. */
     static boolean isFiltered(RequestTarget target) {
         return TargetRewriter.paths(target) != null;
     }

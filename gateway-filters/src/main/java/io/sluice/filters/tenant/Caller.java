@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Caller(String tenant, ClientNames.@Nullable Of names) {
 
-    /** Somebody of whom no more is known than that he may name a tenant; for what is the same for all of them. */
+    /** A caller whose tenant is not known yet; for what is the same for all tenants. */
     static final Caller NOBODY = new Caller("", null);
 
     private static final Member NO_MEMBER = Member.inOwnIndices("", "", new AffixedNames("", "", List.of()));
@@ -38,7 +38,7 @@ record Caller(String tenant, ClientNames.@Nullable Of names) {
                 : renamed(layout, layout.member(tenant, indices(expression)), names);
     }
 
-    /** True iff no tenant is known. */
+    /** Whether no tenant is known. */
     boolean isNobody() {
         return tenant.isEmpty();
     }

@@ -76,7 +76,7 @@ final class FirstValues {
         return json.toString(quote + 1, Math.max(0, close - quote - 1), StandardCharsets.UTF_8);
     }
 
-    /** True iff a string is written exactly so. */
+    /** Whether a string is written exactly so. */
     static boolean isText(ByteBuf json, int quote, int close, String text) {
         return close - quote - 1 == text.length() && text(json, quote, close).equals(text);
     }

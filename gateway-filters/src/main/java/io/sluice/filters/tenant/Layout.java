@@ -114,7 +114,7 @@ final class Layout {
         return features;
     }
 
-    /** True iff a request to delete an index that lies in one with others deletes its documents. */
+    /** Whether a request to delete an index that lies in one with others deletes its documents. */
     boolean deletes() {
         return deletes;
     }
@@ -136,7 +136,7 @@ final class Layout {
         return members.of(tenant, indices);
     }
 
-    /** True iff an index, or something that an expression may mean, lies in this layout. */
+    /** Whether an index, or something that an expression may mean, lies in this layout. */
     boolean concerns(String element) {
         String name = element.startsWith("-") || element.startsWith("<") ? element.substring(1) : element;
         int end = endOfLiteral(name);
@@ -154,7 +154,7 @@ final class Layout {
         return false;
     }
 
-    /** True iff everything that an expression with a wildcard may mean is called as an index of this layout. */
+    /** Whether everything that an expression with a wildcard may mean is called as an index of this layout. */
     boolean covers(String element) {
         String name = element.startsWith("-") ? element.substring(1) : element;
         String literal = name.substring(0, endOfLiteral(name));

@@ -16,7 +16,7 @@ interface Members {
      */
     Member of(String tenant, @Nullable String indices);
 
-    /** Members that hang on the tenant alone. */
+    /** Members that depend on the tenant alone. */
     static Members byTenant(Function<String, Member> make) {
         Kept kept = new Kept();
         return (tenant, indices) -> kept.get(tenant, () -> make.apply(tenant));

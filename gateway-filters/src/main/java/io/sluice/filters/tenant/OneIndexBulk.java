@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bulk that can be for one index only: its answer lacks items, so that their order does not tell of which index each is, or what its
- * URL asks for hangs on the index. For one exchange.
+ * URL asks for depends on the index. For one exchange.
  */
 final class OneIndexBulk implements BulkVisitor {
 
@@ -26,14 +26,14 @@ final class OneIndexBulk implements BulkVisitor {
     private static final BulkItemPlan SEVERAL = new BulkItemPlan.Refuse(Reply.error(
             403,
             "security_exception",
-            "filter_path is denied to tenants here: with it, items that are of several indices cannot be told apart;"
+            "filter_path is denied to tenants here: with it, items for several indices cannot be told apart;"
                     + " items.*.status keeps them all"));
 
     private static final BulkItemPlan OTHER = new BulkItemPlan.Refuse(
             Reply.error(
                     403,
                     "security_exception",
-                    "filter_path is denied to tenants here: what it means hangs on the index, and an item is of another than the URL"));
+                    "filter_path is denied to tenants here: what it means depends on the index, and an item targets another index than the URL"));
 
     private final BulkVisitor items;
     private final @Nullable Member member;
@@ -70,7 +70,7 @@ final class OneIndexBulk implements BulkVisitor {
                         .noneMatch(part -> mayMeanItems(part.substring(1)));
     }
 
-    /** True iff a path of {@code filter_path} may be one into the items. */
+    /** Whether a path of {@code filter_path} may be one into the items. */
     private static boolean mayMeanItems(String path) {
         String first = path.substring(0, (path + ".").indexOf('.'));
         return first.equals("items") || first.indexOf('*') >= 0;

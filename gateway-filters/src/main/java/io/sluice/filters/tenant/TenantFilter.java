@@ -229,7 +229,7 @@ final class TenantFilter implements Filter {
         return known(new Known(route, layout, member, caller.names() != null), sent, exchange);
     }
 
-    // A point in time was opened for an index or for several; a search without one is of all of them.
+    // A point in time was opened for an index or for several; a search without one covers all of them.
     private Member searched(Member named, ByteBuf whole) {
         if (!TopLevelNames.contains(whole, "pit")) {
             Member all = named.ofSeveral(null);
@@ -300,7 +300,7 @@ final class TenantFilter implements Filter {
         return lenient ? head.withTarget(TargetRewriter.lenient(head.target())) : head;
     }
 
-    /** A request that may go on; {@code namesEach} is true iff nothing but the names in its body says whose it is. */
+    /** A request that may go on; {@code namesEach} is whether nothing but the names in its body says whose it is. */
     private record Passing(
             Route route,
             Layout layout,

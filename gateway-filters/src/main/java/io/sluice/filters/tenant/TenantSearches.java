@@ -59,8 +59,8 @@ final class TenantSearches implements LineVisitor {
     /**
      * What is known of several searches by their URL.
      *
-     * @param namesEach true iff each header must name its indices, since nothing else says that they are the tenant's
-     * @param filtered true iff answers may be left out, so that their order tells no more whose they are
+     * @param namesEach whether each header must name its indices, since nothing else says that they are the tenant's
+     * @param filtered whether answers may be left out, so that their order tells no more whose they are
      * @param only whom all of them must be for then; null if that is for the first to say
      * @param points in time that they read
      * @param alike whether shards are to be asked alike, as for {@link SortedSearches}
@@ -132,7 +132,7 @@ final class TenantSearches implements LineVisitor {
             return refusal(line, "with filter_path, the index of a hit may be left out by which its names are known");
         }
         if (kind.filtered() && before != null && !member.isOfSameIndexAs(before)) {
-            return refusal(line, "with filter_path, answers that are of several indices cannot be told apart");
+            return refusal(line, "with filter_path, answers from several indices cannot be told apart");
         }
         before = member;
         return searches.of(member, ofPointInTime);

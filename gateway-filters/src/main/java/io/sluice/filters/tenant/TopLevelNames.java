@@ -3,14 +3,14 @@ package io.sluice.filters.tenant;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Looks for a member of a collected JSON object, as far as the way of the request hangs on it. What it says is checked by the visitor
+ * Looks for a member of a collected JSON object where it decides the route of the request. What it says is checked by the visitor
  * that the body goes through afterwards: a text that it misreads is refused there.
  */
 final class TopLevelNames {
 
     private TopLevelNames() {}
 
-    /** True iff the outermost object has a member that is written exactly so, without escapes. */
+    /** Whether the outermost object has a member that is written exactly so, without escapes. */
     static boolean contains(ByteBuf body, String name) {
         return valueOf(body, name) >= 0;
     }

@@ -25,7 +25,7 @@ class NestedPathsTest extends AcmeTest {
         assertThat(acme("POST", filter).body(one).everySplit().relayed()).isTrue();
     }
 
-    // What it means hangs on the index, and it is translated once.
+    // What it means depends on the index, and it is translated once.
     @Test
     void takesPathsIntoDocumentsForTheIndexOfThePathOnly() {
         String filter = "/logs/_msearch?filter_path=responses.hits.hits._source.n";

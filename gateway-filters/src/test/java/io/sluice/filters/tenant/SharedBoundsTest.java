@@ -109,7 +109,7 @@ class SharedBoundsTest extends AcmeTest {
                 .doesNotContain("match_all\":{}}}}");
     }
 
-    // Of `date_nanos`, Elasticsearch 7.17 fails iff all dates of the shard are within 128 intervals.
+    // Of `date_nanos`, Elasticsearch 7.17 fails if all dates of the shard are within 128 intervals.
     @Test
     void deniesBoundsOfBucketsOfDates() {
         String aggregation = "{\"size\":0,\"aggs\":{\"a\":{\"%s\":{\"field\":\"n\",\"interval\":1,"

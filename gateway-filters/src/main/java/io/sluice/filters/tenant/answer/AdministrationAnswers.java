@@ -86,7 +86,7 @@ final class AdministrationAnswers {
                 .key(Rule.SCALAR, "active_primary_shards", "relocating_shards")
                 .key(Rule.to(Reference.ACTIVE_SHARDS), "active_shards")
                 .key(Rule.to(Reference.IDLE_SHARDS), "initializing_shards", "unassigned_shards")
-                // The server's own is of all shards of the cluster.
+                // The server's own covers all shards of the cluster.
                 .key(Rule.to(Reference.ACTIVE_SHARE), "active_shards_percent_as_number")
                 .key(OF_OTHERS, "delayed_unassigned_shards", "number_of_pending_tasks", "number_of_in_flight_fetch")
                 .key(OF_OTHERS, "task_max_waiting_in_queue_millis")

@@ -45,7 +45,7 @@ public final class AnswerGrammar {
         this(features, false);
     }
 
-    // Where hits are of several indices that lie in one, each says at its end which one it is of.
+    // Where hits come from several indices that lie in one, each says at its end which one it belongs to.
     private AnswerGrammar(Features features, boolean several) {
         this.features = features;
         this.ofSeveral = features.nested() && !several ? new AnswerGrammar(features, true) : null;

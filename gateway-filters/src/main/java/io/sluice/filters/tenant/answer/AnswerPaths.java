@@ -37,7 +37,7 @@ public final class AnswerPaths {
      * What to send for a value of {@code filter_path}; refused where a path would find something else than in an index of its own.
      *
      * @param kind of the answer
-     * @param fields of the index; of none where it is not known, and what would hang on it is refused
+     * @param fields of the index; of none where it is not known, and what would depend on it is refused
      */
     public static Translation of(AnswerKind kind, FieldNames fields, String value) {
         if (!fields.framed()) {
@@ -62,7 +62,7 @@ public final class AnswerPaths {
         return new Translation.Physical(paths.toString());
     }
 
-    /** True iff what a value means, or whether it is refused, hangs on the index. */
+    /** Whether what a value means, or whether it is refused, depends on the index. */
     public static boolean hangOnIndex(AnswerKind kind, FieldNames fields, String value) {
         return fields.framed() && !of(kind, fields.ofNone(), value).equals(new Translation.Physical(value));
     }
@@ -175,7 +175,7 @@ public final class AnswerPaths {
         return physical == null || !same && held.size() > 1 ? null : same ? segment : AnswerPattern.escaped(physical);
     }
 
-    /** What the cluster calls a field in an answer; null if that hangs on an index that is not known. */
+    /** What the cluster calls a field in an answer; null if that depends on an index that is not known. */
     private @Nullable String physical(String name) {
         if (name.equals("_index")) {
             return fields.indexField();

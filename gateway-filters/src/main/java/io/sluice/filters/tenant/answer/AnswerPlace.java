@@ -22,7 +22,7 @@ final class AnswerPlace {
         OTHER,
         /** What stands in a document, which the cluster has in a member of its own. */
         DOCUMENT,
-        /** The same, or what stands in a part of a document, as it is: that hangs on the rest of the hit. */
+        /** The same, or what stands in a part of a document, as it is: that depends on the rest of the hit. */
         PART,
         /** Where a part stands in its document, which is all that tells it from a document. */
         SIGN,

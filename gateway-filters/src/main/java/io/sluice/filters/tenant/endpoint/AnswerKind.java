@@ -61,7 +61,7 @@ public enum AnswerKind {
     /** Nothing is asked of the cluster: the gateway answers with its own address. */
     OWN_ADDRESS;
 
-    /** True iff it may be asked of all of a tenant's indices where they lie in one, since it is never of less. */
+    /** Whether it may be asked of all of a tenant's indices where they lie in one, since it is never of less. */
     public boolean isOfAllInOne() {
         return this == REFRESHED || this == HEALTH;
     }
@@ -71,7 +71,7 @@ public enum AnswerKind {
         return this == ANALYSIS;
     }
 
-    /** True iff it is the same for all tenants, whatever the layout of their indices. */
+    /** Whether it is the same for all tenants, whatever the layout of their indices. */
     public boolean isOfTheServer() {
         return this == SERVER || this == OWN_ADDRESS;
     }

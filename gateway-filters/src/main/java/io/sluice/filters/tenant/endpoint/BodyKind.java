@@ -60,7 +60,7 @@ public enum BodyKind {
     /** Documents of which the terms are asked. */
     SEVERAL_TERM_VECTORS;
 
-    /** True iff the path need not name the indices, since something in the body does. */
+    /** Whether the path need not name the indices, since something in the body does. */
     public boolean mayNameIndices() {
         return switch (this) {
             case BULK, MSEARCH, SEARCH_ANYWHERE, SCROLL, POINT_IN_TIME -> true;

@@ -110,12 +110,12 @@ public final class Route {
         return endpoint;
     }
 
-    /** True iff the path names one index, and no expression. */
+    /** Whether the path names one index, and no expression. */
     public boolean namesOneIndex() {
         return indicesAt >= 0 && parts.get(indicesAt).kind() == Kind.INDEX;
     }
 
-    /** True iff the path that goes to the cluster has an expression of indices. */
+    /** Whether the path that goes to the cluster has an expression of indices. */
     public boolean namesIndices() {
         return indicesAt >= 0 && parts.get(indicesAt).kind() == Kind.INDICES;
     }

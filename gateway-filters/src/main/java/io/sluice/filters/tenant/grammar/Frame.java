@@ -23,7 +23,7 @@ public enum Frame {
     /** The fields of a mapping, of an answer. */
     SHOWN_PROPERTIES;
 
-    /** True iff several may stand there in a list, which is then taken as a whole. */
+    /** Whether several may stand there in a list, which is then taken as a whole. */
     boolean mayBeList() {
         return this == NEIGHBOURS;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks a body beside its grammar. What it decides hangs on the path only, so the order of members never matters. For one exchange;
+ * Walks a body beside its grammar. What it decides depends on the path only, so the order of members never matters. For one exchange;
  * may be used for one body after another.
  */
 public final class GrammarVisitor implements JsonVisitor {
@@ -73,7 +73,7 @@ public final class GrammarVisitor implements JsonVisitor {
         }
         Rule named = object.at(at);
         JsonEdit edit = named == null ? other(object, at) : decide(named, at);
-        // Whether something is missing hangs on this object's members, not on those of the one before.
+        // Whether something is missing depends on this object's members, not on those of the one before.
         return required.length == 0 ? edit : asked(edit);
     }
 

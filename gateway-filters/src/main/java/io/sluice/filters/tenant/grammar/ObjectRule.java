@@ -118,12 +118,12 @@ public final class ObjectRule implements Rule {
             return despite;
         }
 
-        /** True iff the member is one of those. */
+        /** Whether the member is one of those. */
         boolean isAt(JsonCursor at) {
             return at.nameIn(names) >= 0;
         }
 
-        /** True iff a list may stand there, which a server might else take for nothing at all. */
+        /** Whether a list may stand there, which a server might else take for nothing at all. */
         boolean mayBeList() {
             return switch (this) {
                 case INDICES, ROUTING, MARK, FIELDS, NEIGHBOURS, FILTER, OBJECT_TYPE -> true;

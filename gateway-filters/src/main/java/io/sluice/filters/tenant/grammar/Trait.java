@@ -10,7 +10,7 @@ public enum Trait {
     POINT_IN_TIME,
     /** An order is that of nested objects. */
     NESTED_ORDER,
-    /** Buckets are of the documents around nested objects. */
+    /** Buckets hold the documents around nested objects. */
     WAY_BACK,
     /** A search ends once it has found so many. */
     EARLY_END,

@@ -65,7 +65,7 @@ public final class HandleSealer {
     }
 
     /**
-     * Seals an id for an owner: a tenant in one layout, since what a search may see hangs on both. The handle begins with the
+     * Seals an id for an owner: a tenant in one layout, since what a search may see depends on both. The handle begins with the
      * tenant's name, so that it can be known whose it is before it is opened.
      *
      * @param owner the tenant, or the tenant and more behind a slash

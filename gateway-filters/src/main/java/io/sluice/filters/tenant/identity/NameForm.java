@@ -18,12 +18,12 @@ final class NameForm {
     private final String before;
     /** What of {@code before} belongs to the index. */
     private final String kept;
-    /** True iff a piece of the index stands before the tenant, and {@code between} behind it. */
+    /** Whether a piece of the index stands before the tenant, and {@code between} behind it. */
     private final boolean head;
 
     private final String between;
     private final String behind;
-    /** True iff a piece of the index stands behind the tenant and {@code behind}. */
+    /** Whether a piece of the index stands behind the tenant and {@code behind}. */
     private final boolean tail;
 
     private final String after;
@@ -158,7 +158,7 @@ final class NameForm {
         }
     }
 
-    /** True iff the index has a piece before the tenant, and one behind it. */
+    /** Whether the index has a piece before the tenant, and one behind it. */
     boolean hasTwoPieces() {
         return head && tail;
     }

@@ -27,7 +27,7 @@ final class MappingLook {
     private volatile int unfit;
     private SortedMap<String, String> problems = new TreeMap<>();
     private @Nullable Instant due;
-    /** True iff the last look failed. */
+    /** Whether the last look failed. */
     private boolean failing;
 
     /** Whether tenants can be let to the indices. */

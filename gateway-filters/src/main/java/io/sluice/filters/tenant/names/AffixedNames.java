@@ -13,7 +13,7 @@ public final class AffixedNames implements IndexNames {
     private final String after;
     private final List<IndexPattern> patterns;
     private final Predicate<String> elsewhere;
-    /** True iff there is no name that stands for one index only. */
+    /** Whether there is no name that stands for one index only. */
     private final boolean allOpen;
 
     /**

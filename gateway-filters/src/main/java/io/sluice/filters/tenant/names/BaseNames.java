@@ -118,7 +118,7 @@ public final class BaseNames implements IndexNames {
         return text.contains(physical) ? Words.named(text, this::shown) : text;
     }
 
-    // What is of all of them is said of all of them.
+    // What applies to all of them is said of all of them.
     private @Nullable String shown(String name) {
         return name.equals(physical) && base.isEmpty() ? "*" : logical(name);
     }

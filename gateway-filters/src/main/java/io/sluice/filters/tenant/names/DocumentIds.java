@@ -34,7 +34,7 @@ public final class DocumentIds {
         return routing;
     }
 
-    /** True iff the cluster knows documents by other ids than the tenant. */
+    /** Whether the cluster knows documents by other ids than the tenant. */
     public boolean scoped() {
         return !scope.isEmpty();
     }

@@ -69,12 +69,12 @@ public final class FieldNames {
         return prefixed() ? new FieldNames(key, "_index") : this;
     }
 
-    /** True iff the cluster's names are others than the tenant's. */
+    /** Whether the cluster's names are others than the tenant's. */
     public boolean prefixed() {
         return !key.isEmpty();
     }
 
-    /** True iff a document of the cluster's has the tenant's in one of its members, also where it is not known in which. */
+    /** Whether a document of the cluster's has the tenant's in one of its members, also where it is not known in which. */
     public boolean framed() {
         return !indexField.isEmpty();
     }
@@ -89,7 +89,7 @@ public final class FieldNames {
         return indexField;
     }
 
-    /** True iff every document has the field, wherever it lies, and it has one name. */
+    /** Whether every document has the field, wherever it lies, and it has one name. */
     public static boolean isMetadata(String field) {
         return METADATA.contains(field);
     }

@@ -14,7 +14,7 @@ public interface IndexNames {
     /** The expression for all indices of the tenant. */
     String all();
 
-    /** True iff an expression means all indices: it is {@code null}, empty, {@code _all} or a single star. */
+    /** Whether an expression means all indices: it is {@code null}, empty, {@code _all} or a single star. */
     static boolean isEverything(@Nullable String text) {
         return text == null || text.isEmpty() || text.equals("_all") || text.equals("*");
     }
@@ -23,7 +23,7 @@ public interface IndexNames {
     Translation expression(@Nullable String text);
 
     /**
-     * True iff an expression means what there is of several indices, which is no error where there is less, and is sent as names, of
+     * Whether an expression means what there is of several indices, which is no error where there is less, and is sent as names, of
      * which each has to be there. The expression is one that has a translation.
      */
     boolean mayLack(@Nullable String text);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Which of a tenant's names something is for: a name, or the beginning of names with a {@code *} behind it.
  *
  * @param head the name, or its beginning
- * @param open true iff anything may follow
+ * @param open whether anything may follow
  */
 public record IndexPattern(String head, boolean open) {
 
@@ -29,12 +29,12 @@ public record IndexPattern(String head, boolean open) {
         return new IndexPattern(head, open);
     }
 
-    /** True iff the name, without wildcards, is meant. */
+    /** Whether the name, without wildcards, is meant. */
     public boolean matches(String name) {
         return open ? name.startsWith(head) : name.equals(head);
     }
 
-    /** True iff the name, without wildcards, is meant by one of several. */
+    /** Whether the name, without wildcards, is meant by one of several. */
     static boolean anyMatches(List<IndexPattern> patterns, String name) {
         for (int i = 0; i < patterns.size(); i++) {
             if (patterns.get(i).matches(name)) {

@@ -23,7 +23,7 @@ final class NameCheck {
     }
 
     /**
-     * True iff the text between {@code <} and {@code >} is date math that is closed in itself: braces match, nothing is quoted or
+     * Whether the text between {@code <} and {@code >} is date math that is closed in itself: braces match, nothing is quoted or
      * escaped, so that it cannot swallow what is put around it.
      */
     static boolean isDateMath(String inner) {

@@ -69,7 +69,7 @@ public final class NameTemplate {
         }
     }
 
-    /** True iff, as far as its literal texts tell, a name of some tenant's index may be what a pattern means. */
+    /** Whether, as far as its literal texts tell, a name of some tenant's index may be what a pattern means. */
     public boolean mayMake(IndexPattern pattern) {
         String name = pattern.head();
         int common = Math.min(name.length(), head.length());

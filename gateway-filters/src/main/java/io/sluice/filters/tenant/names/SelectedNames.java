@@ -2,7 +2,7 @@ package io.sluice.filters.tenant.names;
 
 import org.jspecify.annotations.Nullable;
 
-/** Several indices of a tenant that all lie in a single index of the cluster. Which one a document is of is not told by its index. Immutable. */
+/** Several indices of a tenant that all lie in a single index of the cluster. A document's index does not tell which one it belongs to. Immutable. */
 public final class SelectedNames implements IndexNames {
 
     private final String physical;

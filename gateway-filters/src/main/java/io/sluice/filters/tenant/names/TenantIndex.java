@@ -44,7 +44,7 @@ public final class TenantIndex {
         return head + tenant + tail;
     }
 
-    /** True iff the index of some tenant may be what a pattern means. */
+    /** Whether the index of some tenant may be what a pattern means. */
     public boolean mayBe(IndexPattern pattern) {
         String name = pattern.head();
         int common = Math.min(name.length(), head.length());
@@ -64,7 +64,7 @@ public final class TenantIndex {
                 && at + tail.length() >= name.length();
     }
 
-    /** True iff no index of a tenant can be what another template makes: that one has a character which there is never here. */
+    /** Whether no index of a tenant can be what another template makes: that one has a character which there is never here. */
     public boolean isApartFrom(NameTemplate template) {
         return template.middle()
                 .chars()

@@ -4,13 +4,13 @@ package io.sluice.filters.tenant.names;
  * The alphabet of tenants' names: lower-case ASCII letters, digits and underscores, with hyphens where the configuration says so;
  * a letter or digit first, at most 63 characters. Nothing in it means anything to Elasticsearch or in a path.
  *
- * @param hyphens true iff names may have hyphens after the first character
+ * @param hyphens whether names may have hyphens after the first character
  */
 public record TenantName(boolean hyphens) {
 
     private static final int MAX_LENGTH = 63;
 
-    /** True iff the text is the name of a tenant. */
+    /** Whether the text is the name of a tenant. */
     public boolean isValid(String text) {
         if (text.isEmpty() || text.length() > MAX_LENGTH || !isLetterOrDigit(text.charAt(0))) {
             return false;
@@ -23,7 +23,7 @@ public record TenantName(boolean hyphens) {
         return true;
     }
 
-    /** True iff the character may stand in a name. */
+    /** Whether the character may stand in a name. */
     public boolean contains(char c) {
         return isLetterOrDigit(c) || c == '_' || hyphens && c == '-';
     }

@@ -48,7 +48,7 @@ record AddedMembers(Member member, String indices) {
             case OBJECT_TYPE -> OBJECT_TYPE;
             case POST_FILTER -> POST_FILTER;
             case TYPE, EXPANSIONS_OF_TYPE, ALL_FIELDS -> List.of();
-            case ACKNOWLEDGED, INDEX_OF_HIT -> throw new IllegalStateException("it is of answers: " + required);
+            case ACKNOWLEDGED, INDEX_OF_HIT -> throw new IllegalStateException("it belongs to answers: " + required);
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
             case ROUTING -> {
                 String routing = member.ids().routing();

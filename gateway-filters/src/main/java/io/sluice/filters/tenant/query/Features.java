@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tenantField the field that marks a tenant's documents in an index that several tenants share; null where the documents of
  *     an index are all one tenant's
- * @param nested true iff documents of several of a tenant's indices lie in one, each below the name of its own
- * @param routed true iff the tenant's name chooses the shard of its documents
+ * @param nested whether documents of several of a tenant's indices lie in one, each below the name of its own
+ * @param routed whether the tenant's name chooses the shard of its documents
  * @param constantScores whether queries that find words count the same for each document that has them
  * @param scripts the ids of stored scripts with which tenants may update documents
  */
@@ -47,12 +47,12 @@ public record Features(
         return new Features(tenantField, nested, routed, true, scripts);
     }
 
-    /** True iff documents of other tenants lie in the same index, so that all hangs on a filter. */
+    /** Whether documents of other tenants lie in the same index, so that a filter must keep them apart. */
     public boolean shared() {
         return tenantField != null;
     }
 
-    /** True iff documents lie in the same index that a request is not about. */
+    /** Whether documents lie in the same index that a request is not about. */
     public boolean filtered() {
         return shared() || nested;
     }

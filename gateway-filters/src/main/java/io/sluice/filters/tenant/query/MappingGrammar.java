@@ -124,9 +124,9 @@ public final class MappingGrammar {
     }
 
     /**
-     * True iff fields may be of a type.
+     * Whether fields may be of a type.
      *
-     * @param nested true iff documents of several indices lie in one
+     * @param nested whether documents of several indices lie in one
      */
     static boolean isType(String text, boolean nested) {
         return TYPES.contains(text) && !(nested && OWN_INDEX_ONLY.contains(text));

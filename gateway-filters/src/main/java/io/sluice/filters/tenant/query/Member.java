@@ -96,7 +96,7 @@ public record Member(
 
     /**
      * The same for an expression that may mean several indices where this one is for none; null if nobody knows which. Only for what reads
-     * documents, or is of all that lies in one index.
+     * documents, or applies to all that lies in one index.
      */
     public @Nullable Member ofSeveral(@Nullable String expression) {
         return base == null || !lacksIndex() ? this : base.all().several(expression);
@@ -115,7 +115,7 @@ public record Member(
                 : base.all().several(base.name() + "," + others.name());
     }
 
-    /** Where it is for several indices: the member for that of a document; null if the document is of none of them. */
+    /** Where it is for several indices: the member for that of a document; null if the document belongs to none of them. */
     public @Nullable Member ofDocument(String physicalId) {
         IndexSelection several = base == null ? null : base.several();
         // No index has a colon in its name.
@@ -126,12 +126,12 @@ public record Member(
                 : null;
     }
 
-    /** True iff what is to be done hangs on an index that is not known. */
+    /** Whether what is to be done depends on an index that is not known. */
     public boolean lacksIndex() {
         return base != null && base.name().isEmpty();
     }
 
-    /** True iff the other one, of the same tenant, is in the same layout and for the same index, or both are for any. */
+    /** Whether the other one, of the same tenant, is in the same layout and for the same index, or both are for any. */
     public boolean isOfSameIndexAs(Member other) {
         Base theirs = other.base();
         if (!owner.equals(other.owner())) {

@@ -92,7 +92,7 @@ public final class RequestReferences implements References {
         @Nullable Member member(String expression);
     }
 
-    /** True iff each part of the request is for whom {@link #parts} says, and nobody else. */
+    /** Whether each part of the request is for whom {@link #parts} says, and nobody else. */
     public boolean apart() {
         return apart;
     }
@@ -185,7 +185,7 @@ public final class RequestReferences implements References {
 
     @Override
     public void shown(Trait trait) {
-        // It is of the request alone; what it leads to is not seen in the answer.
+        // It belongs to the request alone; what it leads to is not seen in the answer.
         if (trait == Trait.NESTED_ORDER || trait == Trait.EARLY_END) {
             looksAtEachHit = true;
             return;
@@ -221,7 +221,7 @@ public final class RequestReferences implements References {
             case POSITIVE -> positive(at);
             case ID ->
                 member.isOfSeveral()
-                        ? denied(at, "a document is of one index, and the request is for several")
+                        ? denied(at, "a document belongs to one index, and the request is for several")
                         : member.ids().scoped()
                                 ? new JsonEdit.Replace(Json.string(member.ids().physical(at.text())))
                                 : JsonEdit.verbatim();
@@ -342,7 +342,7 @@ public final class RequestReferences implements References {
             use(opened.member());
         }
         boolean fits = member.lacksIndex() || member.isOfSameIndexAs(opened.member());
-        return fits ? new JsonEdit.Replace(Json.string(opened.id())) : denied(at, "it is of another index");
+        return fits ? new JsonEdit.Replace(Json.string(opened.id())) : denied(at, "it belongs to another index");
     }
 
     /** What a server says of a scroll or point in time that it does not have. */

@@ -57,7 +57,7 @@ public final class SearchGrammar {
         return search;
     }
 
-    /** The body of a search of {@code _msearch} that is of indices. */
+    /** The body of a search of {@code _msearch} that names indices. */
     ObjectRule indexedBody() {
         return search.copy()
                 .change(
@@ -129,7 +129,7 @@ public final class SearchGrammar {
                 .key(fields, "_source")
                 .key(Rule.SCALAR, "size")
                 .key(slice(), "slice")
-                .key(Rule.denied("it is of another cluster"), "remote");
+                .key(Rule.denied("it is in another cluster"), "remote");
         ObjectRule to = object(Rule.to(Reference.INDEX), "index")
                 .key(Rule.SCALAR, "op_type", "version_type")
                 .key(routing, "routing")

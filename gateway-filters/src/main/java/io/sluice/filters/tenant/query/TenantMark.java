@@ -65,7 +65,7 @@ public final class TenantMark {
     /**
      * The mark of a tenant.
      *
-     * @param overwrites true iff a field of this name that a client writes is left out; otherwise the document is refused
+     * @param overwrites whether a field of this name that a client writes is left out; otherwise the document is refused
      */
     public static TenantMark of(String field, String tenant, boolean overwrites) {
         Map<String, String> values = Map.of("field", field, "tenant", tenant);
@@ -215,12 +215,12 @@ public final class TenantMark {
         return field == null ? List.of() : field.document();
     }
 
-    /** True iff a field of this name in a document is left out; otherwise the document is refused. */
+    /** Whether a field of this name in a document is left out; otherwise the document is refused. */
     boolean overwrites() {
         return field != null && field.overwrites();
     }
 
-    /** True iff a string is the name of the field, or of something in it. */
+    /** Whether a string is the name of the field, or of something in it. */
     boolean isMeant(JsonCursor at) {
         return field != null && at.stringStartsWith(field.name()) && isNamed(at.text());
     }
@@ -234,14 +234,14 @@ public final class TenantMark {
     }
 
     /**
-     * True iff a member's name is the field's. Elasticsearch takes dots at the end of a name for nothing, and others for objects.
+     * Whether a member's name is the field's. Elasticsearch takes dots at the end of a name for nothing, and others for objects.
      */
     public boolean isNamed(JsonCursor at) {
         String name = field != null && at.nameStartsWith(field.name()) ? at.name() : null;
         return name != null && isNamed(name);
     }
 
-    /** True iff a text for people speaks of the field. */
+    /** Whether a text for people speaks of the field. */
     public boolean isSpokenOf(String text) {
         if (field == null) {
             return false;

@@ -74,7 +74,7 @@ class GrammarVisitorTest {
         assertThat(changed).isGreaterThan(2_000);
     }
 
-    /** Writes something that the rule allows. The shape hangs on one source, the values on the other one. */
+    /** Writes something that the rule allows. The shape comes from one source, the values on the other one. */
     private static void write(StringBuilder out, Rule rule, Random shape, Random values, int depth) {
         Rule inner = rule instanceof Rule.Whole whole ? whole.inner() : rule;
         if (inner instanceof ObjectRule object && depth < 9) {
@@ -147,7 +147,7 @@ class GrammarVisitorTest {
         }
     }
 
-    /** What it says hangs on all that it was asked and told before. */
+    /** What it says depends on all that it was asked and told before. */
     private static final class Changing implements References {
 
         private int asked;
