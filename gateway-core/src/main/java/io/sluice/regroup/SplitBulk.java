@@ -58,7 +58,7 @@ final class SplitBulk implements AutoCloseable {
     /** Whether the client's last byte has come. */
     private boolean ended;
 
-    /** Whether it is at work further up the stack. */
+    /** Re-entrancy guard: a caller on this stack is already splitting. */
     private boolean working;
     /** Whether there was progress while it was at work. */
     private boolean progressed;
