@@ -84,9 +84,10 @@ final class LineDrawing {
             String label = chart.x().label().apply(tick);
             double half = label.length() * LETTER / 2;
             line("axis", x(tick), bottom, x(tick), bottom + WHISKER);
-            if (x(tick) - half >= free) {
-                text(x(tick), bottom + LABEL_BELOW, "middle", label);
-                free = x(tick) + half + GAP;
+            double middle = Math.min(x(tick), canvas.width - half);
+            if (middle - half >= free) {
+                text(middle, bottom + LABEL_BELOW, "middle", label);
+                free = middle + half + GAP;
             }
         }
         line("axis", Canvas.LEFT, bottom, right, bottom);

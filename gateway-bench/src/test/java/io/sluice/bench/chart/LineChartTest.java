@@ -81,6 +81,19 @@ class LineChartTest {
     }
 
     @Test
+    void theLastLabelStaysWithinTheDrawing() throws Exception {
+        Axis percentiles = new Axis("percentile", Scale.LINEAR, tick -> tick + "99%", List.of(0d, 99.99));
+        Series series = Series.of("rest", List.of(Point.of(0, 1), Point.of(99.99, 2)), Series.Spread.NONE);
+
+        Element last = ofAnchor(
+                        svg(new LineChart("t", "", percentiles, RATE, List.of(series)), Canvas.NARROW), "middle")
+                .getLast();
+
+        double half = last.getTextContent().length() * 6.6 / 2;
+        assertThat(Double.parseDouble(last.getAttribute("x")) + half).isLessThanOrEqualTo(Canvas.NARROW.width + 0.1);
+    }
+
+    @Test
     void aSeriesWithoutPointsKeepsItsPlaceAndSaysSo() throws Exception {
         Series missing = Series.of("transport", List.of(), Series.Spread.NONE);
         Series there = Series.of("rest", List.of(Point.of(1, 1)), Series.Spread.NONE);
