@@ -52,17 +52,13 @@ class BulkChainsIT {
     @ParameterizedTest
     @EnumSource
     void endAsOnTheClusterItselfWhileTheViewIsReadAnew(ServerKind kind) throws Exception {
-        try (DevCluster cluster = DevCluster.of(kind)
-                        .nodes(3)
-                        .fastStart()
-                        .setting("cluster.routing.rebalance.enable", "none")
-                        .start();
-                RegroupingGateway gateway = RegroupingGateway.start(
-                        Distribution.copyTo(directory.resolve("sluice")),
-                        cluster.addresses(),
-                        RegroupingGateway.Settings.USUAL
-                                .withCluster("discovery: { every: 200ms }")
-                                .withBulk("minBytesPerSecond: 1B"))) {
+        DevCluster cluster = SharedClusters.emptyOfThree(kind);
+        try (RegroupingGateway gateway = RegroupingGateway.start(
+                Distribution.copyTo(directory.resolve("sluice")),
+                cluster.addresses(),
+                RegroupingGateway.Settings.USUAL
+                        .withCluster("discovery: { every: 200ms }")
+                        .withBulk("minBytesPerSecond: 1B"))) {
             ServerPlaces direct = new ServerPlaces(client, cluster.address(0));
             create(direct, DIRECT);
             create(direct, REGROUPED);

@@ -15,10 +15,9 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,8 +38,6 @@ class BulkMovingNamesIT {
     private static final String DIRECT = "straight";
     private static final String REGROUPED = "regroupd";
 
-    private static DevCluster cluster;
-
     @TempDir
     Path directory;
 
@@ -51,26 +48,17 @@ class BulkMovingNamesIT {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private int operations;
+    private DevCluster cluster;
 
-    @BeforeParameterizedClassInvocation
-    static void start(ServerKind kind) throws Exception {
-        cluster = DevCluster.of(kind)
-                .nodes(3)
-                .fastStart()
-                .setting("cluster.routing.rebalance.enable", "none")
-                .setting("action.auto_create_index", "false")
-                .setting("action.destructive_requires_name", "false")
-                .start();
-    }
-
-    @AfterParameterizedClassInvocation
-    static void stop() {
-        cluster.close();
+    @BeforeEach
+    void start() throws Exception {
+        cluster = SharedClusters.emptyOfThree(kind);
+        new ServerPlaces(client, cluster.address(0))
+                .send("PUT", "/_cluster/settings", "{\"persistent\":{\"action.auto_create_index\":\"false\"}}");
     }
 
     @AfterEach
-    void forgetTheNames() throws Exception {
-        new ServerPlaces(client, cluster.address(0)).send("DELETE", "/" + DIRECT + "-*," + REGROUPED + "-*", "");
+    void stop() {
         client.close();
     }
 

@@ -52,17 +52,13 @@ class BulkRegroupIT {
                     case ELASTICSEARCH_8 -> 1_500;
                 };
         inParts = kind == ServerKind.ELASTICSEARCH_8;
-        try (DevCluster cluster = DevCluster.of(kind)
-                        .nodes(3)
-                        .fastStart()
-                        .setting("cluster.routing.rebalance.enable", "none")
-                        .start();
-                RegroupingGateway gateway = RegroupingGateway.start(
-                        Distribution.copyTo(directory.resolve("sluice")),
-                        cluster.addresses(),
-                        RegroupingGateway.Settings.USUAL
-                                .withCluster("discovery: { every: 1s }")
-                                .withBulk(inParts ? "splitBytes: 8KiB" : ""))) {
+        DevCluster cluster = SharedClusters.emptyOfThree(kind);
+        try (RegroupingGateway gateway = RegroupingGateway.start(
+                Distribution.copyTo(directory.resolve("sluice")),
+                cluster.addresses(),
+                RegroupingGateway.Settings.USUAL
+                        .withCluster("discovery: { every: 1s }")
+                        .withBulk(inParts ? "splitBytes: 8KiB" : ""))) {
             boolean streams = kind != ServerKind.ELASTICSEARCH_7;
             List<ServerPlaces> nodes = new ArrayList<>();
             for (int node = 0; node < 3; node++) {

@@ -53,20 +53,17 @@ class LargeBulkIT {
 
     @Test
     void isExecutedInPartsThroughLittleMemory() throws Exception {
-        try (DevCluster cluster =
-                DevCluster.of(ServerKind.ELASTICSEARCH_7).nodes(3).fastStart().start()) {
-            ServerPlaces server = new ServerPlaces(client, cluster.address(0));
-            server.send(
-                    "PUT",
-                    "/large",
-                    "{\"settings\":{\"number_of_shards\":3,\"number_of_replicas\":0},"
-                            + "\"mappings\":{\"properties\":{\"t\":{\"type\":\"keyword\",\"index\":false,\"doc_values\":false}}}}");
-            cluster.awaitGreen();
-            int items = executed(cluster.addresses(), BYTES, () -> 0);
-            server.send("POST", "/large/_refresh", "");
-            assertThat(server.send("GET", "/large/_count", "").get("count").asInt())
-                    .isEqualTo(items);
-        }
+        DevCluster cluster = SharedClusters.emptyOfThree(ServerKind.ELASTICSEARCH_7);
+        ServerPlaces server = new ServerPlaces(client, cluster.address(0));
+        server.send(
+                "PUT",
+                "/large",
+                "{\"settings\":{\"number_of_shards\":3,\"number_of_replicas\":0},"
+                        + "\"mappings\":{\"properties\":{\"t\":{\"type\":\"keyword\",\"index\":false,\"doc_values\":false}}}}");
+        cluster.awaitGreen();
+        int items = executed(cluster.addresses(), BYTES, () -> 0);
+        server.send("POST", "/large/_refresh", "");
+        assertThat(server.send("GET", "/large/_count", "").get("count").asInt()).isEqualTo(items);
     }
 
     @Test

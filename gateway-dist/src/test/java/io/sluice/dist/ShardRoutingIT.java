@@ -36,22 +36,14 @@ class ShardRoutingIT {
 
     @AfterAll
     void stop() {
-        servers.values().forEach(server -> {
-            server.here().close();
-            server.cluster().close();
-        });
+        servers.values().forEach(server -> server.here().close());
         client.close();
     }
 
     private Server server(ServerKind kind) throws Exception {
         Server server = servers.get(kind);
         if (server == null) {
-            // Shards stay where they are unless a test moves them.
-            DevCluster cluster = DevCluster.of(kind)
-                    .nodes(3)
-                    .fastStart()
-                    .setting("cluster.routing.rebalance.enable", "none")
-                    .start();
+            DevCluster cluster = SharedClusters.emptyOfThree(kind);
             server = new Server(cluster, new ServerPlaces(client, cluster.address(0)), new ComputedPlaces(cluster));
             servers.put(kind, server);
         }

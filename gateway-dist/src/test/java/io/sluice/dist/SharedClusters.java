@@ -5,25 +5,45 @@ import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
 import java.net.http.HttpClient;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * One node of each kind, started for the first test that wants it and emptied for each that follows: for tests that need a server
- * as it comes and neither stop it nor change its settings. They run one after another; the end of the JVM ends the nodes.
+ * Clusters that are started for the first test that wants one and emptied for each that follows: for tests that neither stop a node
+ * nor need settings of their own that a running server does not take. They run one after another; the end of the JVM ends the nodes.
  */
 final class SharedClusters {
-    private static final Map<ServerKind, DevCluster> RUNNING = new EnumMap<>(ServerKind.class);
+    private static final Map<Plan, DevCluster> RUNNING = new HashMap<>();
+
+    private record Plan(ServerKind kind, int nodes) {
+        // Shards stay where they are unless a test moves them.
+        DevCluster start() {
+            return DevCluster.of(kind)
+                    .nodes(nodes)
+                    .fastStart()
+                    .setting("cluster.routing.rebalance.enable", "none")
+                    .start();
+        }
+    }
 
     private SharedClusters() {}
 
     /** A cluster of one node in which there is nothing. */
-    static synchronized DevCluster empty(ServerKind kind) {
-        DevCluster running = RUNNING.get(kind);
+    static DevCluster empty(ServerKind kind) {
+        return empty(new Plan(kind, 1));
+    }
+
+    /** A cluster of three nodes in which there is nothing; shards stay where they are unless a test moves them. */
+    static DevCluster emptyOfThree(ServerKind kind) {
+        return empty(new Plan(kind, 3));
+    }
+
+    private static synchronized DevCluster empty(Plan plan) {
+        DevCluster running = RUNNING.get(plan);
         if (running == null) {
-            running = DevCluster.of(kind).nodes(1).fastStart().start();
-            RUNNING.put(kind, running);
+            running = plan.start();
+            RUNNING.put(plan, running);
         } else {
             empty(running);
         }

@@ -13,8 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -22,6 +26,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * neighbours of those that the other may have, so that whatever a server takes from the dictionary or the statistics of the whole index
  * shows in what is found, how it is scored, or whether it fails.
  */
+@ParameterizedClass
+@EnumSource(
+        value = ServerKind.class,
+        names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
 class TenantOraclesIT {
 
     private static final String LAYOUT = "[{ shared: { indices: [logs] } }]";
@@ -167,14 +175,31 @@ class TenantOraclesIT {
         MERGED_BEHIND
     }
 
+    private static DevCluster cluster;
+
     @TempDir
     Path directory;
 
-    @ParameterizedTest
-    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
-    void noAnswerDependsOnWhatAnotherTenantHasWritten(ServerKind kind) throws Exception {
-        try (DevCluster cluster = start(kind);
-                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
+    @Parameter
+    ServerKind kind;
+
+    @BeforeParameterizedClassInvocation
+    static void start(ServerKind kind) {
+        cluster = DevCluster.of(kind)
+                .nodes(1)
+                .fastStart()
+                .setting("indices.query.bool.max_clause_count", String.valueOf(MAX_CLAUSES))
+                .start();
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void noAnswerDependsOnWhatAnotherTenantHasWritten() throws Exception {
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
             Map<String, String> alone = answersIn(World.ALONE, gateway, cluster);
 
             List<String> telling = new ArrayList<>();
@@ -192,15 +217,14 @@ class TenantOraclesIT {
     }
 
     /** Servers leave out a shard in which no document comes before the last hit of the shards that have answered. */
-    @ParameterizedTest
-    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
-    void noShardIsLeftOutByTheDatesOfOthers(ServerKind kind) throws Exception {
+    @Test
+    void noShardIsLeftOutByTheDatesOfOthers() throws Exception {
         String layout = LAYOUT.replace("[logs]", "[logs, logs-2]");
         String search = """
                 {"size":1,"track_total_hits":1,"track_scores":true,"sort":["d"],"query":{"function_score":{\
                 "query":{"match":{"t":"quick"}},"field_value_factor":{"field":"n"}}}}""";
-        try (DevCluster cluster = start(kind);
-                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), layout)) {
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), layout)) {
+            gateway.direct(cluster, "DELETE", "/logs,logs-2?ignore_unavailable=true", "");
             for (String index : List.of("/logs", "/logs-2")) {
                 assertThat(gateway.direct(cluster, "PUT", index, MAPPING).status())
                         .isEqualTo(200);
@@ -218,12 +242,10 @@ class TenantOraclesIT {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
-    void scoresTellOnlyWhereTheOperatorLetsThem(ServerKind kind) throws Exception {
+    @Test
+    void scoresTellOnlyWhereTheOperatorLetsThem() throws Exception {
         String relevance = LAYOUT.replace("[logs]", "[logs], scores: relevance");
-        try (DevCluster cluster = start(kind);
-                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), relevance)) {
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), relevance)) {
             Map<String, String> alone = answersIn(World.ALONE, gateway, cluster);
             Map<String, String> beside = answersIn(World.OTHER_FIRST, gateway, cluster);
 
@@ -232,11 +254,9 @@ class TenantOraclesIT {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
-    void aTenantCannotSpellTheTermsOfAnother(ServerKind kind) throws Exception {
-        try (DevCluster cluster = start(kind);
-                TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
+    @Test
+    void aTenantCannotSpellTheTermsOfAnother() throws Exception {
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
             create(gateway, cluster);
             write(gateway, "canary", "{\"index\":{}}\n{\"kw\":\"cab\"}\n{\"index\":{}}\n{\"kw\":\"bad\"}\n");
 
@@ -263,14 +283,6 @@ class TenantOraclesIT {
                 spell(gateway, prefix, spelt);
             }
         }
-    }
-
-    private static DevCluster start(ServerKind kind) {
-        return DevCluster.of(kind)
-                .nodes(1)
-                .fastStart()
-                .setting("indices.query.bool.max_clause_count", String.valueOf(MAX_CLAUSES))
-                .start();
     }
 
     private static void create(TenantGateway gateway, DevCluster cluster) throws Exception {
