@@ -15,11 +15,8 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -27,8 +24,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * the gateway learns nothing, and amid bulks. {@code -Dsluice.moving.bulks} is how many bulks are sent after each change, and ten
  * times that amid changes; {@code -Dsluice.moving.seed} draws others.
  */
-@ParameterizedClass
-@EnumSource(ServerKind.class)
 class BulkMovingNamesIT {
 
     private static final long SEED = Long.getLong("sluice.moving.seed", 1);
@@ -41,29 +36,21 @@ class BulkMovingNamesIT {
     @TempDir
     Path directory;
 
-    @Parameter
-    ServerKind kind;
-
     private final Random random = new Random(SEED);
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private int operations;
     private DevCluster cluster;
 
-    @BeforeEach
-    void start() throws Exception {
-        cluster = SharedClusters.emptyOfThree(kind);
-        new ServerPlaces(client, cluster.address(0))
-                .send("PUT", "/_cluster/settings", "{\"persistent\":{\"action.auto_create_index\":\"false\"}}");
-    }
-
     @AfterEach
     void stop() {
         client.close();
     }
 
-    @Test
-    void endAsOnTheClusterItselfThoughTheGatewaysViewIsStale() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void endAsOnTheClusterItselfThoughTheGatewaysViewIsStale(ServerKind kind) throws Exception {
+        start(kind);
         try (RegroupingGateway gateway = gateway("10m", "")) {
             ServerPlaces server = new ServerPlaces(client, cluster.address(0));
             ServerPlaces through = new ServerPlaces(client, gateway.address());
@@ -94,8 +81,10 @@ class BulkMovingNamesIT {
         }
     }
 
-    @Test
-    void areExecutedInTheirOrderWhileAliasesMove() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void areExecutedInTheirOrderWhileAliasesMove(ServerKind kind) throws Exception {
+        start(kind);
         try (RegroupingGateway gateway = gateway("300ms", "splitBytes: 2KiB")) {
             ServerPlaces server = new ServerPlaces(client, cluster.address(0));
             ServerPlaces through = new ServerPlaces(client, gateway.address());
@@ -117,8 +106,10 @@ class BulkMovingNamesIT {
         }
     }
 
-    @Test
-    void leaveWhatTheLastOperationLeavesWhileIndicesAreMadeAnew() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void leaveWhatTheLastOperationLeavesWhileIndicesAreMadeAnew(ServerKind kind) throws Exception {
+        start(kind);
         try (RegroupingGateway gateway = gateway("300ms", "")) {
             ServerPlaces server = new ServerPlaces(client, cluster.address(0));
             ServerPlaces through = new ServerPlaces(client, gateway.address());
@@ -146,6 +137,12 @@ class BulkMovingNamesIT {
                     "moving names: %s, %d bulks, %d documents as their last operation left them%n", kind, sent, stored);
             assertThat(stored).isPositive();
         }
+    }
+
+    private void start(ServerKind kind) throws Exception {
+        cluster = SharedClusters.emptyOfThree(kind);
+        new ServerPlaces(client, cluster.address(0))
+                .send("PUT", "/_cluster/settings", "{\"persistent\":{\"action.auto_create_index\":\"false\"}}");
     }
 
     private RegroupingGateway gateway(String look, String more) throws Exception {

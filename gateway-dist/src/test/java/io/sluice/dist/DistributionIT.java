@@ -259,7 +259,7 @@ class DistributionIT {
                 .flatMap(each -> list(distribution.home().resolve(each)))) {
             jars = files.filter(file -> file.toString().endsWith(".jar"))
                     .map(file -> file.getFileName().toString().replaceFirst("-\\d.*", ""))
-                    .filter(name -> !name.startsWith("gateway-"))
+                    .filter(name -> !name.startsWith("gateway-") && !name.startsWith("sluice-"))
                     .toList();
         }
 

@@ -9,16 +9,14 @@ import io.sluice.devcluster.ServerKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -26,10 +24,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * neighbours of those that the other may have, so that whatever a server takes from the dictionary or the statistics of the whole index
  * shows in what is found, how it is scored, or whether it fails.
  */
-@ParameterizedClass
-@EnumSource(
-        value = ServerKind.class,
-        names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
 class TenantOraclesIT {
 
     private static final String LAYOUT = "[{ shared: { indices: [logs] } }]";
@@ -175,30 +169,20 @@ class TenantOraclesIT {
         MERGED_BEHIND
     }
 
-    private static DevCluster cluster;
+    private static final Map<ServerKind, DevCluster> CLUSTERS = new EnumMap<>(ServerKind.class);
 
     @TempDir
     Path directory;
 
-    @Parameter
-    ServerKind kind;
-
-    @BeforeParameterizedClassInvocation
-    static void start(ServerKind kind) {
-        cluster = DevCluster.of(kind)
-                .nodes(1)
-                .fastStart()
-                .setting("indices.query.bool.max_clause_count", String.valueOf(MAX_CLAUSES))
-                .start();
-    }
-
-    @AfterParameterizedClassInvocation
+    @AfterAll
     static void stop() {
-        cluster.close();
+        CLUSTERS.values().forEach(DevCluster::close);
     }
 
-    @Test
-    void noAnswerDependsOnWhatAnotherTenantHasWritten() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void noAnswerDependsOnWhatAnotherTenantHasWritten(ServerKind kind) throws Exception {
+        DevCluster cluster = cluster(kind);
         try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
             Map<String, String> alone = answersIn(World.ALONE, gateway, cluster);
 
@@ -217,8 +201,10 @@ class TenantOraclesIT {
     }
 
     /** Servers leave out a shard in which no document comes before the last hit of the shards that have answered. */
-    @Test
-    void noShardIsLeftOutByTheDatesOfOthers() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void noShardIsLeftOutByTheDatesOfOthers(ServerKind kind) throws Exception {
+        DevCluster cluster = cluster(kind);
         String layout = LAYOUT.replace("[logs]", "[logs, logs-2]");
         String search = """
                 {"size":1,"track_total_hits":1,"track_scores":true,"sort":["d"],"query":{"function_score":{\
@@ -242,8 +228,10 @@ class TenantOraclesIT {
         }
     }
 
-    @Test
-    void scoresTellOnlyWhereTheOperatorLetsThem() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void scoresTellOnlyWhereTheOperatorLetsThem(ServerKind kind) throws Exception {
+        DevCluster cluster = cluster(kind);
         String relevance = LAYOUT.replace("[logs]", "[logs], scores: relevance");
         try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), relevance)) {
             Map<String, String> alone = answersIn(World.ALONE, gateway, cluster);
@@ -254,8 +242,10 @@ class TenantOraclesIT {
         }
     }
 
-    @Test
-    void aTenantCannotSpellTheTermsOfAnother() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void aTenantCannotSpellTheTermsOfAnother(ServerKind kind) throws Exception {
+        DevCluster cluster = cluster(kind);
         try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
             create(gateway, cluster);
             write(gateway, "canary", "{\"index\":{}}\n{\"kw\":\"cab\"}\n{\"index\":{}}\n{\"kw\":\"bad\"}\n");
@@ -283,6 +273,16 @@ class TenantOraclesIT {
                 spell(gateway, prefix, spelt);
             }
         }
+    }
+
+    private static DevCluster cluster(ServerKind kind) {
+        return CLUSTERS.computeIfAbsent(
+                kind,
+                missing -> DevCluster.of(missing)
+                        .nodes(1)
+                        .fastStart()
+                        .setting("indices.query.bool.max_clause_count", String.valueOf(MAX_CLAUSES))
+                        .start());
     }
 
     private static void create(TenantGateway gateway, DevCluster cluster) throws Exception {
