@@ -34,14 +34,15 @@ public record ClusterConfig(
         checks.require(!nodes.isEmpty(), "a cluster needs at least one node");
         for (URI node : nodes) {
             boolean scheme = "http".equals(node.getScheme()) || "https".equals(node.getScheme());
+            boolean reached = scheme && node.getHost() != null && node.getPort() > 0;
             checks.require(
-                    scheme && node.getHost() != null && node.getPort() > 0,
+                    reached,
                     "a node is written http://host:port or https://host:port, not "
                             + ScalarType.withoutUser(node.toString()));
             String path = Objects.requireNonNullElse(node.getRawPath(), "");
             boolean bare = path.isEmpty() || path.equals("/");
             checks.require(
-                    bare && node.getRawQuery() == null && node.getRawUserInfo() == null,
+                    !reached || bare && node.getRawQuery() == null && node.getRawUserInfo() == null,
                     "a node's address has no path, query or user: " + node.getScheme() + "://" + node.getHost());
         }
         checks.done();

@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import io.sluice.filters.tenant.answer.AnswerGrammar;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
+import io.sluice.filters.tenant.mapping.SharedIndices;
 import io.sluice.filters.tenant.names.AffixedNames;
 import io.sluice.filters.tenant.names.DocumentIds;
 import io.sluice.filters.tenant.names.FieldNames;
@@ -28,15 +29,24 @@ final class Layout {
     private final AnswerGrammar answers;
     private final Members members;
     private final boolean deletes;
+    private final @Nullable SharedIndices shared;
 
-    private Layout(LayoutKind kind, List<IndexPattern> patterns, Features features, Members members, boolean deletes) {
+    private Layout(LayoutKind kind, LayoutConfig config, Features features, Members members) {
         this.kind = kind;
-        this.patterns = patterns;
+        this.patterns = patterns(config);
         this.features = features;
         this.bodies = new BodyGrammar(features);
         this.answers = new AnswerGrammar(features);
         this.members = members;
-        this.deletes = deletes;
+        this.deletes =
+                config instanceof LayoutConfig.Nested nested && nested.deletes() == LayoutConfig.Deletion.DOCUMENTS;
+        this.shared = config instanceof LayoutConfig.Shared own
+                ? new SharedIndices(patterns, own.tenantField(), own.timestamps() == LayoutConfig.Timestamps.ACCEPT)
+                : null;
+    }
+
+    private static List<IndexPattern> patterns(LayoutConfig config) {
+        return config.indices().stream().map(IndexPattern::parse).toList();
     }
 
     /** All layouts of a filter; an index is in the first that has it. */
@@ -50,21 +60,19 @@ final class Layout {
     }
 
     private static Layout of(LayoutConfig config, TenantName names, Predicate<String> elsewhere) {
-        List<IndexPattern> patterns =
-                config.indices().stream().map(IndexPattern::parse).toList();
+        List<IndexPattern> patterns = patterns(config);
         return switch (config) {
             case LayoutConfig.IndexPerTenant own -> {
                 NameTemplate template = NameTemplate.parse(own.template(), names);
                 yield new Layout(
                         LayoutKind.INDEX_PER_TENANT,
-                        patterns,
+                        config,
                         Features.OWN_INDICES.withScripts(own.scripts()),
                         Members.byTenant(tenant -> Member.inOwnIndices(
                                 tenant,
                                 tenant + "/" + own,
                                 new AffixedNames(
-                                        template.before(tenant), template.after(tenant), patterns, elsewhere))),
-                        false);
+                                        template.before(tenant), template.after(tenant), patterns, elsewhere))));
             }
             case LayoutConfig.Shared shared -> {
                 String field = shared.tenantField();
@@ -74,7 +82,7 @@ final class Layout {
                         (routed ? Features.routed(field) : Features.shared(field)).withScripts(shared.scripts());
                 yield new Layout(
                         LayoutKind.SHARED,
-                        patterns,
+                        config,
                         constant ? features.withConstantScores() : features,
                         Members.byTenant(tenant -> new Member(
                                 tenant,
@@ -83,17 +91,15 @@ final class Layout {
                                 routed ? DocumentIds.of(tenant).routed() : DocumentIds.of(tenant),
                                 constant ? mark(shared, tenant).withConstantScores() : mark(shared, tenant),
                                 FieldNames.OWN,
-                                null)),
-                        false);
+                                null)));
             }
             case LayoutConfig.Nested nested -> {
                 TenantIndex template = TenantIndex.parse(nested.template(), names);
                 yield new Layout(
                         LayoutKind.NESTED,
-                        patterns,
+                        config,
                         Features.NESTED.withScripts(nested.scripts()),
-                        new NestedMembers(nested, template, patterns),
-                        nested.deletes() == LayoutConfig.Deletion.DOCUMENTS);
+                        new NestedMembers(nested, template, patterns));
             }
         };
     }
@@ -112,6 +118,11 @@ final class Layout {
 
     Features features() {
         return features;
+    }
+
+    /** The indices in which documents of several tenants lie; null where an index is one tenant's. */
+    @Nullable SharedIndices shared() {
+        return shared;
     }
 
     /** Whether a request to delete an index that lies in one with others deletes its documents. */

@@ -68,6 +68,12 @@ public sealed interface LayoutConfig {
                     def = "constant")
             Scores scores,
 
+            @Key(
+                    value =
+                            "what becomes of an index with a date field @timestamp, by whose newest values of all tenants servers order documents",
+                    def = "refuse")
+            Timestamps timestamps,
+
             @Key(value = SCRIPTS, def = "[]") List<String> scripts)
             implements LayoutConfig {
 
@@ -148,6 +154,14 @@ public sealed interface LayoutConfig {
         CONSTANT,
         /** How rare words are in the whole index, too, which tells of the documents of others. */
         RELEVANCE
+    }
+
+    /** What becomes of a shared index with a date field {@code @timestamp}, whose order tells how new the documents of others are. */
+    enum Timestamps {
+        /** Tenants are kept out of it. */
+        REFUSE,
+        /** The operator accepts what the order tells. */
+        ACCEPT
     }
 
     /** What chooses the shard of a document. */

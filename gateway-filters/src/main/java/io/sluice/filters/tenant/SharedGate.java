@@ -37,9 +37,8 @@ final class SharedGate {
         FilterMeters.Counter failures =
                 meters.counter("tenant_mapping_failures", "Looks at the mappings of shared indices that failed");
         for (Layout layout : layouts) {
-            String tenantField = layout.features().tenantField();
-            if (tenantField != null) {
-                SharedIndices indices = new SharedIndices(layout.patterns(), tenantField);
+            SharedIndices indices = layout.shared();
+            if (indices != null) {
                 watches.put(layout, new MappingWatch(indices, clusters, failures));
             }
         }

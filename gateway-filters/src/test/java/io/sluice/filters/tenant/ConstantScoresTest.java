@@ -77,6 +77,11 @@ class ConstantScoresTest extends AcmeTest {
                         .everySplit()
                         .upstreamBody())
                 .isEqualTo("{\"index\":\"logs\"}\n" + sent + "\n");
+        assertThat(acme("POST", "/logs/_search")
+                        .body("{\"aggs\":{\"c\":{\"cardinality\":{\"field\":\"tag\"}}},\"min_score\":2}")
+                        .everySplit()
+                        .body())
+                .contains("min_score", "scores are constant here");
         assertThat(acme("POST", "/logs/_count?min_score=1")
                         .body("{\"query\":" + term + "}")
                         .everySplit()

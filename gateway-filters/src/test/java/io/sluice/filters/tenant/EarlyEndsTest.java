@@ -61,6 +61,46 @@ class EarlyEndsTest extends AcmeTest {
                 .doesNotContain("post_filter");
     }
 
+    // OpenSearch counts the terms of a segment past the end, where all tenants have at most 100 there.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"size\":0,\"terminate_after\":1,\"aggs\":{\"c\":{\"cardinality\":{\"field\":\"tag\"}}}}",
+                "{\"aggs\":{\"c\":{\"cardinality\":{\"field\":\"tag\"}}},\"size\":0,\"terminate_after\":1}",
+                "{\"aggregations\":{\"n\":{\"max\":{\"field\":\"n\"}},\"c\":{\"cardinality\":{\"fi\\u0065ld\":\"tag\"}}},\"terminate_after\":1}"
+            })
+    void countsNoDistinctValuesOfSearchesThatEndEarly(String body) {
+        assertThat(acme("POST", "/logs/_search").body(body).everySplit().status())
+                .isEqualTo(403);
+        assertThat(acme("POST", "/_msearch")
+                        .body("{\"index\":\"logs\"}\n{}\n{\"index\":\"logs\"}\n" + body + "\n")
+                        .everySplit()
+                        .status())
+                .isEqualTo(403);
+        assertThat(acme("POST", "/logs/_search?terminate_after=3")
+                        .body(body.replaceAll(",?\"terminate_after\":1", ""))
+                        .everySplit()
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void countsDistinctValuesWhereNothingEndsEarlyBesideThem() {
+        String counts = "{\"size\":0,\"aggs\":{\"c\":{\"cardinality\":{\"field\":\"tag\"}}}}";
+        String below = "{\"terminate_after\":9,\"aggs\":{\"t\":{\"terms\":{\"field\":\"k\"},\"aggs\":"
+                + "{\"c\":{\"cardinality\":{\"field\":\"tag\"}}}}}}";
+
+        assertThat(acme("POST", "/logs/_search").body(counts).everySplit().relayed())
+                .isTrue();
+        assertThat(acme("POST", "/logs/_search").body(below).everySplit().relayed())
+                .isTrue();
+        assertThat(acme("POST", "/_msearch")
+                        .body("{\"index\":\"logs\"}\n{\"terminate_after\":3}\n{\"index\":\"logs\"}\n" + counts + "\n")
+                        .everySplit()
+                        .relayed())
+                .isTrue();
+    }
+
     // Servers take -1 for none, in each way in which a number can be written.
     @ParameterizedTest
     @CsvSource({

@@ -113,9 +113,8 @@ class SettingPlacesTest {
     private static final List<String> TIMES =
             List.of("POST /logs/_search?timeout=%s {}", "POST /logs/_search {'timeout':'%s'}");
 
-    private static final List<String> SCORES = List.of(
-            "POST /logs/_search?min_score=%s {}",
-            "POST /logs/_search {'min_score':%s}", "POST /logs/_msearch {}\n{'min_score':%s}\n");
+    private static final List<String> SCORES =
+            List.of("POST /logs/_search {'min_score':%s}", "POST /logs/_msearch {}\n{'min_score':%s}\n");
 
     private static final Map<String, List<String>> PLACES = Map.ofEntries(
             Map.entry("pipeline", PIPELINES),
@@ -140,7 +139,8 @@ class SettingPlacesTest {
                         of("list_executed_pipelines", "true", ALL),
                         of("routing", "acme", List.of(ROUTED)),
                         of("_source", "tenant_id", List.of(SHARED, ROUTED)),
-                        of("index", "orders", ALL))
+                        of("index", "orders", ALL),
+                        of("min_score", "0.5", List.of(SHARED, ROUTED)))
                 .flatMap(one -> one);
     }
 
@@ -154,7 +154,7 @@ class SettingPlacesTest {
                         of("op_type", "create", ALL),
                         of("preference", "_local", ALL),
                         of("timeout", "1s", ALL),
-                        of("min_score", "0.5", ALL))
+                        of("min_score", "0.5", List.of(OWN, NESTED)))
                 .flatMap(one -> one);
     }
 

@@ -64,7 +64,7 @@ public final class Parameters {
                     "search_type")
             .and(Use.COPIED, "seq_no_primary_term", "stats", "timeout", "track_scores")
             .and(Use.TOTAL, "track_total_hits")
-            .and(Use.COPIED, "typed_keys", "version", "min_score")
+            .and(Use.COPIED, "typed_keys", "version")
             .and(Use.INNER_SCORES, "include_named_queries_score")
             .and(Use.FALSE_UNLESS_OWN, "explain")
             .and(Use.FIELDS, "docvalue_fields", "sort")

@@ -52,6 +52,8 @@ public enum Reference {
     TOTAL("at least 1 is counted"),
     /** After how many hits a search ends. */
     EARLY_END("each hit is looked at"),
+    /** The name of the field whose distinct values are counted. */
+    DISTINCT_FIELD("field, not beside `terminate_after`"),
     /** Which buckets of a field there are to be, by their keys. */
     BUCKET_CHOICE("value, not of `_index`"),
     /** How much a query counts. */

@@ -32,10 +32,19 @@ final class MappingRules {
             "copy_to",
             "ignore_above");
 
-    private final String tenantField;
+    /**
+     * In an index with this date field servers put the segments with the newest values first, whosever they are. The order of two
+     * documents of one tenant in two segments then tells in which of them another tenant's newest value lies.
+     */
+    private static final String TIMESTAMP = "@timestamp";
 
-    MappingRules(String tenantField) {
+    private final String tenantField;
+    private final boolean timestamps;
+
+    /** @param timestamps whether an index may have a date field {@code @timestamp} */
+    MappingRules(String tenantField, boolean timestamps) {
         this.tenantField = tenantField;
+        this.timestamps = timestamps;
     }
 
     /**
@@ -49,6 +58,9 @@ final class MappingRules {
             Map<?, ?> properties = object(mapping.get("properties"));
             if (problem == null) {
                 problem = ofTenantField(object(properties.get(tenantField)));
+            }
+            if (problem == null && !timestamps) {
+                problem = ofTimestamp(object(properties.get(TIMESTAMP)));
             }
             return problem == null ? ofFields("", properties) : problem;
         } catch (IllegalArgumentException e) {
@@ -90,6 +102,15 @@ final class MappingRules {
             }
         }
         return null;
+    }
+
+    private static @Nullable String ofTimestamp(Map<?, ?> field) {
+        Object type = field.get("type");
+        boolean ordered = ("date".equals(type) || "date_nanos".equals(type)) && !isFalse(field.get("index"));
+        return ordered
+                ? TIMESTAMP + " is a date, by whose newest values of all tenants the server orders documents;"
+                        + " give it another name, or say timestamps: accept"
+                : null;
     }
 
     private @Nullable String ofFields(String before, Map<?, ?> fields) {

@@ -28,9 +28,10 @@ public final class SharedIndices {
     private final MappingRules mappings;
     private final SettingRules settings;
 
-    public SharedIndices(List<IndexPattern> patterns, String tenantField) {
+    /** @param timestamps whether an index may have a date field {@code @timestamp} */
+    public SharedIndices(List<IndexPattern> patterns, String tenantField, boolean timestamps) {
         this.patterns = patterns.stream().map(IndexPattern::toString).toList();
-        this.mappings = new MappingRules(tenantField);
+        this.mappings = new MappingRules(tenantField, timestamps);
         this.settings = new SettingRules(tenantField);
     }
 

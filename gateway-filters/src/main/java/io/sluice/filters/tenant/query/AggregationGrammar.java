@@ -13,6 +13,7 @@ final class AggregationGrammar {
 
     private static final String BOX = "geo_bounds";
     private static final String WIDTH = "variable_width_histogram";
+    private static final String CARDINALITY = "cardinality";
 
     private final Vocabulary words;
     private final ObjectRule query;
@@ -32,8 +33,15 @@ final class AggregationGrammar {
         composite();
         siblings();
         parents();
-        this.outermost = aggregation.copy().key(box(), BOX).key(width(), WIDTH);
-        aggregation.key(notBelowDates(box()), BOX).key(notBelowDates(width()), WIDTH);
+        this.outermost = aggregation
+                .copy()
+                .key(box(), BOX)
+                .key(width(), WIDTH)
+                .key(cardinality(words.distinctField()), CARDINALITY);
+        aggregation
+                .key(notBelowDates(box()), BOX)
+                .key(notBelowDates(width()), WIDTH)
+                .key(cardinality(FIELD), CARDINALITY);
     }
 
     /** The aggregations under their names. */
@@ -68,9 +76,17 @@ final class AggregationGrammar {
         return topHits;
     }
 
+    private ObjectRule cardinality(Rule field) {
+        return values(field, "precision_threshold", "execution_hint", "rehash");
+    }
+
     /** What takes values from a field or a script. */
     private ObjectRule values(String... more) {
-        return object(FIELD, "field")
+        return values(FIELD, more);
+    }
+
+    private ObjectRule values(Rule field, String... more) {
+        return object(field, "field")
                 .key(words.script(), "script")
                 .key(Rule.SCALAR, "missing", "format", "value_type", "valueType", "time_zone")
                 .key(Rule.SCALAR, more);
@@ -83,7 +99,6 @@ final class AggregationGrammar {
     private void metrics() {
         aggregation.key(values(), "avg", "sum", "min", "max", "value_count", "stats");
         aggregation.key(values("sigma"), "extended_stats");
-        aggregation.key(values("precision_threshold", "execution_hint", "rehash"), "cardinality");
         ObjectRule percentiles = values("percents", "values", "keyed", "compression")
                 .key(object(Rule.SCALAR, "compression", "execution_hint"), "tdigest")
                 .key(object(Rule.SCALAR, "number_of_significant_value_digits"), "hdr");

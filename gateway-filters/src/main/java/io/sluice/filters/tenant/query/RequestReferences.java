@@ -5,7 +5,6 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
-import io.sluice.api.JsonTemplate;
 import io.sluice.api.Reply;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
@@ -22,7 +21,6 @@ import io.sluice.filters.tenant.names.ShardPreference;
 import io.sluice.filters.tenant.names.Translation;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +31,6 @@ public final class RequestReferences implements References {
             "in this layout a field has another name in each index, and the request is for several";
 
     private static final String OTHER_TERMS = "a fuzzy term chooses among the terms of all tenants' documents";
-    private static final Json MOST = Json.number(Integer.MAX_VALUE);
-    private static final JsonEdit ALL_TERMS = new JsonEdit.Replace(MOST);
-    private static final JsonEdit PREFIX =
-            new JsonEdit.Wrap(JsonTemplate.parse("{\"query\":@text,\"max_expansions\":" + MOST + "}")
-                    .fill(Map.of()));
 
     private final Member home;
     private final boolean apart;
@@ -51,6 +44,7 @@ public final class RequestReferences implements References {
     private @Nullable UnknownNames unknownNames;
     private final ConstantScores scores = new ConstantScores();
     private final IndexBuckets indexBuckets = new IndexBuckets();
+    private final DistinctCounts distinct = new DistinctCounts();
     private boolean looksAtEachHit;
     private int items;
     private int sent;
@@ -188,6 +182,7 @@ public final class RequestReferences implements References {
         // It belongs to the request alone; what it leads to is not seen in the answer.
         if (trait == Trait.NESTED_ORDER || trait == Trait.EARLY_END) {
             looksAtEachHit = true;
+            distinct.shown(trait);
             return;
         }
         if (traits == null) {
@@ -206,10 +201,15 @@ public final class RequestReferences implements References {
             case INDICES -> at.kind() == JsonKind.STRING ? indices(at) : denied(at, "a name must stand here");
             case INDEX_VALUE -> compared(at);
             case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
-            case ORDER_PATH, EARLY_END -> {
+            case ORDER_PATH -> {
                 looksAtEachHit = true;
-                yield reference == Reference.ORDER_PATH ? field(at) : JsonEdit.verbatim();
+                yield field(at);
             }
+            case EARLY_END -> {
+                looksAtEachHit = true;
+                yield distinct.endsEarly(line) ? denied(at, DistinctCounts.WHY) : JsonEdit.verbatim();
+            }
+            case DISTINCT_FIELD -> distinct.counts(line) ? denied(at, DistinctCounts.WHY) : field(at);
             // Every document has an index, so this is a way to ask for all of them.
             case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case CAPABLE_FIELD -> at.stringIs("_index") && member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
@@ -231,8 +231,8 @@ public final class RequestReferences implements References {
             case QUERY_TEXT -> queryText(at);
             case EXACT_TEXT -> FuzzyText.mayStandIn(at.text()) ? denied(at, OTHER_TERMS) : JsonEdit.verbatim();
             case SYNTAX -> syntax(at);
-            case PREFIX_TEXT -> PREFIX;
-            case EXPANSIONS -> ALL_TERMS;
+            case PREFIX_TEXT -> TermExpansions.AROUND_TEXT;
+            case EXPANSIONS -> TermExpansions.ALL;
             case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
             case TOTAL -> HitTotals.isNone(at.text()) ? HitTotals.ONE : JsonEdit.verbatim();
             case BOOST -> scores.boost(at);

@@ -174,7 +174,8 @@ public final class SearchGrammar {
         body.key(queries.neighbours(), "knn");
         body.key(query, "post_filter", "filter");
         body.key(aggregations.all(), "aggs", "aggregations");
-        body.key(Rule.SCALAR, "timeout", "min_score", "stats");
+        body.key(Rule.SCALAR, "timeout", "stats");
+        body.key(words.leastScoreOfHits(), "min_score");
         body.key(words.earlyEnd(), "terminate_after");
         body.key(words.total(), "track_total_hits");
         body.key(words.innerScores(), "include_named_queries_score");

@@ -211,6 +211,21 @@ final class Vocabulary {
         return features.shared() ? Rule.to(Reference.EARLY_END) : Rule.SCALAR;
     }
 
+    /** The field of which distinct values are counted by an aggregation that stands in no other one. */
+    Rule distinctField() {
+        return features.shared() ? Rule.to(Reference.DISTINCT_FIELD) : FIELD;
+    }
+
+    /**
+     * The least score of a hit. OpenSearch counts some values of aggregations from the statistics of a segment, whatever the score; it
+     * depends on others' documents whether it does.
+     */
+    Rule leastScoreOfHits() {
+        return features.constantScores()
+                ? Rule.denied("scores are constant here, and aggregations beside it would tell of others' documents")
+                : Rule.SCALAR;
+    }
+
     /** The path of nested objects, in the object that looks among them. */
     Rule nestedPath() {
         return features.filtered() ? Rule.to(Reference.NESTED_PATH) : FIELD;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,9 +15,17 @@ class MappingRulesTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String TENANT = "\"tenant_id\":{\"type\":\"keyword\"}";
 
+    @Test
+    void takesTimestampsWhereTheOperatorAcceptsThem() throws Exception {
+        String mapping = "{\"dynamic\":false,\"properties\":{" + TENANT + ",\"@timestamp\":{\"type\":\"date\"}}}";
+
+        assertThat(new MappingRules("tenant_id", true).problem(MAPPER.readValue(mapping, Map.class)))
+                .isNull();
+    }
+
     private static @Nullable String problem(String mapping) throws Exception {
         String whole = mapping.replace("TENANT", TENANT);
-        return new MappingRules("tenant_id").problem(MAPPER.readValue(whole, Map.class));
+        return new MappingRules("tenant_id", false).problem(MAPPER.readValue(whole, Map.class));
     }
 
     @ParameterizedTest
@@ -32,7 +41,9 @@ class MappingRulesTest {
                 "{'dynamic':'false','properties':{'tenant_id':{'type':'keyword','ignore_above':63,'store':true,'norms':false}}}",
                 "{'dynamic':'false','properties':{'tenant_id':{'type':'keyword','doc_values':true,'index':true,'meta':{'a':'b'}}}}",
                 "{'dynamic':'false','properties':{TENANT,'a':{'type':'alias','path':'n'},'n':{'type':'long','copy_to':['m']},'m':{'type':'long'}}}",
-                "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'tenant_id':{'type':'long'}}}}}"
+                "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'tenant_id':{'type':'long'}}}}}",
+                "{'dynamic':'false','properties':{TENANT,'@timestamp':{'type':'date','index':false}}}",
+                "{'dynamic':'false','properties':{TENANT,'@timestamp':{'type':'long'},'o':{'properties':{'@timestamp':{'type':'date'}}}}}"
             })
     void takesMappingsInWhichTenantsCannotMeet(String mapping) throws Exception {
         assertThat(problem(mapping.replace('\'', '"'))).isNull();
@@ -78,6 +89,8 @@ class MappingRulesTest {
             {'dynamic':'strict','properties':{TENANT,'a':{'type':'keyword','copy_to':['b','tenant_id']}}} | a is copied
             {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'a':{'type':'keyword','copy_to':['tenant_id']}}}}} | o.a is copied
             {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fields':{'q':{'type':'percolator'}}}}} | t.q is a percolator
+            {'dynamic':'strict','properties':{TENANT,'@timestamp':{'type':'date'}}}             | @timestamp is a date
+            {'dynamic':'strict','properties':{TENANT,'@timestamp':{'type':'date_nanos','index':true}}} | @timestamp is a date
             {'dynamic':'strict','properties':[]}                                                | not understood
             {'dynamic':'strict','properties':{TENANT,'x':'y'}}                                  | not understood
             {'dynamic':'strict','runtime':1,'properties':{TENANT}}                              | not understood
