@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heads of answers as tenants may see them. What cannot be restored is left out: by then the cluster has done what the request
- * asked for, and an answer may not become an error for the form of its head.
+ * Restores tenants' names in response heads. A header that cannot be restored is left out: the cluster has already
+ * executed the request, so a header's form must not turn the response into an error.
  */
 final class AnswerHeads {
 
@@ -53,7 +53,7 @@ final class AnswerHeads {
         }
     }
 
-    // The path of a document: its index, its type, its id, which servers encode as a form does.
+    // A document's path: index, type and id. Servers encode the segments like form data.
     private static @Nullable String location(String location, Member member) {
         try {
             RequestTarget target = RequestTarget.parse(location);

@@ -29,8 +29,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans of requests whose paths name no index, and whose lines or documents each say which index they are for, and with it which
- * layout. Immutable.
+ * Plans for requests whose path names no index. Each line or document names its own index, which determines its layout.
+ * Immutable.
  */
 final class ApartPlans {
 
@@ -57,17 +57,18 @@ final class ApartPlans {
     /**
      * A request.
      *
-     * @param endpoint that it is for
-     * @param caller whose it is
-     * @param head of it
-     * @param exchange that it begins
+     * @param endpoint of the request
+     * @param caller that sent it
+     * @param head of the request
+     * @param exchange of the request
      */
     record Call(Endpoint endpoint, Caller caller, RequestHead head, Exchange exchange) {}
 
     /**
-     * The plan of a request whose path names no index; null if it is for a layout as a whole, or if what it is for stands nowhere in it.
+     * The plan for a request whose path names no index; null if the request is for one layout as a whole, or if its
+     * parts name no indices.
      *
-     * @param only the layout if there is one only
+     * @param only the only layout; null if there are several
      */
     @Nullable RequestPlan plan(Call call, @Nullable Layout only) {
         BodyKind body = call.endpoint().body();
@@ -98,7 +99,7 @@ final class ApartPlans {
         };
     }
 
-    // Each item goes its own way; what an answer needs of a layout depends on the item's index.
+    // The layout of its index judges each item; the response is read with the grammar of the widest layout.
     private RequestPlan bulk(Call call, RequestHead sent) {
         Map<Layout, BulkVisitor> bulks = new LinkedHashMap<>();
         Layout widest = layouts.all().getFirst();
@@ -191,7 +192,7 @@ final class ApartPlans {
         return member;
     }
 
-    // Why a request that may be for any layout is none for tenants.
+    // Why the request is denied to tenants, if any layout denies it.
     private @Nullable RequestPlan refusal(Call call) {
         for (Layout layout : layouts.all()) {
             RequestPlan refusal = ofParameters(call, layout);
@@ -207,7 +208,7 @@ final class ApartPlans {
         return null;
     }
 
-    /** Whom a document is for. */
+    /** The layout and member that own a document. */
     private record Place(Layout layout, Member member) {}
 
     private RequestPlan documents(Call call, RequestHead sent, ByteBuf whole) {
@@ -269,7 +270,7 @@ final class ApartPlans {
         return layout == null || member == null || member.lacksIndex() ? null : new Place(layout, member);
     }
 
-    // Why a request must not be for a layout.
+    // Why the request is denied in a layout.
     private @Nullable RequestPlan refusal(Call call, Layout layout) {
         RequestPlan refusal = ofParameters(call, layout);
         String closed = gate.closed(layout);

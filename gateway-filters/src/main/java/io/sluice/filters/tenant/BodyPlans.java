@@ -18,10 +18,10 @@ import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of the body of a request whose endpoint and layout are known. Immutable. */
+/** Plans for request bodies once endpoint and layout are known. Immutable. */
 final class BodyPlans {
 
-    /** What a body may have, in bytes, that is held until it is known whose it is. */
+    /** Maximum size in bytes of a body that is held until its owner is known. */
     static final int MAX_COLLECTED = 1 << 20;
 
     private final LayoutChoice layouts;
@@ -35,10 +35,10 @@ final class BodyPlans {
     /**
      * A request.
      *
-     * @param body what its body is
-     * @param layout in which it is
-     * @param namesEach whether nothing but the names in the body says whose it is
-     * @param only whom all of it must be for, where the URL is right for one index only; null where that is all the same
+     * @param body kind of the body
+     * @param layout of the request's indices
+     * @param namesEach whether only the index names in the body identify the tenant
+     * @param only member that all parts must be for, if the URL is valid for one index only; null if any index will do
      * @param references of the body
      */
     record Request(
@@ -48,7 +48,7 @@ final class BodyPlans {
             @Nullable Member only,
             RequestReferences references) {}
 
-    /** The plan of a request with its new head. */
+    /** The plan for a request with its rewritten head. */
     RequestPlan plan(Request request, RequestHead head) {
         Layout layout = request.layout();
         RequestReferences references = request.references();
@@ -102,7 +102,7 @@ final class BodyPlans {
                             return lacking == null ? documents : lacking;
                         });
             }
-            // What they change shows the order of hits, and their bodies are not held to see whether it is given.
+            // Their changes reveal the order of hits, and their bodies are not held, so a sort is always assumed.
             case DELETE_BY_QUERY, UPDATE_BY_QUERY ->
                 new RequestPlan.Json(
                         layout.features().shared() ? SortedSearches.alike(head) : head,
@@ -152,12 +152,12 @@ final class BodyPlans {
                                 member -> alike)));
     }
 
-    /** Whether the URL has members and elements of the answer left out. */
+    /** Whether the URL's filter_path leaves out parts of the response. */
     static boolean isFiltered(RequestTarget target) {
         return TargetRewriter.paths(target) != null;
     }
 
-    /** The plan for a body that is held already. */
+    /** The plan for a body that is already held. */
     static RequestPlan settled(RequestPlan plan, ByteBuf whole) {
         return plan instanceof RequestPlan.Aggregate inner ? inner.then().apply(whole) : plan;
     }
@@ -165,9 +165,9 @@ final class BodyPlans {
     /**
      * The visitor of a bulk.
      *
-     * @param first whom items are for that name no index
-     * @param notes takes what the answer's way back has to know
-     * @param target with what the URL says of all items
+     * @param first member for items that name no index
+     * @param notes collects what rewriting the response needs
+     * @param target whose parameters apply to all items
      */
     BulkVisitor bulk(Layout layout, Member first, RequestReferences notes, RequestTarget target) {
         if (!layout.features().nested()) {
@@ -184,7 +184,7 @@ final class BodyPlans {
         return new TenantBulk(member, notes, sources);
     }
 
-    // A document is looked at only where something is to be put into it or around it.
+    // A document is visited only if something must be added to it or wrapped around it.
     private static @Nullable JsonVisitor source(Layout layout, RequestReferences references) {
         return layout.features().filtered()
                 ? new GrammarVisitor(layout.bodies().of(BodyKind.DOCUMENT), references)
@@ -196,7 +196,7 @@ final class BodyPlans {
         return member.names().mayLack(null) ? TargetRewriter.lenient(named) : named;
     }
 
-    // A search of a point in time must name no index, any other must.
+    // A point-in-time search must not name an index; any other search must.
     private RequestPlan anywhere(ByteBuf whole, Layout layout, RequestHead asked, RequestReferences references) {
         Member member = references.member();
         RequestHead head = layout.features().shared() ? SortedSearches.of(asked, whole) : asked;

@@ -13,9 +13,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the tenant of a request by the names of the indices that it is for: in the path, in the first line of a bulk or of several
- * searches, in a collected body, or by the handle that it brings. Whether everything else in the request is that tenant's is for the
- * translation of names and for the handles to say: whatever is not has none. Immutable.
+ * Finds a request's tenant by its index names: in the path, in the first line of a bulk or an {@code _msearch}, or in a
+ * collected body; or by its handle. Name translation and handles then check that everything else in the request belongs
+ * to that tenant. Immutable.
  */
 final class ByIndex {
 
@@ -35,7 +35,7 @@ final class ByIndex {
     /**
      * The plan for a request.
      *
-     * @param next makes it for the tenant that was found
+     * @param next makes the plan for the tenant that was found
      */
     RequestPlan plan(Route route, RequestHead head, ClientNames names, Function<Caller, RequestPlan> next) {
         String indices = route.indices(head.target());

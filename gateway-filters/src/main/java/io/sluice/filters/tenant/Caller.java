@@ -8,14 +8,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose a request is, and what its client calls the tenant's indices.
+ * A request's tenant, and the client's names for that tenant's indices.
  *
- * @param tenant the tenant's name; empty for nobody
- * @param names in which the client writes it; null where names of indices are the tenant's own
+ * @param tenant the tenant's name; empty if unknown
+ * @param names the client's index names, which contain the tenant's name; null if clients use the tenant's own index
+ *     names
  */
 record Caller(String tenant, ClientNames.@Nullable Of names) {
 
-    /** A caller whose tenant is not known yet; for what is the same for all tenants. */
+    /** A caller whose tenant is unknown; for requests that are the same for all tenants. */
     static final Caller NOBODY = new Caller("", null);
 
     private static final Member NO_MEMBER = Member.inOwnIndices("", "", new AffixedNames("", "", List.of()));
@@ -25,9 +26,9 @@ record Caller(String tenant, ClientNames.@Nullable Of names) {
     }
 
     /**
-     * What a layout is to the caller.
+     * The caller's member in a layout.
      *
-     * @param expression the indices that the client names, which count where a request can be for one at a time only
+     * @param expression the indices that the client names; only used in layouts where a member depends on the index
      */
     Member in(Layout layout, @Nullable String expression) {
         if (isNobody()) {
@@ -38,7 +39,7 @@ record Caller(String tenant, ClientNames.@Nullable Of names) {
                 : renamed(layout, layout.member(tenant, indices(expression)), names);
     }
 
-    /** Whether no tenant is known. */
+    /** Whether the tenant is unknown. */
     boolean isNobody() {
         return tenant.isEmpty();
     }
@@ -55,7 +56,7 @@ record Caller(String tenant, ClientNames.@Nullable Of names) {
                 return renamed(layout, layout.member(tenant, name), clients);
             }
 
-            // What clients call an index is not what its documents say.
+            // Documents carry the tenant's index names, not the client's.
             @Override
             public @Nullable Member several(@Nullable String expression) {
                 return null;
@@ -64,7 +65,9 @@ record Caller(String tenant, ClientNames.@Nullable Of names) {
         return member.withNames(new ClientIndexNames(member.names(), clients), indices);
     }
 
-    /** The tenant's own names for an expression of the client's; null if there are none, or if there is none. */
+    /**
+     * The tenant's own index names for a client's expression; null if the expression is null or cannot be translated.
+     */
     @Nullable String indices(@Nullable String expression) {
         return names == null || expression == null ? expression : names.indices(expression);
     }

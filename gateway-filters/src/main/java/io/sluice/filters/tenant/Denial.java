@@ -4,7 +4,7 @@ import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
 import io.sluice.filters.tenant.names.Translation;
 
-/** The answers to what is not for tenants. */
+/** Replies to requests that tenants may not send. */
 final class Denial {
 
     private Denial() {}

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The indices that the documents of a collected {@code _mget} name. The visitor that the body goes through afterwards checks each: a
- * text that is misread here is refused there.
+ * The indices named by the documents of a collected {@code _mget}. The visitor that runs afterwards checks each of
+ * them, so text that is misread here is refused there.
  */
 final class DocumentIndices {
 
@@ -20,14 +20,14 @@ final class DocumentIndices {
     /**
      * A document of the request.
      *
-     * @param named whether it names an index
-     * @param index that it names plainly; null for any other
+     * @param named whether the document names an index
+     * @param index that the document names, if written without escapes; otherwise null
      */
     private record Wanted(boolean named, @Nullable String index) {}
 
     private static final Wanted NOTHING = new Wanted(false, null);
 
-    /** The index of each document in turn; null for one that names none, or not plainly. */
+    /** The index of each document in order; null if a document names none, or writes it with escapes. */
     static List<@Nullable String> of(ByteBuf body) {
         List<@Nullable String> indices = new ArrayList<>();
         wanted(body).forEach(document -> indices.add(document.index()));
@@ -35,8 +35,8 @@ final class DocumentIndices {
     }
 
     /**
-     * The server's answer to a request of which neither the path nor each document names an index; null where each does, or where there
-     * are none. The gateway gives it, so that no other way to name an index can take effect.
+     * The server's error for documents without an index, when the path names none; null if each document names one, or
+     * if there are no documents. The gateway sends it itself, so that no other way to name an index can take effect.
      */
     static @Nullable RequestPlan lacking(ByteBuf body) {
         List<Wanted> documents = wanted(body);

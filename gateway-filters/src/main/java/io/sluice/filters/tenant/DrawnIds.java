@@ -3,7 +3,7 @@ package io.sluice.filters.tenant;
 import java.util.Base64;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ids for documents that come without one, as long as those that Elasticsearch draws. */
+/** Random ids for documents without one, as long as those that Elasticsearch generates. */
 final class DrawnIds {
 
     private static final int BYTES = 15;

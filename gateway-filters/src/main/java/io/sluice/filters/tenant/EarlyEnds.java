@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Searches that end after so many hits, of indices that several tenants share. Where no hits are shown, a server with Lucene 9 takes their
- * number from the statistics of a segment, and then it is that of all hits, unless others' documents in the segment keep it from that. A
- * filter after the query, or a least score, makes it look at each hit.
+ * Handles {@code terminate_after} on shared indices. If no hits are shown, a server with Lucene 9 may take the total
+ * from segment statistics. The total then covers all hits, unless other tenants' documents are in the segment, so it
+ * reveals them. A post filter or a {@code min_score} makes the server visit each hit.
  */
 final class EarlyEnds {
 
@@ -18,14 +18,14 @@ final class EarlyEnds {
 
     private EarlyEnds() {}
 
-    /** Whether the URL asks for it. */
+    /** Whether the URL sets {@code terminate_after}. */
     static boolean isAskedFor(RequestTarget target) {
         return target.parameter(TERMINATE_AFTER) != null;
     }
 
     /**
-     * The head of a count, whose body can have no filter after the query. A count is asked for with a least score of -1 where it has none;
-     * no score is negative, so that 0 leaves out nothing.
+     * The head of a count, whose body cannot have a post filter, so {@code min_score} is set. A count without one uses
+     * -1; no score is negative, so 0 leaves out nothing.
      */
     static RequestHead ofCount(RequestHead head) {
         RequestTarget target = head.target();

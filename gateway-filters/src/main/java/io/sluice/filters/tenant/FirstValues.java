@@ -9,8 +9,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first string of a kind in JSON that is held, as far as it says whose a request is. The visitors that the body goes through
- * afterwards say whether it is true: with what is misread here nothing can be had there.
+ * Finds the first string of a kind in held JSON, to determine the request's tenant. The visitors that run afterwards
+ * verify it, so text that is misread here gains a client nothing.
  */
 final class FirstValues {
 
@@ -19,8 +19,8 @@ final class FirstValues {
     private FirstValues() {}
 
     /**
-     * The string that stands under one of the names for the first time, or that an array under it begins with; null if there is none,
-     * or if it is not written plainly.
+     * The value of the first member with one of the names, or the first element if that value is an array; null if
+     * there is none, or if it is not a string without escapes.
      */
     static @Nullable String of(ByteBuf json, String... names) {
         List<String> wanted = List.of(names);
@@ -39,9 +39,9 @@ final class FirstValues {
     }
 
     /**
-     * What the first string with the form of a handle is opened as; null if none opens.
+     * Opens the first string that has the form of a handle and can be opened; null if none can.
      *
-     * @param open gives null for what is no handle
+     * @param open returns null for a string that is not a valid handle
      */
     static <T> @Nullable T ofHandle(ByteBuf json, Function<String, @Nullable T> open) {
         int tried = 0;
@@ -76,12 +76,14 @@ final class FirstValues {
         return json.toString(quote + 1, Math.max(0, close - quote - 1), StandardCharsets.UTF_8);
     }
 
-    /** Whether a string is written exactly so. */
+    /** Whether a string is exactly the text, byte for byte. */
     static boolean isText(ByteBuf json, int quote, int close, String text) {
         return close - quote - 1 == text.length() && text(json, quote, close).equals(text);
     }
 
-    /** Where the value of a member stands whose name ends before; -1 if it is no member's name. */
+    /**
+     * Position of the value of the member whose name ends just before; -1 if the string before is not a member's name.
+     */
     static int valueBehind(ByteBuf json, int from) {
         int colon = skip(json, from, c -> c <= ' ');
         return colon < json.writerIndex() && json.getByte(colon) == ':' ? skip(json, colon + 1, c -> c <= ' ') : -1;
@@ -95,7 +97,7 @@ final class FirstValues {
         return at;
     }
 
-    /** The string that stands there; null if there is none, or if it is not written plainly. */
+    /** The string at a position; null if there is none, or if it has escapes. */
     static @Nullable String plain(ByteBuf json, int at) {
         if (at >= json.writerIndex() || json.getByte(at) != '"') {
             return null;

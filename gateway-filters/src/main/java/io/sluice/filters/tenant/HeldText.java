@@ -5,22 +5,22 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** Looks at places of a body that is held as bytes. Stateless; owns no buffer. */
+/** Inspects positions of a body that is held as bytes. Stateless; owns no buffer. */
 final class HeldText {
 
     private HeldText() {}
 
-    /** A name as it stands in a body, without escapes; never to be released. */
+    /** A name in quotes, without escapes; must not be released. */
     static ByteBuf quoted(String name) {
         return Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(('"' + name + '"').getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Whether the text stands at a place, and whole. */
+    /** Whether the whole text is at a position. */
     static boolean isAt(ByteBuf text, ByteBuf body, int at) {
         return ByteBufUtil.equals(text, text.readerIndex(), body, at, text.readableBytes());
     }
 
-    /** The place of what follows the white space of JSON; the body's end if nothing does. */
+    /** The position after JSON white space; the body's end if nothing follows. */
     static int pastSpace(ByteBuf body, int from) {
         int at = from;
         while (at < body.writerIndex() && " \t\r\n".indexOf(body.getByte(at)) >= 0) {
@@ -29,7 +29,7 @@ final class HeldText {
         return at;
     }
 
-    /** The place of what follows white space, the character if it is there, and white space again. */
+    /** The position after white space, an optional character, and white space again. */
     static int past(char character, ByteBuf body, int from) {
         int at = pastSpace(body, from);
         return at < body.writerIndex() && body.getByte(at) == character ? pastSpace(body, at + 1) : at;

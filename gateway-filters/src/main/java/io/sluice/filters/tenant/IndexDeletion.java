@@ -7,7 +7,7 @@ import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.query.RequestReferences;
 
-/** Deletes an index that lies in one with the tenant's others, which is to say its documents; what is mapped stays mapped. */
+/** Deletes the documents of an index that shares a physical index with the tenant's others. Its mapping stays. */
 final class IndexDeletion {
 
     private static final RequestPlan REFUSED = Denial.forbidden(
@@ -19,9 +19,9 @@ final class IndexDeletion {
     private IndexDeletion() {}
 
     /**
-     * The plan of a deletion.
+     * The plan for a deletion.
      *
-     * @param physical the cluster's index
+     * @param physical the index's name in the cluster
      */
     static RequestPlan plan(RequestHead head, String physical, Layout layout, RequestReferences references) {
         if (!layout.deletes()) {

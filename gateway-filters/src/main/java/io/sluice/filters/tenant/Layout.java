@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** One layout, with all that is derived from it once: names and filters of the tenants, grammars. Thread-safe. */
+/** One layout with everything derived from its configuration: tenants' names and filters, grammars. Thread-safe. */
 final class Layout {
 
     private final LayoutKind kind;
@@ -49,7 +49,7 @@ final class Layout {
         return config.indices().stream().map(IndexPattern::parse).toList();
     }
 
-    /** All layouts of a filter; an index is in the first that has it. */
+    /** All layouts of a filter; an index belongs to the first that matches it. */
     static List<Layout> all(List<LayoutConfig> configs, TenantName names) {
         List<Layout> layouts = new ArrayList<>();
         for (LayoutConfig config : configs) {
@@ -125,7 +125,7 @@ final class Layout {
         return shared;
     }
 
-    /** Whether a request to delete an index that lies in one with others deletes its documents. */
+    /** Whether a request to delete an index that shares a physical index deletes its documents. */
     boolean deletes() {
         return deletes;
     }
@@ -139,15 +139,15 @@ final class Layout {
     }
 
     /**
-     * What the layout is to a tenant.
+     * A tenant's member in this layout.
      *
-     * @param indices the indices that the request names, which count where it can be for one at a time only
+     * @param indices the indices that the request names; only used in layouts where a member depends on the index
      */
     Member member(String tenant, @Nullable String indices) {
         return members.of(tenant, indices);
     }
 
-    /** Whether an index, or something that an expression may mean, lies in this layout. */
+    /** Whether an index, or one that an expression may match, belongs to this layout. */
     boolean concerns(String element) {
         String name = element.startsWith("-") || element.startsWith("<") ? element.substring(1) : element;
         int end = endOfLiteral(name);
@@ -165,7 +165,7 @@ final class Layout {
         return false;
     }
 
-    /** Whether everything that an expression with a wildcard may mean is called as an index of this layout. */
+    /** Whether every name that a wildcard expression may match belongs to this layout. */
     boolean covers(String element) {
         String name = element.startsWith("-") ? element.substring(1) : element;
         String literal = name.substring(0, endOfLiteral(name));

@@ -7,7 +7,7 @@ import io.sluice.filters.tenant.query.Member;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the layout that a request is for: by its indices, or by the handle that it brings. Immutable. */
+/** Finds a request's layout by its indices or by its handle. Immutable. */
 final class LayoutChoice {
 
     private final List<Layout> layouts;
@@ -22,7 +22,7 @@ final class LayoutChoice {
         return layouts;
     }
 
-    /** The only layout that has all the indices of an expression; null if there is none. */
+    /** The one layout that has all indices of an expression; null if there is none. */
     @Nullable Layout ofIndices(@Nullable String indices) {
         if (layouts.size() == 1) {
             return layouts.getFirst();
@@ -48,14 +48,14 @@ final class LayoutChoice {
     }
 
     /**
-     * For whom a handle was sealed.
+     * The layout and member that a handle was sealed for.
      *
-     * @param layout in which it was
-     * @param member who the tenant is there, and the index where the handle is for one
+     * @param layout that it was sealed in
+     * @param member of the tenant in that layout, and of the index if the handle is for one
      */
     record Sealed(Layout layout, Member member) {}
 
-    /** For whom a handle of the tenant's was sealed; null if it was in no layout. */
+    /** What a handle of the tenant was sealed for; null if no layout can open it. */
     @Nullable Sealed ofHandle(String tenant, HandleKind kind, String handle) {
         for (Layout layout : layouts) {
             Member.Opened opened = layout.member(tenant, null).open(handles, kind, handle);
@@ -67,8 +67,8 @@ final class LayoutChoice {
     }
 
     /**
-     * For whom the first handle was sealed among the strings of a JSON body; null if there is none. Whether a handle stands where it counts
-     * is checked by the visitor that the body goes through afterwards, and it opens in this layout only.
+     * What the first handle among the strings of a JSON body was sealed for; null if there is none. The visitor that
+     * runs afterwards checks the handle's position; the handle opens in this layout only.
      */
     @Nullable Sealed ofHandleIn(String tenant, HandleKind kind, ByteBuf body) {
         return FirstValues.ofHandle(body, text -> ofHandle(tenant, kind, text));

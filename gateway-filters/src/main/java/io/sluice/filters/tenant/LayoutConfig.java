@@ -8,26 +8,26 @@ import io.sluice.filters.tenant.names.TenantName;
 import java.util.List;
 import java.util.Locale;
 
-/** How the documents of some of the tenants' indices lie in the cluster. */
+/** How the cluster stores the documents of some of the tenants' indices. */
 public sealed interface LayoutConfig {
 
-    /** What the configuration says of {@link #scripts}. */
+    /** Description of the key {@link #scripts}. */
     String SCRIPTS = "the ids of stored scripts with which tenants may update documents";
 
-    /** Which of the tenants' indices. */
+    /** The tenants' indices that this layout covers. */
     List<String> indices();
 
     /** The ids of stored scripts with which tenants may update documents. */
     List<String> scripts();
 
     /**
-     * Checks what a record alone cannot.
+     * Checks rules that depend on the filter's other settings.
      *
-     * @throws IllegalArgumentException if tenants could meet
+     * @throws IllegalArgumentException if two tenants could collide
      */
     void check(TenantName names);
 
-    /** An index for each index of each tenant. */
+    /** One physical index per index of each tenant. */
     record IndexPerTenant(
             @Key("the tenants' names of indices, each a name or its beginning and *")
             List<String> indices,
@@ -48,7 +48,10 @@ public sealed interface LayoutConfig {
         }
     }
 
-    /** One index for all tenants, whose documents a field tells apart; the index and its mapping are the operator's. */
+    /**
+     * One index shared by all tenants; a field identifies each document's tenant. The operator manages the index and
+     * its mapping.
+     */
     record Shared(
             @Key("the names of the indices, each a name or its beginning and *")
             List<String> indices,
@@ -99,7 +102,7 @@ public sealed interface LayoutConfig {
         }
     }
 
-    /** One index for all indices of a tenant, in which each document lies below the name of its index. */
+    /** One physical index for all indices of a tenant; each document is nested under the name of its index. */
     record Nested(
             @Key("the tenants' names of indices, each a name or its beginning and *")
             List<String> indices,
@@ -132,15 +135,15 @@ public sealed interface LayoutConfig {
         }
     }
 
-    /** What becomes of a request to delete an index that lies in one with others. */
+    /** How to handle a request to delete an index that shares a physical index. */
     enum Deletion {
         /** It is refused. */
         REFUSE,
-        /** The documents of the index are deleted; what is mapped stays mapped. */
+        /** The documents of the index are deleted; its mapping stays. */
         DOCUMENTS
     }
 
-    /** What becomes of a document in which a client has written the tenants' field. */
+    /** How to handle a document in which a client set the tenant field. */
     enum Forged {
         /** It is refused. */
         REFUSE,
@@ -148,11 +151,11 @@ public sealed interface LayoutConfig {
         OVERWRITE
     }
 
-    /** What the score of a document is made of. */
+    /** What a document's score depends on. */
     enum Scores {
-        /** Which queries it matches, and their boosts. */
+        /** The queries it matches, and their boosts. */
         CONSTANT,
-        /** How rare words are in the whole index, too, which tells of the documents of others. */
+        /** Also how rare words are in the whole index, which reveals other tenants' documents. */
         RELEVANCE
     }
 
@@ -164,11 +167,11 @@ public sealed interface LayoutConfig {
         ACCEPT
     }
 
-    /** What chooses the shard of a document. */
+    /** What determines a document's shard. */
     enum Routing {
-        /** Its id, or what the client says. */
+        /** Its id, or the client's routing value. */
         CLIENT,
-        /** The tenant's name, so that all documents of a tenant lie in one shard. */
+        /** The tenant's name, so that all of a tenant's documents are in one shard. */
         TENANT
     }
 

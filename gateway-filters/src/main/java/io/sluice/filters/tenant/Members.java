@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a layout is to tenants. Thread-safe. */
+/** The tenants' members in one layout. Thread-safe. */
 interface Members {
 
     /**
-     * What it is to one.
+     * The member of one tenant.
      *
-     * @param indices the indices that a request names, which count where it can be for one at a time only
+     * @param indices the indices that a request names; only used if a member depends on the index
      */
     Member of(String tenant, @Nullable String indices);
 
@@ -22,7 +22,7 @@ interface Members {
         return (tenant, indices) -> kept.get(tenant, () -> make.apply(tenant));
     }
 
-    /** Members that were made before. */
+    /** Bounded cache of members. */
     final class Kept {
 
         private static final int MAX = 10_000;

@@ -2,7 +2,7 @@ package io.sluice.filters.tenant;
 
 import io.sluice.api.Key;
 
-/** What is counted by tenant. */
+/** Settings of the metrics per tenant. */
 public record MetricsConfig(
         @Key(
                 value =

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A bulk whose items are for several layouts: each is decided about by the layout of its index. For one exchange. */
+/** A bulk whose items are for several layouts: the layout of its index decides about each. For one exchange. */
 final class MixedBulk implements BulkVisitor {
 
     private static final BulkItemPlan NOWHERE =
@@ -26,8 +26,8 @@ final class MixedBulk implements BulkVisitor {
     /**
      * Takes the visitors of all layouts.
      *
-     * @param layouts finds the layout of an index; null if it is in none
-     * @param notes counts items that are not sent on
+     * @param layouts finds the layout of an index; returns null if no layout has it
+     * @param notes counts items that are not forwarded
      */
     MixedBulk(Function<String, @Nullable Layout> layouts, Map<Layout, BulkVisitor> bulks, RequestReferences notes) {
         this.layouts = layouts;

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bulk for a tenant whose indices lie in one: each item is decided about as one of its own index. For one exchange; allocates by
- * index, not by item.
+ * A bulk for a tenant whose indices share one physical index: each item is judged by the rules of its own index. For
+ * one exchange; allocates per index, not per item.
  */
 final class NestedBulk implements BulkVisitor {
 
@@ -31,11 +31,11 @@ final class NestedBulk implements BulkVisitor {
     private BulkVisitor last;
 
     /**
-     * Takes what the URL says.
+     * Makes the visitor of one bulk.
      *
-     * @param first the index of the URL
+     * @param first member for the index in the URL
      * @param notes counts items
-     * @param bulks makes the visitor of all items of one index
+     * @param bulks makes the visitor for all items of one index
      */
     NestedBulk(Member first, RequestReferences notes, Function<Member, BulkVisitor> bulks) {
         this.first = first;

@@ -13,10 +13,10 @@ import io.sluice.filters.tenant.query.TenantMark;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a layout in which each tenant has one index, in which all of the tenant's indices lie: one for each of those. */
+/** The members of a nested layout, where all indices of a tenant share one physical index: one member per index. */
 final class NestedMembers implements Members {
 
-    /** How many characters an expression of several indices may have whose member is kept. */
+    /** Maximum length in characters of a multi-index expression whose member is cached. */
     private static final int MAX_KEPT = 64;
 
     private final LayoutConfig.Nested config;
@@ -38,7 +38,7 @@ final class NestedMembers implements Members {
                 : kept.get(tenant + '/' + index, () -> make(tenant, index));
     }
 
-    /** The member for what may be several indices; null if nobody knows which they are. */
+    /** The member for an expression that may match several indices; null if they cannot be determined. */
     private @Nullable Member several(String tenant, @Nullable String expression) {
         IndexSelection selection = IndexSelection.of(expression, patterns);
         String only = selection == null ? null : selection.only();

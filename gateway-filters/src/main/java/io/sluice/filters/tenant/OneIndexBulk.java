@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bulk that can be for one index only: its answer lacks items, so that their order does not tell of which index each is, or what its
- * URL asks for depends on the index. For one exchange.
+ * A bulk that must be for one index: either its response omits items, so that their order does not identify each item's
+ * index, or the meaning of its URL depends on the index. For one exchange.
  */
 final class OneIndexBulk implements BulkVisitor {
 
-    /** What each item's result has. */
+    /** Paths that match a part of each item's result. */
     private static final Set<String> OF_EACH_ITEM =
             Set.of("items", "items.*", "items.*._index", "items.*.status", "**._index", "**.status");
 
@@ -44,12 +44,12 @@ final class OneIndexBulk implements BulkVisitor {
         this.member = member;
     }
 
-    /** The same bulk, all of whose items must be for the index that its URL names. */
+    /** The same bulk, restricted to the index that its URL names. */
     static BulkVisitor of(BulkVisitor items, Member member) {
         return new OneIndexBulk(items, member);
     }
 
-    /** The same bulk, unless its URL leaves some items out of the answer. */
+    /** The same bulk, restricted to one index if its URL omits some items from the response. */
     static BulkVisitor unlessWhole(BulkVisitor items, RequestTarget target) {
         String filter = TargetRewriter.paths(target);
         return filter == null || showsAllOrNone(filter) ? items : new OneIndexBulk(items, null);
@@ -70,7 +70,7 @@ final class OneIndexBulk implements BulkVisitor {
                         .noneMatch(part -> mayMeanItems(part.substring(1)));
     }
 
-    /** Whether a path of {@code filter_path} may be one into the items. */
+    /** Whether a path of {@code filter_path} may lead into the items. */
     private static boolean mayMeanItems(String path) {
         String first = path.substring(0, (path + ".").indexOf('.'));
         return first.equals("items") || first.indexOf('*') >= 0;

@@ -6,7 +6,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import java.util.regex.Pattern;
 
-/** Tells clients that look for the nodes of the cluster that there is one: where they already are. */
+/** Answers node discovery by clients with a single node: the address that they already use. */
 final class OwnAddress {
 
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+(:\\d{1,5})?|\\[[0-9a-fA-F:.]+](:\\d{1,5})?");

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Several parts in an array of the outermost object, documents or answers, each of which goes through a visitor of its own. What
- * stands around them goes through all of these, and becomes what the first says. For one exchange.
+ * Visits an array of parts (documents or responses) in the outermost object, each with a visitor of its own. Everything
+ * around the parts is shown to all visitors; the first one's edit applies unless another refuses. For one exchange.
  */
 final class PartsVisitor implements JsonVisitor {
 
@@ -28,8 +28,8 @@ final class PartsVisitor implements JsonVisitor {
     /**
      * Takes the visitors.
      *
-     * @param all at least one, and all that a part may go through
-     * @param ofPart gives that of a part by its position, from 0
+     * @param all visitors that a part may need; at least one
+     * @param ofPart returns the visitor of a part by its position, from 0
      */
     PartsVisitor(List<JsonVisitor> all, IntFunction<JsonVisitor> ofPart) {
         this.all = all;
@@ -37,7 +37,7 @@ final class PartsVisitor implements JsonVisitor {
         this.current = all.getFirst();
     }
 
-    /** How many parts there have been, with the one that is gone through. */
+    /** Number of parts so far, including the current one. */
     int count() {
         return count;
     }
@@ -53,7 +53,7 @@ final class PartsVisitor implements JsonVisitor {
         if (inParts && depth == PART) {
             current = ofPart.apply(count++);
         }
-        // What is to become of one part says nothing of another.
+        // An edit for one part does not apply to another.
         return GrammarVisitor.asked(current.onValue(at));
     }
 

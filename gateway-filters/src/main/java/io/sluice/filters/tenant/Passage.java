@@ -18,14 +18,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tenant's request on its way through the gateway: what the answer's way back has to know.
+ * A tenant's request in progress: what is needed to rewrite its response.
  *
- * @param members the tenant in each layout that the request is for
- * @param layouts whose grammar the answer has: one, or, where the parts of the answer are each of its own index, that of each member
- * @param endpoint that is asked
- * @param references of the request, which know what stood in its body
- * @param opaqueId what the client called the request; null if it has no name
- * @param signs what documents are checked by where only parts of the answer are shown; null where it is shown whole
+ * @param members of the tenant, one per layout of the request
+ * @param layouts whose grammar applies to the response: one, or each member's if each part of the response has its own
+ *     index
+ * @param endpoint of the request
+ * @param references of the request, which recorded what its body contained
+ * @param opaqueId the client's {@code X-Opaque-Id}; null if there is none
+ * @param signs members by which documents are checked if only parts of the response are shown; null if it is shown
+ *     whole
  */
 record Passage(
         List<Member> members,
@@ -35,7 +37,7 @@ record Passage(
         @Nullable String opaqueId,
         @Nullable DocumentSigns signs) {
 
-    /** A text of the cluster's with names as the tenant knows them. */
+    /** A text of the cluster, with names as the tenant knows them. */
     String text(String text) {
         String restored = text;
         for (Member member : current()) {
@@ -44,12 +46,12 @@ record Passage(
         return restored;
     }
 
-    /** The tenant in each layout, and for the index if that is known by now. */
+    /** The tenant's member in each layout, for the index if that is known by now. */
     List<Member> current() {
         return members.size() == 1 ? List.of(references.member()) : members;
     }
 
-    /** The visitor of an answer. */
+    /** The visitor for the response. */
     JsonVisitor answer(int status, HandleSealer handles) {
         JsonVisitor answer = restoring(status, handles);
         return signs == null ? answer : signs.checked(answer);

@@ -10,12 +10,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The searches of an {@code _msearch} that read a point in time. Such a search must name no index and any other must name one, but a header
- * stands before the search that says which it is; so these can be found in a body that is held only. Immutable.
+ * The searches of an {@code _msearch} that read a point in time. Such a search must not name an index, and any other
+ * must, but the header precedes the search that decides this. So they can be found only in a held body. Immutable.
  */
 final class PointsInTime {
 
-    /** None, or a body that is not held. */
+    /** For bodies without points in time, and for bodies that are not held. */
     static final PointsInTime NONE = new PointsInTime(Map.of());
 
     private static final String PIT = "pit";
@@ -26,15 +26,15 @@ final class PointsInTime {
         this.members = members;
     }
 
-    /** Whether the body of a request may have some and is short enough to be held: its path names no index, and its length is known. */
+    /** Whether the body may contain points in time (its path names no index) and its known length allows holding it. */
     static boolean mayBeIn(RequestHead head) {
         return head.target().segments().size() == 1 && SortedSearches.mayBeHeld(head);
     }
 
     /**
-     * Those of a body.
+     * The points in time of a body.
      *
-     * @param open gives for whom the point in time of a search was opened; null if it is none of the tenant's
+     * @param open returns the member that a search's point in time was opened for; null if it is not the tenant's
      */
     static PointsInTime in(ByteBuf body, Function<ByteBuf, @Nullable Member> open) {
         Map<Integer, Optional<Member>> members = new HashMap<>();
@@ -58,12 +58,12 @@ final class PointsInTime {
         return TopLevelNames.contains(header, "index") || TopLevelNames.contains(header, "indices");
     }
 
-    /** Whether the search in a line, from 0, reads one. */
+    /** Whether the search in a line, counted from 0, reads a point in time. */
     boolean isReadIn(int line) {
         return members.containsKey(line);
     }
 
-    /** For whom the point in time was opened that the search in the line reads; null if it is none of the tenant's. */
+    /** The member for which the line's point in time was opened; null if it is not the tenant's. */
     @Nullable Member member(int line) {
         return members.getOrDefault(line, Optional.empty()).orElse(null);
     }

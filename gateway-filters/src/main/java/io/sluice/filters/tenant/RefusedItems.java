@@ -7,9 +7,9 @@ import io.sluice.api.BulkVisitor;
 import io.sluice.filters.tenant.query.RequestReferences;
 
 /**
- * Items that are for nobody, or for nobody now.
+ * Rejects all items: their index cannot exist, or its layout is closed.
  *
- * @param rejection what becomes of each
+ * @param rejection of each item
  * @param notes counts them
  */
 record RefusedItems(BulkItemPlan rejection, RequestReferences notes) implements BulkVisitor {

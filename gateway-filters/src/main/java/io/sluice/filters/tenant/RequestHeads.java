@@ -9,10 +9,10 @@ import io.sluice.filters.http.JsonTypes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The heads of requests as the cluster is to see them. */
+/** Rewrites request heads for the cluster. */
 final class RequestHeads {
 
-    /** What a request gets that has no head for the cluster. */
+    /** Reply to a request whose body or accepted response is not JSON. */
     static final RequestPlan FOREIGN = RequestPlan.answer(
             Reply.error(406, "illegal_argument_exception", "only JSON bodies and answers are supported here"));
 
@@ -21,7 +21,10 @@ final class RequestHeads {
 
     private RequestHeads() {}
 
-    /** A caller's head, which asks for JSON and says whose it is, if it is a tenant's; null if it brings or wants anything else than JSON. */
+    /**
+     * The head to send: it asks for JSON and names the tenant, if there is one; null if the request sends or wants
+     * anything but JSON.
+     */
     static @Nullable RequestHead sent(RequestHead head, Caller caller) {
         RequestHead accepting = JsonTypes.accepting(head);
         if (accepting == null || JsonTypes.isForeign(head.headers())) {
@@ -33,7 +36,7 @@ final class RequestHeads {
         return accepting.withHeaders(named(accepting.headers(), caller.tenant()));
     }
 
-    // Of several names each stays, since a server refuses them.
+    // Several X-Opaque-Id headers are all kept, because a server refuses them.
     private static Headers named(Headers sent, String tenant) {
         List<String> names = sent.all(OPAQUE_ID);
         if (names.isEmpty()) {
@@ -46,12 +49,12 @@ final class RequestHeads {
         return headers;
     }
 
-    /** The same head of somebody who takes JSON, whatever else it takes. */
+    /** The same head, accepting JSON only. */
     static RequestHead forJson(RequestHead head) {
         return head.withHeader("Accept", "application/json");
     }
 
-    /** What the client calls the request; null if it has no name. */
+    /** The client's {@code X-Opaque-Id}; null if there is none. */
     static @Nullable String opaqueId(Exchange exchange) {
         return exchange.original().headers().get(OPAQUE_ID);
     }

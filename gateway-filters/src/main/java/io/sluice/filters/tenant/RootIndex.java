@@ -9,14 +9,17 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Indices that a URL names in a parameter, as in {@code /_search?index=logs}: a server takes them for those of the path. */
+/** Moves indices from a URL parameter, as in {@code /_search?index=logs}, into the path: a server treats both alike. */
 final class RootIndex {
 
     private static final String INDEX = "index";
 
     private RootIndex() {}
 
-    /** The same request with the indices in its path, where both forms are endpoints for tenants; otherwise the request as it is. */
+    /**
+     * The same request with the indices in its path, if both forms are endpoints for tenants; otherwise the request
+     * unchanged.
+     */
     static RequestHead inPath(RequestHead head) {
         RequestTarget target = head.target();
         List<Parameter> named = target.parameters().stream()

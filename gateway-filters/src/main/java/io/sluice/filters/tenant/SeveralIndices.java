@@ -14,7 +14,10 @@ import io.sluice.filters.tenant.query.Member;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Judges requests for several of a tenant's indices where these lie in one, and a field has another name in each. */
+/**
+ * Judges requests for several indices of a tenant that share one physical index, where each index has its own physical
+ * field names.
+ */
 final class SeveralIndices {
 
     private static final Set<String> SWITCHES = Set.of("true", "false");
@@ -24,9 +27,12 @@ final class SeveralIndices {
 
     private SeveralIndices() {}
 
-    /** The member for an expression that may mean several indices, if the request can be for them; otherwise the same. */
+    /**
+     * The member for an expression that may match several indices, if the endpoint allows them; otherwise the same
+     * member.
+     */
     static Member of(Member member, Endpoint endpoint, String method, @Nullable String expression) {
-        // Where the path names none, each header does.
+        // If the path names no index, each header does.
         boolean headers = endpoint.body() == BodyKind.MSEARCH && expression == null;
         Member several = !headers && mayBeAsked(endpoint, method) ? member.ofSeveral(expression) : null;
         return several == null ? member : several;
@@ -43,7 +49,7 @@ final class SeveralIndices {
         };
     }
 
-    /** Why the URL's parameters are refused, as an answer; null if they may go. */
+    /** The reply that refuses the URL's parameters; null if they are allowed. */
     static @Nullable RequestPlan refusal(RequestTarget target, Parameters known, Member member) {
         if (!member.isOfSeveral()) {
             return null;
@@ -76,7 +82,7 @@ final class SeveralIndices {
         };
     }
 
-    // A field may have an order behind it: _doc:desc.
+    // A sort order may follow the field: _doc:desc.
     private static boolean areOfEvery(String fields) {
         for (String field : fields.split(",", -1)) {
             int colon = field.lastIndexOf(':');

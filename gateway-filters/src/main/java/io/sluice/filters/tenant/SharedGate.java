@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps tenants out of shared layouts whose mappings are not known to keep them apart. Looks when the filter is made, each second
- * until everything was read once, and then as often as the gateway looks at its clusters. Thread-safe.
+ * Keeps tenants out of shared layouts whose mappings are not known to separate tenants. Checks the mappings when the
+ * filter is made, every second until all were read once, and then at the interval of cluster discovery. Thread-safe.
  */
 final class SharedGate {
 
     private static final Duration TICK = Duration.ofSeconds(1);
-    /** So long requests wait for the first look, from when the filter is made; then they are answered. */
+    /** How long after the filter's creation requests wait for the first check at most. */
     private static final int FIRST_LOOK_SECONDS = 2;
 
     private final Map<Layout, MappingWatch> watches = new HashMap<>();
@@ -83,12 +83,12 @@ final class SharedGate {
         return watches.values().stream().filter(watch -> watch.closed() != null).count();
     }
 
-    /** What a request has to wait for before it can be judged; null once it need not. */
+    /** What a request must wait for before it can be judged; null once there is nothing to wait for. */
     @Nullable CompletableFuture<Void> pending() {
         return firstLook.isDone() ? null : firstLook;
     }
 
-    /** Why tenants are kept out of a layout, in words for them; null if they are not. */
+    /** Why tenants are kept out of a layout, as a message for clients; null if they are not. */
     @Nullable String closed(Layout layout) {
         MappingWatch watch = watches.get(layout);
         return watch == null ? null : watch.closed();

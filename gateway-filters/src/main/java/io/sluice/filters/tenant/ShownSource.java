@@ -9,14 +9,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that the URL of a bulk wants to see of each document that is updated, or that of an {@code _mget} of each.
+ * The source fields that the URL of a bulk requests for each updated document, or the URL of an {@code _mget} for each
+ * document.
  *
- * @param includes patterns of fields; none means all
- * @param excludes patterns of fields
+ * @param includes field patterns; empty means all
+ * @param excludes field patterns
  */
 record ShownSource(List<String> includes, List<String> excludes) {
 
-    /** What the URL names; null where it names no fields, or wants to see nothing at all. */
+    /** The URL's selection; null if it names no fields, or if it requests no source at all. */
     static @Nullable ShownSource of(RequestTarget target) {
         String source = target.parameter("_source");
         if ("false".equals(source)) {
@@ -37,12 +38,12 @@ record ShownSource(List<String> includes, List<String> excludes) {
                 : Stream.of(fields.split(",")).filter(field -> !field.isEmpty()).toList();
     }
 
-    /** The same for a line of a bulk or a document of an {@code _mget}, with fields as the cluster calls them. */
+    /** The same for a bulk action line or a document of an {@code _mget}, with physical field names. */
     Json onLine(FieldNames fields) {
         return Json.parse("{\"includes\":" + json(includes, fields) + ",\"excludes\":" + json(excludes, fields) + "}");
     }
 
-    /** An array of fields as the cluster calls them. */
+    /** An array of physical field names. */
     static Json json(List<String> patterns, FieldNames fields) {
         return Json.parse(patterns.stream()
                 .map(pattern -> Json.string(fields.physical(pattern)).toString())

@@ -11,9 +11,9 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Searches with an order, of indices that several tenants share. Once a shard has answered, a server tells the next ones what the last hit
- * is so far, and a shard where no document, whosever it is, comes before it does not look at the query: its errors and its highest score
- * are missing. With the search type that this class sets, every shard is asked the same before any has answered.
+ * Sorted searches on shared indices. Once a shard has answered, a server tells the next shards the last hit so far. A
+ * shard where no document of any tenant sorts before that hit skips the query, so its errors and its highest score are
+ * missing. The search type that this class sets asks all shards the same before any has answered.
  */
 final class SortedSearches {
 
@@ -28,7 +28,7 @@ final class SortedSearches {
 
     private SortedSearches() {}
 
-    /** Whether the length of a body is known and short enough to hold it, or there is none. */
+    /** Whether there is no body, or its length is known and short enough to hold it. */
     static boolean mayBeHeld(RequestHead head) {
         String length = head.headers().get("Content-Length");
         return head.headers().get("Content-Encoding") == null
@@ -37,14 +37,16 @@ final class SortedSearches {
                         || LENGTH.matcher(length).matches() && Integer.parseInt(length) <= BodyPlans.MAX_COLLECTED);
     }
 
-    /** The plan for a search: its body is held to see whether it has an order, or it is taken for one that has. */
+    /**
+     * The plan for a search: its body is held to see whether it is sorted; if it cannot be held, it is assumed to be.
+     */
     static RequestPlan plan(RequestHead head, Function<RequestHead, RequestPlan> then) {
         return mayBeHeld(head)
                 ? new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> then.apply(of(head, whole)))
                 : then.apply(alike(head));
     }
 
-    /** The head of a search with this body, which is held. */
+    /** The head of a search with this held body. */
     static RequestHead of(RequestHead head, ByteBuf whole) {
         boolean sorted = isSorted(head.target()) || mayBeSorted(whole);
         return sorted && !findsNeighbours(whole) ? alike(head) : head;
@@ -56,8 +58,8 @@ final class SortedSearches {
     }
 
     /**
-     * Whether a body, which is held, may have a member that says an order, and one that begins with a field: a server knows no bounds of
-     * scores. Names with escapes may mean anything.
+     * Whether a held body may have a sort whose first key is a field; servers keep no bounds of scores. Names with
+     * escapes may mean anything.
      */
     static boolean mayBeSorted(ByteBuf whole) {
         int end = whole.writerIndex();
@@ -73,7 +75,7 @@ final class SortedSearches {
         return false;
     }
 
-    /** Whether a body looks for nearest neighbours: servers search in that way by themselves then, and refuse to be told so. */
+    /** Whether a body has a kNN search: servers then use this search type anyway, and refuse an explicit one. */
     private static boolean findsNeighbours(ByteBuf whole) {
         int value = TopLevelNames.valueOf(whole, "knn");
         if (value < 0) {
@@ -90,7 +92,7 @@ final class SortedSearches {
         return HeldText.isAt(SCORE, whole, at);
     }
 
-    /** The head of a search, or of a change by query, for which all shards are asked alike. */
+    /** The head of a search, or of an update or delete by query, with the search type that asks all shards alike. */
     static RequestHead alike(RequestHead head) {
         List<Parameter> sent = new ArrayList<>(head.target().parameters());
         sent.removeIf(parameter -> parameter.name().equals(SEARCH_TYPE));

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the URL parameters of a request, one by one. Immutable. */
+/** Judges and rewrites the URL parameters of a request. Immutable. */
 final class TargetRewriter {
 
     private static final String IGNORE_UNAVAILABLE = "ignore_unavailable";
@@ -39,7 +39,7 @@ final class TargetRewriter {
         this.handles = handles;
     }
 
-    /** Why the parameters are refused, as an answer; null if they may go. */
+    /** The reply that refuses the parameters; null if they are allowed. */
     @Nullable RequestPlan refusal(RequestTarget target, Parameters known, Features features) {
         List<Parameter> parameters = target.parameters();
         for (int i = 0; i < parameters.size(); i++) {
@@ -82,7 +82,7 @@ final class TargetRewriter {
         };
     }
 
-    // A field may have an order behind it: _index:desc.
+    // A sort order may follow the field: _index:desc.
     private static boolean names(String fields, String wanted) {
         for (String field : fields.split(",")) {
             int colon = field.indexOf(':');
@@ -93,14 +93,17 @@ final class TargetRewriter {
         return false;
     }
 
-    /** The query to send; or an answer, where a handle in it does not open, or something is asked for that has no name there. */
+    /**
+     * The URL query to send; or a reply, if a handle in it does not open or if it asks for something that cannot be
+     * translated.
+     */
     Query query(RequestTarget target, Endpoint endpoint, Member member, Features features) {
         Parameters known = endpoint.parameters();
         RequestPlan several = SeveralIndices.refusal(target, known, member);
         if (several != null) {
             return refused(several, member);
         }
-        // Without a query, a server has an error for what belongs to one.
+        // Without q, its companion parameters stay: the server refuses them itself.
         boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
         boolean paths = has(target, known, Use.PATHS);
@@ -160,7 +163,10 @@ final class TargetRewriter {
         return new Query(List.of(), refusal, member, false, null);
     }
 
-    /** The answer to a {@code filter_path} that would take away what a document is checked by; null if it may be sent. */
+    /**
+     * The reply to a {@code filter_path} that would remove members by which documents are checked; null if it may be
+     * sent.
+     */
     static @Nullable RequestPlan denial(@Nullable DocumentSigns signs) {
         String path = signs == null ? null : signs.denied();
         return path == null
@@ -169,25 +175,25 @@ final class TargetRewriter {
                         + "]: it leads to what documents are checked by");
     }
 
-    /** The paths of a URL that has some into the answer, as they are written; null where it has none. */
+    /** The URL's {@code filter_path} as written; null if there is none. */
     static @Nullable String paths(RequestTarget target) {
         return target.parameter(PATHS);
     }
 
-    /** The paths of a URL that has some into the answer, as the cluster calls what they lead to; null where it has none. */
+    /** The URL's {@code filter_path} in physical names; null if there is none. */
     static @Nullable Translation paths(RequestTarget target, Endpoint endpoint, Member member) {
         String paths = paths(target);
         return paths == null ? null : AnswerPaths.of(endpoint.answer(), member.fields(), paths);
     }
 
-    /** The target with other paths into the answer. */
+    /** The target with another {@code filter_path}. */
     static RequestTarget withPaths(RequestTarget target, String paths) {
         return target.withParameters(target.parameters().stream()
                 .map(parameter -> parameter.name().equals(PATHS) ? new Parameter(PATHS, paths) : parameter)
                 .toList());
     }
 
-    // It may say whether there is to be a source at all.
+    // _source may also be a boolean: whether to return the source at all.
     private static boolean isSwitch(Parameter parameter) {
         return parameter.name().equals("_source")
                 && (parameter.value().equals("true") || parameter.value().equals("false"));
@@ -195,14 +201,14 @@ final class TargetRewriter {
 
     private static String fields(Parameter parameter, Endpoint endpoint, FieldNames fields) {
         String value = parameter.value();
-        // What fields can do is asked for all of them at once; those of the tenant are left in the answer.
+        // Field capabilities are requested for all fields; the response keeps those of the tenant.
         if (parameter.name().equals("fields") && value.equals("*")) {
             return value;
         }
         return (endpoint.answer() == AnswerKind.FIELD_CAPS ? fields.ofCapabilities() : fields).list(value);
     }
 
-    /** The target with what chooses the shard, where that is not for the client to say. */
+    /** The target with the routing value, if the layout determines it. */
     static RequestTarget routed(RequestTarget target, Member member) {
         String routing = member.ids().routing();
         if (routing == null) {
@@ -213,7 +219,7 @@ final class TargetRewriter {
         return target.withParameters(sent);
     }
 
-    /** The target where indices that are not there are no error. */
+    /** The target with {@code ignore_unavailable}, so that missing indices are no error. */
     static RequestTarget lenient(RequestTarget target) {
         List<Parameter> sent = new ArrayList<>(target.parameters());
         sent.removeIf(parameter -> parameter.name().equals(IGNORE_UNAVAILABLE));
@@ -231,12 +237,12 @@ final class TargetRewriter {
     }
 
     /**
-     * Either the query of the URL to send, or why there is nothing to send.
+     * Either the URL query to send, or the reply that refuses it.
      *
      * @param parameters of the URL to send
-     * @param member whose request it is, as far as the URL says; what it searched for, the body shall
-     * @param bound whether it is right for the index of the URL only
-     * @param signs what the answer's documents are checked by; null if the answer is shown whole
+     * @param member of the request as the URL determines it; carries the URL's query if the body must contain it
+     * @param bound whether the query is valid for the URL's index only
+     * @param signs members by which documents in the response are checked; null if the response is shown whole
      */
     record Query(
             List<Parameter> parameters,

@@ -17,8 +17,9 @@ import io.sluice.filters.tenant.query.RequestReferences;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a bulk: another index on the line and, where other documents lie beside the tenant's or the index's, another id and
- * something in the document. For one exchange; allocates by index, not by item, except for ids that are to be drawn.
+ * Rewrites the items of a bulk: the index on the action line and, where documents of other tenants or indices share the
+ * physical index, also the id and the document. For one exchange; allocates per index, not per item, except for
+ * generated ids.
  */
 final class TenantBulk implements BulkVisitor {
 
@@ -30,7 +31,7 @@ final class TenantBulk implements BulkVisitor {
             new BulkItemPlan.Reject(400, "illegal_argument_exception", "if _id is specified it must not be empty");
     private static final BulkItemPlan NO_ID = new BulkItemPlan.Refuse(
             Reply.error(400, "action_request_validation_exception", "Validation Failed: 1: id is missing;"));
-    // The servers' answer. It is given here, so that no other way to name an index can take effect.
+    // The server's own error. The gateway sends it itself, so that no other way to name an index can take effect.
     private static final BulkItemPlan NO_INDEX = new BulkItemPlan.Refuse(
             Reply.error(400, "action_request_validation_exception", "Validation Failed: 1: index is missing;"));
     private static final BulkItemPlan NO_ROUTING =
@@ -55,18 +56,18 @@ final class TenantBulk implements BulkVisitor {
     private Item last;
 
     /**
-     * What becomes of sources.
+     * The visitors of sources.
      *
-     * @param document of an index or create action; null where documents stay as they are
+     * @param document of an index or create action; null if documents stay unchanged
      * @param update of an update action
-     * @param shown of a document that is updated, as the URL says; null where its words are the cluster's
+     * @param shown source fields of updated documents that the URL requests; null if they need no translation
      */
     record Sources(
             @Nullable JsonVisitor document,
             JsonVisitor update,
             @Nullable ShownSource shown) {}
 
-    /** What becomes of the items of one index. */
+    /** The plans for the items of one index. */
     private final class Item {
         private final BulkEdit drawn;
         private final BulkItemPlan write;
@@ -139,7 +140,7 @@ final class TenantBulk implements BulkVisitor {
         return plan;
     }
 
-    // The URL says the cluster's name of an index, a line the client's.
+    // The URL was rewritten to the physical index name; a line still has the client's.
     private BulkItemPlan named(BulkAction action, BulkItemPlan.Reject rejection) {
         String index = action.onLine(BulkField.INDEX) ? null : action.index();
         if (index == null) {
@@ -153,7 +154,7 @@ final class TenantBulk implements BulkVisitor {
         if (!effective.has(BulkField.INDEX)) {
             return NO_INDEX;
         }
-        // None at all would be a way around the one that the operator has set for the index.
+        // Even _none is refused: it would bypass the pipeline that the operator set for the index.
         if (effective.has(BulkField.PIPELINE)) {
             return NO_PIPELINE;
         }

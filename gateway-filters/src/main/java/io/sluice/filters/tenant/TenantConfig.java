@@ -48,7 +48,7 @@ public record TenantConfig(
         for (LayoutConfig layout : layouts) {
             layout.check(names);
         }
-        // Names of two templates could be one: acme.{a.b} is {acme.a}.b.
+        // Two templates could make the same name: acme.{a.b} equals {acme.a}.b.
         List<String> templates = layouts.stream()
                 .filter(LayoutConfig.IndexPerTenant.class::isInstance)
                 .map(layout -> ((LayoutConfig.IndexPerTenant) layout).template())
@@ -89,7 +89,7 @@ public record TenantConfig(
         }
     }
 
-    // It may have to wait for a body, whereas the others tell by the head.
+    // The index source may have to wait for the body; the others need only the head.
     private static void checkIndexSource(List<TenantSource> from, TenantName names) {
         for (int i = 0; i < from.size(); i++) {
             if (from.get(i) instanceof TenantSource.Index index) {

@@ -37,8 +37,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each tenant the cluster as if there were no other: finds out whose request it is, judges its endpoint, parameters and body
- * by tables of what is known to be safe, translates names on the way out and back. Immutable.
+ * Gives each tenant a cluster of its own, as it seems: identifies the request's tenant, checks endpoint, parameters and
+ * body against allow lists, and translates names in requests and responses. Immutable.
  */
 final class TenantFilter implements Filter {
 
@@ -165,10 +165,10 @@ final class TenantFilter implements Filter {
         return kind == null ? SEVERAL : ofHandle(kind, new Unplaced(route, caller, head), exchange);
     }
 
-    /** A request that names no index where there are several layouts. */
+    /** A request that names no index, with several layouts configured. */
     private record Unplaced(Route route, Caller caller, RequestHead head) {}
 
-    // The handle in it was sealed for one layout.
+    // Its handle was sealed for one layout.
     private RequestPlan ofHandle(HandleKind kind, Unplaced request, Exchange exchange) {
         String inUrl = request.head().target().parameter("scroll_id");
         if (inUrl != null) {
@@ -229,7 +229,7 @@ final class TenantFilter implements Filter {
         return known(new Known(route, layout, member, caller.names() != null), sent, exchange);
     }
 
-    // A point in time was opened for an index or for several; a search without one covers all of them.
+    // A point in time determines the indices; a search without one covers all of them.
     private Member searched(Member named, ByteBuf whole) {
         if (!TopLevelNames.contains(whole, "pit")) {
             Member all = named.ofSeveral(null);
@@ -239,7 +239,7 @@ final class TenantFilter implements Filter {
         return sealed == null ? named : named.sameAs(sealed.member());
     }
 
-    /** A request of which the indices are known, as far as its path names them; {@code renamed} if clients name them by other names. */
+    /** A request whose path's indices are resolved; {@code renamed} if clients use other names for them. */
     private record Known(Route route, Layout layout, Member member, boolean renamed) {}
 
     private RequestPlan known(Known known, RequestHead head, Exchange exchange) {
@@ -277,7 +277,7 @@ final class TenantFilter implements Filter {
         return send(passing, mayLack(route, member, head), exchange);
     }
 
-    // The second index, or the aliases, that the path names; an empty name where it has no place for one.
+    // The second index, or the aliases, that the path names; an empty name if the path has no place for one.
     private static Translation other(Route route, RequestTarget target, IndexNames names) {
         String other = route.other(target);
         if (route.namesOthers()) {
@@ -291,8 +291,7 @@ final class TenantFilter implements Filter {
                 : new Translation.Physical("");
     }
 
-    // A client that asks for what there is gets that, also where the layout names its indices and not all of them are
-    // there yet.
+    // A wildcard request gets the indices that exist, even if the layout names indices that do not exist yet.
     private static RequestHead mayLack(Route route, Member member, RequestHead head) {
         boolean lenient = route.namesIndices()
                 && route.endpoint().parameters().use("ignore_unavailable") != null
@@ -300,7 +299,7 @@ final class TenantFilter implements Filter {
         return lenient ? head.withTarget(TargetRewriter.lenient(head.target())) : head;
     }
 
-    /** A request that may go on; {@code namesEach} is whether nothing but the names in its body says whose it is. */
+    /** A request that may be sent; {@code namesEach} if only the index names in its body identify the tenant. */
     private record Passing(
             Route route,
             Layout layout,
@@ -359,7 +358,7 @@ final class TenantFilter implements Filter {
                 head.withTarget(target));
     }
 
-    // The lines of a bulk are routed one by one, and a point in time was when it was opened.
+    // Bulk lines are routed one by one, and a point in time was routed when it was opened.
     private static boolean isRoutedByUrl(Endpoint endpoint) {
         return endpoint.parameters().use("routing") == Use.ROUTING
                 && endpoint.body() != BodyKind.BULK

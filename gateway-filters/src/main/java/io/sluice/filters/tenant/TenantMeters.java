@@ -5,7 +5,7 @@ import io.sluice.api.FilterMeters;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
 import org.jspecify.annotations.Nullable;
 
-/** What one tenant does, counted; or what all do that have no series of their own. Safe from any thread. */
+/** Meters of one tenant, or of all tenants without their own series. Safe from any thread. */
 final class TenantMeters {
 
     private static final int NOT_FOUND = 404;
@@ -28,9 +28,9 @@ final class TenantMeters {
     }
 
     /**
-     * Counts an exchange that is over.
+     * Counts a completed exchange.
      *
-     * @param passage of the request; null if it was refused before it went on
+     * @param passage of the request; null if it was refused before it was sent
      */
     void count(ExchangeSummary summary, @Nullable Passage passage) {
         ExchangeSummary.Traffic traffic = summary.traffic();

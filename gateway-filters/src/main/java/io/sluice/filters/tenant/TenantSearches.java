@@ -19,9 +19,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of several searches: a header and a search in turn. An empty list of indices would mean all there are, and is refused
- * with the search behind it, as whether it is empty shows at its end only; so is what can be for one index only and is for none. For
- * one exchange.
+ * The lines of an {@code _msearch}: headers and searches alternate. A header with an empty list of indices would search
+ * all of them. The visitor knows that a list is empty only at its end, so it refuses the search after the header. It
+ * also refuses a search without an index in a layout that needs exactly one. For one exchange.
  */
 final class TenantSearches implements LineVisitor {
 
@@ -46,33 +46,33 @@ final class TenantSearches implements LineVisitor {
     private int searchLine;
     private @Nullable Member before;
 
-    /** Gives the visitors of searches. */
+    /** Makes the visitors of searches. */
     interface Searches {
         /**
-         * That of one.
+         * The visitor of one search.
          *
-         * @param pointInTime whether it reads a point in time, and names no index
+         * @param pointInTime whether the search reads a point in time, and so names no index
          */
         JsonVisitor of(Member member, boolean pointInTime);
     }
 
     /**
-     * What is known of several searches by their URL.
+     * Properties of an {@code _msearch} that its URL determines.
      *
-     * @param namesEach whether each header must name its indices, since nothing else says that they are the tenant's
-     * @param filtered whether answers may be left out, so that their order tells no more whose they are
-     * @param only whom all of them must be for then; null if that is for the first to say
-     * @param points in time that they read
-     * @param alike whether shards are to be asked alike, as for {@link SortedSearches}
+     * @param namesEach whether each header must name its indices, because only they identify the tenant
+     * @param filtered whether responses may be omitted, so that their order no longer identifies their search
+     * @param only member that all searches must then be for; null if the first search determines it
+     * @param points in time that the searches read
+     * @param alike whether all shards must be asked alike, see {@link SortedSearches}
      */
     record Kind(
             boolean namesEach, boolean filtered, @Nullable Member only, PointsInTime points, Predicate<Member> alike) {}
 
     /**
-     * Takes what both kinds of lines are.
+     * Makes the visitor of one body.
      *
-     * @param bodies what a header is
-     * @param searches gives the visitor of a search by whom it is for
+     * @param bodies grammar of headers
+     * @param searches makes the visitor of a search for its member
      * @param kind of searches
      */
     TenantSearches(BodyGrammar bodies, Searches searches, RequestReferences references, Kind kind) {
@@ -145,12 +145,12 @@ final class TenantSearches implements LineVisitor {
                 "the search whose header is line " + headerLine + " is denied to tenants: " + why));
     }
 
-    /** What refuses the request in the place of a search that must not be made. */
+    /** A visitor that refuses the request when it reaches a denied search. */
     static JsonVisitor refusal(Reply reply) {
         return new Refusal(reply);
     }
 
-    /** Notes whether an index is named. */
+    /** Visits a header and records whether it names an index. */
     private final class Header implements JsonVisitor {
 
         @Override
@@ -172,7 +172,7 @@ final class TenantSearches implements LineVisitor {
                 listed |= indices;
                 name = indices && at.kind() != JsonKind.ARRAY;
             } else {
-                // Where a header has a list, of anything, it is the indices'.
+                // The only list that a header may have is that of its indices.
                 name = listed && !at.kind().isContainer();
             }
             named |= name;
@@ -188,7 +188,7 @@ final class TenantSearches implements LineVisitor {
             return ofPointInTime ? pointInTimeHeader : header;
         }
 
-        // The other one is what servers do without any.
+        // query_then_fetch is the servers' default.
         private JsonEdit searchType(JsonCursor at) {
             typed |= at.stringIs(SortedSearches.ALIKE);
             return at.stringIs("query_then_fetch") ? JsonEdit.drop() : of().onValue(at);
@@ -208,7 +208,7 @@ final class TenantSearches implements LineVisitor {
             return point == null ? references.member() : point;
         }
 
-        // The names of a list are one expression.
+        // All names of a list form one expression.
         private void join() {
             Member named = references.member();
             if (first != null && !named.isOfSameIndexAs(first)) {
@@ -238,14 +238,14 @@ final class TenantSearches implements LineVisitor {
         }
     }
 
-    // A header that is put there is an object with something in it.
+    // An added header is a non-empty object.
     private static Json withType(Json header) {
         String text = header.toString();
         return Json.parse(text.substring(0, text.length() - 1) + ",\"" + SortedSearches.SEARCH_TYPE + "\":\""
                 + SortedSearches.ALIKE + "\"}");
     }
 
-    /** Stands for a search that must not be made. */
+    /** Refuses a search that must not be made. */
     private record Refusal(Reply reply) implements JsonVisitor {
 
         @Override
@@ -253,7 +253,7 @@ final class TenantSearches implements LineVisitor {
             return new JsonEdit.Refuse(reply);
         }
 
-        // No server takes it for a search, so none of the others is made.
+        // No server accepts this as a search, so none of the others runs either.
         @Override
         public Json onEmptyBody() {
             return NO_SEARCH;

@@ -3,19 +3,19 @@ package io.sluice.filters.tenant;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Looks for a member of a collected JSON object where it decides the route of the request. What it says is checked by the visitor
- * that the body goes through afterwards: a text that it misreads is refused there.
+ * Finds a member of a collected JSON object when it decides the route of the request. The visitor that runs afterwards
+ * checks the result: text that is misread here is refused there.
  */
 final class TopLevelNames {
 
     private TopLevelNames() {}
 
-    /** Whether the outermost object has a member that is written exactly so, without escapes. */
+    /** Whether the outermost object has a member with exactly this name, written without escapes. */
     static boolean contains(ByteBuf body, String name) {
         return valueOf(body, name) >= 0;
     }
 
-    /** Where the value of such a member begins, white space before it included; -1 if there is none. */
+    /** Position just after the colon of such a member; -1 if there is none. */
     static int valueOf(ByteBuf body, String name) {
         ByteBuf wanted = HeldText.quoted(name);
         int depth = 0;
@@ -38,7 +38,7 @@ final class TopLevelNames {
         return -1;
     }
 
-    /** Where the string ends that begins with the quote; the last byte if it does not end. */
+    /** Position of the closing quote of the string that starts at a quote; the last byte if it is not closed. */
     static int endOfString(ByteBuf body, int quote) {
         int end = body.writerIndex();
         int i = quote + 1;

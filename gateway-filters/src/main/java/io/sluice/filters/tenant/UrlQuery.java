@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The query that a URL spells as {@code ?q=}, as a query of a body: a server would take it in the place of the body's. */
+/** Converts a URL's {@code ?q=} into a query for the body: a server would use it instead of the body's own. */
 final class UrlQuery {
 
     private static final Map<String, String> STRINGS =
@@ -20,7 +20,7 @@ final class UrlQuery {
     /**
      * The query; null if there is none.
      *
-     * @throws IllegalArgumentException if a server would not take it
+     * @throws IllegalArgumentException if a server would refuse it
      */
     static @Nullable Json of(RequestTarget target, FieldNames fields) {
         String q = target.parameter("q");
@@ -46,7 +46,7 @@ final class UrlQuery {
                 append(out, member, Json.bool(isTrue(parameter, value)));
             }
         });
-        // As where no field is named, or all are: a value need not be of each field's type.
+        // Like the server's default for all fields: a value need not match each field's type.
         if (fields.prefixed() && (field == null || field.equals("*")) && target.parameter("lenient") == null) {
             append(out, "lenient", Json.bool(true));
         }

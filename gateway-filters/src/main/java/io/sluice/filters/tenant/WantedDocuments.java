@@ -16,8 +16,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documents of an {@code _mget} that names no index in its path, each judged as one of its own index. What the URL says of all of
- * them and means another thing for each stands in each, unless the document says it itself. For one exchange.
+ * The documents of an {@code _mget} without an index in its path, each judged by the rules of its own index. URL
+ * parameters whose translation depends on the index are added to each document, unless the document sets them itself.
+ * For one exchange.
  */
 final class WantedDocuments implements JsonVisitor {
 
@@ -32,13 +33,13 @@ final class WantedDocuments implements JsonVisitor {
     private final boolean[] named = new boolean[SHOWN.asList().size()];
 
     /**
-     * Takes what is known of the documents.
+     * Makes the visitor of one body.
      *
-     * @param members whom each is for
-     * @param visitors of all layouts in which they are
-     * @param visitorOf finds that of a document's layout
+     * @param members one per document
+     * @param visitors of all layouts of the documents
+     * @param visitorOf finds the visitor of a document's layout
      * @param references of the visitors
-     * @param url what the URL says of all of them
+     * @param url parameters of the URL that apply to all documents
      */
     WantedDocuments(
             List<Member> members,
@@ -54,14 +55,14 @@ final class WantedDocuments implements JsonVisitor {
     }
 
     /**
-     * What a URL wants to see of all documents.
+     * The fields that a URL requests of all documents.
      *
-     * @param source null where it says nothing that names fields
-     * @param storedFields patterns of fields; none where it names none
+     * @param source null if the URL names no source fields
+     * @param storedFields field patterns; empty if the URL names none
      */
     record Shown(@Nullable ShownSource source, List<String> storedFields) {
 
-        /** What a URL says of it. */
+        /** Reads the URL's parameters. */
         static Shown of(RequestTarget target) {
             return new Shown(ShownSource.of(target), ShownSource.list(target.parameter("stored_fields")));
         }

@@ -7,7 +7,10 @@ import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.query.Features;
 import java.util.Map;
 
-/** What the cluster answers about indices as a whole. What tells of nodes, or of what the cluster does for others, is left out or 0. */
+/**
+ * Grammars of the cluster's responses about whole indices. What reveals nodes, or work for other tenants, is left out
+ * or set to 0.
+ */
 final class AdministrationAnswers {
 
     private static final Rule INDEX = Rule.to(Reference.INDEX);
@@ -40,7 +43,7 @@ final class AdministrationAnswers {
         return new ObjectRule().key(Rule.SCALAR, scalars);
     }
 
-    /** The settings of an index, in which the names of indices stand that it was made of. */
+    /** The settings of an index, which contain the names of indices that it was copied from. */
     static ObjectRule settings() {
         ObjectRule source = new ObjectRule()
                 .key(new ObjectRule().key(TEXT, "name").others(Rule.ANY), "source")
@@ -79,14 +82,14 @@ final class AdministrationAnswers {
         ObjectRule index = object("status", "number_of_shards", "number_of_replicas", "active_primary_shards")
                 .key(Rule.SCALAR, "active_shards", "relocating_shards", "initializing_shards", "unassigned_shards")
                 .key(new ObjectRule().others(shard), "shards");
-        // Where a tenant's indices lie in one, that one has no name for the tenant.
+        // In the nested layout the tenant has no name for the physical index.
         Reference name = features.nested() ? Reference.INDEX_OR_NOTHING : Reference.INDEX;
         return object("cluster_name", "timed_out", "number_of_nodes", "number_of_data_nodes")
                 .key(Rule.SCALAR, "discovered_master", "discovered_cluster_manager")
                 .key(Rule.SCALAR, "active_primary_shards", "relocating_shards")
                 .key(Rule.to(Reference.ACTIVE_SHARDS), "active_shards")
                 .key(Rule.to(Reference.IDLE_SHARDS), "initializing_shards", "unassigned_shards")
-                // The server's own covers all shards of the cluster.
+                // The server's own value covers all shards of the cluster.
                 .key(Rule.to(Reference.ACTIVE_SHARE), "active_shards_percent_as_number")
                 .key(OF_OTHERS, "delayed_unassigned_shards", "number_of_pending_tasks", "number_of_in_flight_fetch")
                 .key(OF_OTHERS, "task_max_waiting_in_queue_millis")

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the cluster answers, and where names stand in it. A member that is not known is left out, so that a newer server cannot tell
- * what nobody thought of. For one layout; immutable once it is made.
+ * Grammars of the cluster's responses, and the positions of names in them. Unknown members are left out, so that a
+ * newer server cannot reveal anything unforeseen. For one layout; immutable once made.
  */
 public final class AnswerGrammar {
 
@@ -22,7 +22,7 @@ public final class AnswerGrammar {
     private static final Rule FIELD = Rule.to(Reference.FIELD);
     private static final Rule TEXT = Rule.to(Reference.TEXT);
 
-    /** Whatever the cluster says of what it has done, that it has is all the client hears. */
+    /** Replaces all of the cluster's report by an acknowledgement. */
     private static final ObjectRule DONE =
             new ObjectRule().others(Rule.LEFT_OUT).requires(ObjectRule.Required.ACKNOWLEDGED);
 
@@ -45,7 +45,7 @@ public final class AnswerGrammar {
         this(features, false);
     }
 
-    // Where hits come from several indices that lie in one, each says at its end which one it belongs to.
+    // If hits come from several indices that share one physical index, each hit's index is added at its end.
     private AnswerGrammar(Features features, boolean several) {
         this.features = features;
         this.ofSeveral = features.nested() && !several ? new AnswerGrammar(features, true) : null;
@@ -55,10 +55,10 @@ public final class AnswerGrammar {
         texts.others(texts).orElse(TEXT);
         error.others(texts).orElse(TEXT);
         if (features.shared()) {
-            // Searches with an order have rounds there that the client has not asked for.
+            // On shared indices, sorted searches have a phase that the client did not ask for.
             error.key(Rule.to(Reference.PHASE), "phase");
         }
-        // Shards are skipped by the values of all their documents.
+        // Whether a shard is skipped depends on the values of all tenants' documents.
         shards.key(features.shared() ? Rule.to(Reference.NUMBER_OF_OTHERS) : Rule.SCALAR, "skipped");
         shards.key(failure(), "failures");
         hits();
@@ -88,7 +88,7 @@ public final class AnswerGrammar {
     }
 
     /**
-     * The grammar of an answer.
+     * The grammar of a response.
      *
      * @param traits of the request
      */
@@ -115,7 +115,7 @@ public final class AnswerGrammar {
         return rule == null ? failing(new ObjectRule()) : rule;
     }
 
-    // Where several indices lie in one, the cluster was asked to delete documents.
+    // In the nested layout, the cluster was asked to delete documents instead.
     private ObjectRule deleted(int status) {
         if (!features.nested()) {
             return known(AnswerKind.ACKNOWLEDGED);
@@ -145,7 +145,7 @@ public final class AnswerGrammar {
                 : Rule.ANY;
     }
 
-    /** Something for each field that the client knows. */
+    /** An object with a member for each field that the client knows. */
     private ObjectRule named(Rule value) {
         return named(Reference.FIELD, value);
     }
@@ -191,7 +191,7 @@ public final class AnswerGrammar {
                 .key(part, "_nested")
                 .key(perField(), "highlight", "ignored_field_values")
                 .key(Rule.ANY, "_explanation")
-                // Both are there where a hit is explained. A node's id is no more than a profile says.
+                // Both exist if a hit is explained. A node's id reveals no more than a profile does.
                 .key(features.filtered() ? Rule.LEFT_OUT : TEXT, "_shard")
                 .key(features.filtered() ? Rule.LEFT_OUT : Rule.SCALAR, "_node")
                 .key(inner, "inner_hits");
@@ -229,7 +229,7 @@ public final class AnswerGrammar {
                 hit.copy().key(Rule.ANY, "text", "highlighted", "score", "freq", "collate_match", "contexts");
         ObjectRule suggestion = object("text", "offset", "length").key(option, "options");
         ObjectRule search = object("took", "timed_out", "terminated_early");
-        // It tells how many shards could not be left out, whosever documents they hold.
+        // It reveals how many shards could not be skipped, whichever tenants' documents they hold.
         search.key(features.shared() ? Rule.LEFT_OUT : Rule.SCALAR, "num_reduce_phases");
         if (!features.filtered()) {
             search.key(texts, "profile");
@@ -285,7 +285,7 @@ public final class AnswerGrammar {
                         .key(object("successful").key(Rule.to(Reference.POINT_IN_TIME), "pit_id"), "pits"));
     }
 
-    /** What became of one of several parts of a change by query. */
+    /** The result of one slice of an update or delete by query. */
     private ObjectRule slice() {
         return object("slice_id", "total", "updated", "created", "deleted", "batches", "version_conflicts", "noops")
                 .key(Rule.SCALAR, "throttled", "throttled_millis", "throttled_until", "throttled_until_millis")
@@ -294,8 +294,8 @@ public final class AnswerGrammar {
     }
 
     /**
-     * Aggregations in which hits stand, or whose buckets are indices: gone through to the last value. Their names are the client's, also
-     * {@code hits}, {@code buckets} and {@code key}, and so are those of keyed buckets.
+     * Aggregations that contain hits, or whose buckets are indices: every value is visited. Clients choose the names of
+     * aggregations and keyed buckets, which may also be {@code hits}, {@code buckets} or {@code key}.
      */
     private ObjectRule aggregations(boolean indexKeys) {
         ObjectRule inside = new ObjectRule();
@@ -312,7 +312,7 @@ public final class AnswerGrammar {
         return new ObjectRule().others(inside);
     }
 
-    /** How a score came about, in texts that name fields. */
+    /** The explanation of a score, in texts that name fields. */
     private static ObjectRule explanation() {
         ObjectRule explanation = object("value").key(TEXT, "description");
         return explanation.key(explanation, "details");
@@ -328,12 +328,12 @@ public final class AnswerGrammar {
         return features.shared() ? named(Rule.ANY).key(named(Rule.ANY), "properties") : Rule.ANY;
     }
 
-    /** The mapping of an index, which the cluster shows as a field. */
+    /** The mapping of an index that is a field of the physical index. */
     private static ObjectRule mappedIndex() {
         return mapped().copy().key(Rule.LEFT_OUT, "type");
     }
 
-    /** A mapping or a field in it, with the fields that it names by their whole paths. */
+    /** A mapping or a field in it, with references to other fields by their full paths. */
     private static ObjectRule mapped() {
         ObjectRule field = new ObjectRule();
         ObjectRule fields = new ObjectRule().others(field);
@@ -345,7 +345,7 @@ public final class AnswerGrammar {
     }
 
     private void indices() {
-        // What is done to all indices that lie in one fails for none of them by name.
+        // In the nested layout, an operation on the physical index names none of the tenant's indices in its failures.
         Rule failing = features.nested() ? Rule.to(Reference.INDEX_OR_NOTHING) : INDEX;
         ObjectRule failed = failure().change("index", failing);
         plain.put(AnswerKind.REFRESHED, new ObjectRule().key(shards.copy().change("failures", failed), "_shards"));

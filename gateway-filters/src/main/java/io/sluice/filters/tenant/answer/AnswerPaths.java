@@ -11,17 +11,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paths of {@code filter_path}, as the cluster calls what they lead to where several indices lie in one: documents have the
- * index's name on top, and fields before theirs. What a path means is what Elasticsearch 7.17 and OpenSearch 2 take it for: arrays
- * are no segment, {@code **} is one or more segments, a full stop behind a backslash is part of a name. For one value; not
- * thread-safe.
+ * Translates {@code filter_path} to physical names in the nested layout, where the index's name is the top member of
+ * documents and the prefix of fields. Paths have the meaning of Elasticsearch 7.17 and OpenSearch 2: arrays are not
+ * segments, {@code **} matches one or more segments, and a backslash makes a full stop part of a name. For one value;
+ * not thread-safe.
  */
 public final class AnswerPaths {
 
-    /** Members of hits that have something for each field. */
+    /** Members of hits that have one member per field. */
     private static final List<String> BY_FIELD = List.of("fields", "highlight", "ignored_field_values", "inner_hits");
 
-    /** Without these a part of a document cannot be told from one. */
+    /** Without these, a part of a document cannot be distinguished from a whole one. */
     private static final Set<String> OF_PARTS = Set.of("_source", "_nested", "field", "offset");
 
     private final AnswerPlace root;
@@ -34,10 +34,10 @@ public final class AnswerPaths {
     }
 
     /**
-     * What to send for a value of {@code filter_path}; refused where a path would find something else than in an index of its own.
+     * The {@code filter_path} to send; refused if a path would match something else than in a separate index.
      *
-     * @param kind of the answer
-     * @param fields of the index; of none where it is not known, and what would depend on it is refused
+     * @param kind of the response
+     * @param fields of the index; of no index if it is unknown, and then paths that depend on it are refused
      */
     public static Translation of(AnswerKind kind, FieldNames fields, String value) {
         if (!fields.framed()) {
@@ -62,7 +62,7 @@ public final class AnswerPaths {
         return new Translation.Physical(paths.toString());
     }
 
-    /** Whether what a value means, or whether it is refused, depends on the index. */
+    /** Whether the meaning of a value, or its refusal, depends on the index. */
     public static boolean hangOnIndex(AnswerKind kind, FieldNames fields, String value) {
         return fields.framed() && !of(kind, fields.ofNone(), value).equals(new Translation.Physical(value));
     }
@@ -99,7 +99,7 @@ public final class AnswerPaths {
         return true;
     }
 
-    // Without its sign, a part of a document is taken for one that has the index's name on top.
+    // Without its {@code _nested} member, a part of a document would be treated as a whole document.
     private static boolean hidesWhatItIs(Set<Holds> held, String segment, boolean last, boolean hides) {
         boolean all = last && (segment.equals(AnswerPattern.ANY) || segment.equals(AnswerPattern.ANY_DEPTH));
         return !all && (hides ? held.contains(Holds.SIGN) : last && held.contains(Holds.PART));
@@ -116,8 +116,8 @@ public final class AnswerPaths {
         return true;
     }
 
-    // Whatever is on top of a document, what stands below it stands at some depth. A document that has something like
-    // hits in it, with members called like the cluster's, would be shown with them or without.
+    // The added top member of a document does not matter to a path at any depth. If a document contains members named
+    // like those of hits, such a path matches them too.
     private boolean addAtAnyDepth(String before, List<String> rest, Set<AnswerPlace> from, boolean hides) {
         String path = before + AnswerPattern.ANY_DEPTH + "." + String.join(".", rest);
         Set<Holds> below = held(AnswerPlace.below(from));
@@ -151,13 +151,13 @@ public final class AnswerPaths {
         sent.add(before + AnswerPattern.ANY_DEPTH + "." + member + "." + AnswerPattern.escaped(name));
     }
 
-    // No index begins with an underscore.
+    // No index name begins with an underscore.
     private boolean mayBeFrame(String name) {
         boolean key = fields.prefixed() ? name.equals(fields.key()) : !name.startsWith("_");
         return key || name.equals(fields.indexField());
     }
 
-    /** What to send for a segment that names fields, or fields and something else; null if nothing does the same. */
+    /** The segment to send for one that names fields, or fields and something else; null if there is no equivalent. */
     private @Nullable String field(String segment, Set<Holds> held) {
         if (segment.equals(AnswerPattern.ANY) || segment.equals(AnswerPattern.ANY_DEPTH)) {
             return segment;
@@ -167,7 +167,7 @@ public final class AnswerPaths {
         if (name.indexOf('*') < 0) {
             physical = physical(name);
         } else {
-            // Some fields have the same name in the cluster, and all of them begin alike.
+            // Some fields keep their name in the cluster; these all begin with an underscore.
             boolean own = fields.prefixed() && name.charAt(0) != '*' && name.charAt(0) != '_';
             physical = own ? fields.physical(name) : null;
         }
@@ -175,7 +175,7 @@ public final class AnswerPaths {
         return physical == null || !same && held.size() > 1 ? null : same ? segment : AnswerPattern.escaped(physical);
     }
 
-    /** What the cluster calls a field in an answer; null if that depends on an index that is not known. */
+    /** The physical name of a field in a response; null if it depends on an unknown index. */
     private @Nullable String physical(String name) {
         if (name.equals("_index")) {
             return fields.indexField();

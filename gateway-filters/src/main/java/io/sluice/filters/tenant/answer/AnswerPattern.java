@@ -6,8 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One path of {@code filter_path}, as Elasticsearch 7.17 and OpenSearch 2 read it: arrays are no segment, {@code *} stands for any
- * characters of a name, {@code **} for one or more segments, a full stop behind a backslash is part of a name. Immutable.
+ * One path of {@code filter_path}, as Elasticsearch 7.17 and OpenSearch 2 read it: arrays are not segments, {@code *}
+ * matches any characters of a name, {@code **} matches one or more segments, and a backslash makes a full stop part of
+ * a name. Immutable.
  *
  * @param segments as they are written
  */
@@ -20,7 +21,7 @@ record AnswerPattern(List<String> segments) {
         segments = List.copyOf(segments);
     }
 
-    /** Reads a path without its minus sign; null where servers may read it in several ways. */
+    /** Reads a path without its minus sign; null if servers may read it in different ways. */
     static @Nullable AnswerPattern parse(String path) {
         List<String> segments = new ArrayList<>();
         int begin = 0;
@@ -51,12 +52,12 @@ record AnswerPattern(List<String> segments) {
         return name.replace(".", "\\.");
     }
 
-    /** Whether the pattern leads to a member or to something around it, so that all of the member is meant. */
+    /** Whether the pattern matches a member or one of its parents, so that it covers the whole member. */
     boolean covers(List<String> names) {
         return covers(0, names, 0);
     }
 
-    /** Whether the pattern leads to something in an object or array. */
+    /** Whether the pattern matches something inside an object or array. */
     boolean leadsInto(List<String> names) {
         return leadsInto(0, names, 0);
     }

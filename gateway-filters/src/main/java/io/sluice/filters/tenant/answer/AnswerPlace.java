@@ -11,22 +11,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in an answer, with those places in it in or below which the cluster calls something by another name than the tenant where
- * several indices lie in one. An array is no place of its own. Immutable once it is made.
+ * A place in a response, with those of its members in or below which, in the nested layout, physical names differ from
+ * the tenant's. An array is not a place of its own. Immutable once made.
  */
 final class AnswerPlace {
 
     /** What the members of a place are. */
     enum Holds {
-        /** Something that has one name. */
+        /** Members whose names are the same for tenant and cluster. */
         OTHER,
-        /** What stands in a document, which the cluster has in a member of its own. */
+        /** The content of a document, which the cluster stores under a member named after the index. */
         DOCUMENT,
-        /** The same, or what stands in a part of a document, as it is: that depends on the rest of the hit. */
+        /** The same, or the unwrapped content of a part of a document; the rest of the hit decides which. */
         PART,
-        /** Where a part stands in its document, which is all that tells it from a document. */
+        /** The position of a part in its document; only this distinguishes it from a whole document. */
         SIGN,
-        /** Something for each field. */
+        /** One member per field. */
         FIELDS
     }
 
@@ -41,7 +41,7 @@ final class AnswerPlace {
         this.holds = holds;
     }
 
-    /** An answer as a whole. */
+    /** The root of a response. */
     static AnswerPlace of(AnswerKind kind) {
         return ROOTS.getOrDefault(kind, NOTHING);
     }
@@ -60,7 +60,7 @@ final class AnswerPlace {
         return name == null ? others : named.getOrDefault(name, others);
     }
 
-    /** All places to which a segment of a path leads, which is decoded and is not {@code **}. */
+    /** All places that a decoded path segment other than {@code **} leads to. */
     static Set<AnswerPlace> next(Collection<AnswerPlace> from, String segment) {
         Set<AnswerPlace> next = new LinkedHashSet<>();
         boolean wildcard = segment.indexOf('*') >= 0;
@@ -84,7 +84,7 @@ final class AnswerPlace {
         return next;
     }
 
-    /** All places below others, however deep. */
+    /** All places below the given ones, at any depth. */
     static Set<AnswerPlace> below(Collection<AnswerPlace> from) {
         Set<AnswerPlace> below = new LinkedHashSet<>();
         Set<AnswerPlace> level = next(from, "*");
@@ -103,7 +103,7 @@ final class AnswerPlace {
         Map<AnswerKind, AnswerPlace> roots = new EnumMap<>(AnswerKind.class);
         roots.put(AnswerKind.DOCUMENT, got);
         roots.put(AnswerKind.WRITTEN, written);
-        // Of the results, those of updates show documents.
+        // Only results of updates show documents.
         roots.put(AnswerKind.BULK, with(Holds.OTHER, "items", with(Holds.OTHER, "update", written)));
         roots.put(AnswerKind.MGET, with(Holds.OTHER, "docs", got));
         roots.put(AnswerKind.EXPLANATION, with(Holds.OTHER, "get", got));
@@ -118,7 +118,7 @@ final class AnswerPlace {
         inner.others = with(Holds.OTHER, "hits", with(Holds.OTHER, "hits", part));
         part.and("inner_hits", inner);
         AnswerPlace hit = hit(Holds.DOCUMENT).and("inner_hits", inner);
-        // Names in aggregations are the client's, but for those of the hits in them.
+        // Clients choose the names in aggregations, except those of the hits in them.
         AnswerPlace aggregation = new AnswerPlace(Holds.OTHER);
         aggregation.others = aggregation;
         AnswerPlace hits = with(Holds.OTHER, "hits", part);

@@ -20,7 +20,10 @@ import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Gives names back as the tenant knows them. An index that is none of the tenant's ends the answer. For one answer. */
+/**
+ * Restores names in a response as the tenant knows them. An index of another tenant ends the response. For one
+ * response.
+ */
 public final class AnswerReferences implements References {
 
     private static final JsonEdit QUERY_PHASE = new JsonEdit.Replace(Json.string("query"));
@@ -33,7 +36,7 @@ public final class AnswerReferences implements References {
     private final HandleSealer handles;
     private final RequestReferences request;
     private List<Member> members;
-    /** Whom the answer, or the part of it, is for; each of its hits may be of one index of several. */
+    /** Member of the response or of its current part; if it is for several indices, each hit is of one of them. */
     private Member whole;
 
     private Member member;
@@ -45,10 +48,10 @@ public final class AnswerReferences implements References {
     private final ShardCounts shards = new ShardCounts();
 
     /**
-     * Makes the references of one answer.
+     * Makes the references of one response.
      *
-     * @param members the tenant in each layout that the request was for; what belongs to an index is looked at after its name
-     * @param request what was said of the request
+     * @param members of the tenant, one per layout of the request; an index's name precedes what belongs to the index
+     * @param request references that the request recorded
      */
     public AnswerReferences(List<Member> members, HandleSealer handles, RequestReferences request) {
         this.request = request;
@@ -88,7 +91,7 @@ public final class AnswerReferences implements References {
         };
     }
 
-    // The hits of an answer mostly come from one index.
+    // Most responses have hits of one index only, so the last edit is reused.
     private JsonEdit index(JsonCursor at) {
         JsonEdit edit = lastEdit;
         if (lastIndex == null || edit == null || !at.stringIs(lastIndex)) {
@@ -106,14 +109,14 @@ public final class AnswerReferences implements References {
         return edit;
     }
 
-    // Of several indices that lie in one, only the id of a document tells which one it is of.
+    // If several indices share one physical index, only a document's id identifies its index.
     private JsonEdit untold(JsonCursor at) {
         return at.stringIs(whole.names().all())
                 ? JsonEdit.drop()
                 : denied(at, "it names an index that is none of the tenant's");
     }
 
-    // Which layout an index lies in decides about what stands behind its name.
+    // The layout of an index determines how to read what follows its name.
     private @Nullable Member owner(String physical) {
         if (member.names().logical(physical) != null) {
             return member;
@@ -126,7 +129,7 @@ public final class AnswerReferences implements References {
         return null;
     }
 
-    // Another index may be another layout's.
+    // Another index may belong to another layout.
     private JsonEdit unscoped() {
         return members.size() == 1 ? JsonEdit.always() : JsonEdit.verbatim();
     }
@@ -192,7 +195,7 @@ public final class AnswerReferences implements References {
             return denied(at, "nothing has said of which index it is");
         }
         Member.Base base = member.base();
-        // A part of a document is shown without what the whole of it lies in.
+        // A part of a document is shown without the wrapper of the whole document.
         boolean bare = as == Frame.SOURCE && inPart;
         return base == null || bare ? JsonEdit.descend() : base.frames().edit(as);
     }

@@ -12,15 +12,17 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The table as which {@code _cat} answers who does not ask for JSON. It is made of the rows of an answer in JSON, since the width of its columns depends
- * on the names in them. Immutable.
+ * The {@code _cat} text table for clients that do not ask for JSON. It is made from a JSON response, because the column
+ * widths depend on the restored names. Immutable.
  */
 public final class CatTable {
 
-    /** What a table may have, in bytes of JSON. */
+    /** Maximum size of a table, in bytes of JSON. */
     public static final int MAX_BYTES = 16 << 20;
 
-    /** Columns of {@code _cat/indices} that begin at their left. All others there are numbers and sizes, which end at their right. */
+    /**
+     * Left-aligned columns of {@code _cat/indices}. All others there are numbers and sizes, which are right-aligned.
+     */
     private static final Set<String> LEFT = Set.of(
             "health",
             "h",
@@ -44,7 +46,7 @@ public final class CatTable {
         this.titled = titled;
     }
 
-    /** The table that a request asks for. */
+    /** The table format that a request asks for. */
     public static CatTable of(RequestTarget target) {
         return new CatTable(target.rawPath().contains("/_cat/indices"), isSet(target, "v"));
     }
@@ -62,7 +64,7 @@ public final class CatTable {
         return true;
     }
 
-    /** Whether a request asks which columns there are, in words that are the same for everybody. */
+    /** Whether a request asks for the list of columns, which is the same for all tenants. */
     public static boolean isHelp(RequestTarget target) {
         return isSet(target, "help");
     }
@@ -73,9 +75,9 @@ public final class CatTable {
     }
 
     /**
-     * The table of an answer in JSON.
+     * Makes the table from a JSON response.
      *
-     * @param shown gives a text of the cluster's as the tenant knows it
+     * @param shown restores a text of the cluster as the tenant knows it
      */
     public Reply reply(ByteBuf json, UnaryOperator<String> shown) {
         try {

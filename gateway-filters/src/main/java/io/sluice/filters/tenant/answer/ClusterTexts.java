@@ -2,13 +2,13 @@ package io.sluice.filters.tenant.answer;
 
 import java.util.List;
 
-/** Texts in which a server counts what all of its users do. */
+/** Server error texts that reveal the load of all its users. */
 final class ClusterTexts {
 
-    /** What is said in their place. */
+    /** The text that replaces them. */
     static final String INSTEAD = "the cluster is too busy or too full for this";
 
-    /** What is said in the place of a text about the field that tells tenants apart. */
+    /** The text that replaces one about the tenant field. */
     static final String OF_THE_GATEWAY = "this is about a field that the gateway keeps for itself";
 
     private static final List<String> MARKS = List.of(
@@ -25,7 +25,7 @@ final class ClusterTexts {
 
     private ClusterTexts() {}
 
-    /** Whether the text tells of shards, tasks, open searches or memory of the whole cluster. */
+    /** Whether the text reveals shards, tasks, open searches or memory of the whole cluster. */
     static boolean tellsOfOthers(String text) {
         for (String mark : MARKS) {
             if (text.contains(mark)) {

@@ -12,13 +12,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members that identify the owner of a shown document: {@code _index}, and {@code _id} where ids are scoped. {@code filter_path} must not
- * take them away, since the gateway checks each document by them. They are asked for beside what the client asks for, checked, and
- * left out again. Immutable.
+ * The members that identify the owner of a shown document: {@code _index}, and {@code _id} where ids are scoped.
+ * {@code filter_path} must not remove them, because the gateway checks each document by them. They are requested in
+ * addition to what the client requests, checked, and left out again. Immutable.
  */
 public final class DocumentSigns {
 
-    /** Where documents may stand in an answer: a path to each, with a full stop at its end. */
+    /** Paths to all places of documents in a response, each with a full stop at its end. */
     private static final List<String> IN_SEARCH = List.of(
             "hits.hits.", "hits.hits.inner_hits.**.hits.hits.", "aggregations.**.hits.hits.", "suggest.*.options.");
 
@@ -39,7 +39,7 @@ public final class DocumentSigns {
     private final List<String> names;
     private final List<AnswerPattern> shown = new ArrayList<>();
     private final List<AnswerPattern> hidden = new ArrayList<>();
-    /** What the client does not want to see, though the cluster is to send it. */
+    /** What the client excluded, but the cluster must send. */
     private final List<AnswerPattern> withheld = new ArrayList<>();
 
     private final Set<String> sent = new LinkedHashSet<>();
@@ -51,9 +51,9 @@ public final class DocumentSigns {
     }
 
     /**
-     * What becomes of a value of {@code filter_path}; null where the answer shows no documents.
+     * Analyses a {@code filter_path}; null if the response shows no documents.
      *
-     * @param paths as the cluster calls what they lead to
+     * @param paths in physical names
      * @param scoped whether ids identify the owner of a document
      */
     public static @Nullable DocumentSigns of(AnswerKind kind, String paths, boolean scoped) {
@@ -67,7 +67,7 @@ public final class DocumentSigns {
         return signs;
     }
 
-    /** The first path that would take a sign away together with something else; null if there is none. */
+    /** The first path that might exclude a sign together with something else; null if there is none. */
     public @Nullable String denied() {
         return denied;
     }
@@ -77,7 +77,10 @@ public final class DocumentSigns {
         return String.join(",", sent);
     }
 
-    /** Checks the signs of each document that an answer shows, and shows of them what the client asked for. For one answer. */
+    /**
+     * Makes a visitor that checks the signs of each document in a response and shows only what the client asked for.
+     * For one response.
+     */
     public JsonVisitor checked(JsonVisitor answer) {
         return new SignedAnswer(this, AnswerPlace.of(kind), answer);
     }
@@ -86,7 +89,7 @@ public final class DocumentSigns {
         return names;
     }
 
-    /** Whether an object or array is shown although it is empty. Servers leave it out where a path leads into it. */
+    /** Whether an object or array is shown even if empty. Servers leave it out if an excluding path leads into it. */
     boolean isShownEmpty(List<String> path) {
         return isWanted(path) && hidden.stream().noneMatch(pattern -> pattern.leadsInto(path));
     }
@@ -145,7 +148,7 @@ public final class DocumentSigns {
         }
     }
 
-    // What a wildcard leads to is asked for by name: something else may have members of these names too.
+    // Signs behind a wildcard are requested by full path: other objects may have members of the same names.
     private void ask(List<String> segments) {
         String path = segments.isEmpty() ? "" : String.join(".", segments) + ".";
         List<String> documents = path.indexOf('*') < 0 ? List.of(path) : DOCUMENTS.getOrDefault(kind, List.of());

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what {@code _cat} answers as JSON: an array of objects, whose members are strings or null. For one text; not thread-safe. */
+/**
+ * Parses a JSON response of {@code _cat}: an array of objects whose members are strings or null. For one text; not
+ * thread-safe.
+ */
 final class FlatRows {
 
     private final String text;
@@ -19,9 +22,9 @@ final class FlatRows {
     }
 
     /**
-     * The rows, each with its members in their order.
+     * The rows, each with its members in order.
      *
-     * @throws IllegalArgumentException if it is anything else
+     * @throws IllegalArgumentException if the text is anything else
      */
     static List<Map<String, String>> of(ByteBuf json) {
         return new FlatRows(json.toString(StandardCharsets.UTF_8)).rows();

@@ -5,7 +5,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.filters.tenant.grammar.Reference;
 
-/** The shards that an answer has counted, of which a share is told at its end. For one answer. */
+/** Sums the shards counted in a health response, to compute the active share at its end. For one response. */
 final class ShardCounts {
 
     private static final double ALL = 100;
@@ -13,7 +13,7 @@ final class ShardCounts {
     private long active;
     private long idle;
 
-    /** Counts, or gives the share of what was counted. */
+    /** Adds a count, or replaces the share by that of the counted shards. */
     JsonEdit edit(Reference reference, JsonCursor at) {
         switch (reference) {
             case ACTIVE_SHARDS -> active += number(at.text());
@@ -23,7 +23,7 @@ final class ShardCounts {
                 return new JsonEdit.Replace(Json.parse(Double.toString(share)));
             }
         }
-        // The next like it is counted too.
+        // Not "always": the next value must be counted too.
         return JsonEdit.verbatim();
     }
 

@@ -16,12 +16,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer of which a client asked for parts only: refuses a document whose content comes before the members that identify its owner,
- * and leaves out what only the check asked for. For one answer.
+ * Checks a response restricted by {@code filter_path}: refuses a document whose content comes before the members that
+ * identify its owner, and leaves out what was requested only for the check. For one response.
  */
 final class SignedAnswer implements JsonVisitor {
 
-    /** Members with a document's content. Servers write them behind those that identify its owner. */
+    /** Members with a document's content. Servers write them after those that identify its owner. */
     private static final Set<String> CONTENT =
             Set.of("_source", "fields", "highlight", "inner_hits", "sort", "_explanation", "ignored_field_values");
 
@@ -33,9 +33,9 @@ final class SignedAnswer implements JsonVisitor {
     private final DocumentSigns signs;
     private final AnswerPlace root;
     private final JsonVisitor answer;
-    /** The place of the container that is open at each depth; null where nothing of interest is in it. */
+    /** The place of the open container at each depth; null if it contains nothing of interest. */
     private @Nullable AnswerPlace[] places = new AnswerPlace[16];
-    /** How many signs the document that is open at each depth has shown. */
+    /** Number of signs seen so far in the open document at each depth. */
     private int[] seen = new int[16];
 
     SignedAnswer(DocumentSigns signs, AnswerPlace root, JsonVisitor answer) {

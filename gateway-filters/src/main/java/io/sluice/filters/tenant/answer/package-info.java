@@ -1,4 +1,4 @@
-/** The grammars of what the cluster answers, and the way back of names. */
+/** The grammars of the cluster's responses, and the translation of names in them. */
 @NullMarked
 package io.sluice.filters.tenant.answer;
 

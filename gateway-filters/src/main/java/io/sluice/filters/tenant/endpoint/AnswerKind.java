@@ -1,12 +1,12 @@
 package io.sluice.filters.tenant.endpoint;
 
-/** What the cluster answers, where it is not an error. */
+/** The kinds of successful responses of the cluster. */
 public enum AnswerKind {
     /** A document with its metadata. */
     DOCUMENT,
     /** A document alone. */
     SOURCE,
-    /** What became of a document. */
+    /** The result of writing a document. */
     WRITTEN,
     /** The results of a bulk. */
     BULK,
@@ -20,31 +20,31 @@ public enum AnswerKind {
     COUNT,
     /** Whether a query is valid. */
     VALIDATION,
-    /** How a score came about. */
+    /** The explanation of a score. */
     EXPLANATION,
-    /** What fields can do. */
+    /** The capabilities of fields. */
     FIELD_CAPS,
     /** How many documents were changed. */
     BY_QUERY,
     /** The id of a point in time. */
     POINT_IN_TIME,
-    /** Something for each index. */
+    /** One member per index. */
     BY_INDEX,
-    /** That something was done. */
+    /** An acknowledgement. */
     ACKNOWLEDGED,
-    /** That what was written to indices is found from now on. */
+    /** The result of a refresh, flush or similar operation on indices. */
     REFRESHED,
-    /** That an index was deleted or, where it lies in one with others, its documents. */
+    /** The result of deleting an index or, in the nested layout, its documents. */
     DELETED_INDEX,
-    /** That indices were closed, opened or locked. */
+    /** The result of opening, closing or locking indices. */
     LOCKED,
-    /** That an alias goes on in a new index. */
+    /** The result of a rollover. */
     ROLLED_OVER,
-    /** How well indices are. */
+    /** The health of indices. */
     HEALTH,
-    /** What was counted of indices. */
+    /** The statistics of indices. */
     STATISTICS,
-    /** Of which segments indices are made. */
+    /** The segments of indices. */
     SEGMENTS,
     /** The terms of a text. */
     ANALYSIS,
@@ -52,21 +52,23 @@ public enum AnswerKind {
     TERM_VECTORS,
     /** The terms of documents. */
     SEVERAL_TERM_VECTORS,
-    /** Which indices and aliases there are. */
+    /** The existing indices and aliases. */
     RESOLUTION,
     /** Rows about indices. */
     ROWS,
-    /** What the server is. */
+    /** Information about the server. */
     SERVER,
-    /** Nothing is asked of the cluster: the gateway answers with its own address. */
+    /** The cluster is not asked: the gateway answers with its own address. */
     OWN_ADDRESS;
 
-    /** Whether it may be asked of all of a tenant's indices where they lie in one, since it is never of less. */
+    /**
+     * Whether it is allowed for the tenant's whole physical index in the nested layout, because it never covers less.
+     */
     public boolean isOfAllInOne() {
         return this == REFRESHED || this == HEALTH;
     }
 
-    /** Whether it is about what stands in the request, where that names no index. */
+    /** Whether it depends on the request alone if that names no index. */
     boolean mayBeOfNoIndex() {
         return this == ANALYSIS;
     }

@@ -3,9 +3,9 @@ package io.sluice.filters.tenant.endpoint;
 import io.sluice.filters.tenant.handle.HandleKind;
 import org.jspecify.annotations.Nullable;
 
-/** What the body of a request is. */
+/** The kinds of request bodies. */
 public enum BodyKind {
-    /** There is none; one that comes is refused. */
+    /** No body; a request with one is refused. */
     NONE,
     /** A document. */
     DOCUMENT,
@@ -23,7 +23,7 @@ public enum BodyKind {
     QUERY,
     /** A query whose score for one document is to be explained. */
     EXPLAINED_QUERY,
-    /** A query to look at, which brings no documents. */
+    /** A query to validate, which returns no documents. */
     VALIDATED_QUERY,
     /** Fields to describe. */
     FIELD_CAPS,
@@ -43,24 +43,24 @@ public enum BodyKind {
     MAPPING,
     /** Settings to change. */
     SETTINGS,
-    /** What an alias is. */
+    /** The definition of an alias. */
     ALIAS,
     /** Changes of aliases. */
     ALIASES,
-    /** What an index is to be that is made of another. */
+    /** The settings and aliases of an index that is copied from another. */
     COPIED_INDEX,
-    /** When an alias goes on in a new index. */
+    /** The conditions of a rollover. */
     ROLLOVER,
     /** Documents to copy. */
     REINDEX,
     /** A text, and how it is to be analysed. */
     ANALYSIS,
-    /** Of what the terms are asked. */
+    /** A document whose terms are requested. */
     TERM_VECTORS,
-    /** Documents of which the terms are asked. */
+    /** Documents whose terms are requested. */
     SEVERAL_TERM_VECTORS;
 
-    /** Whether the path need not name the indices, since something in the body does. */
+    /** Whether the path need not name indices because the body does. */
     public boolean mayNameIndices() {
         return switch (this) {
             case BULK, MSEARCH, SEARCH_ANYWHERE, SCROLL, POINT_IN_TIME -> true;
@@ -68,7 +68,7 @@ public enum BodyKind {
         };
     }
 
-    /** Whether every server refuses such a body as a whole, and changes nothing, for a name that it does not know. */
+    /** Whether every server refuses the whole body, without any change, if it contains an unknown name. */
     public boolean isParsedStrictly() {
         return switch (this) {
             case SEARCH, SEARCH_ANYWHERE, MSEARCH, QUERY, VALIDATED_QUERY, EXPLAINED_QUERY, UPDATE, MGET -> true;
@@ -76,12 +76,12 @@ public enum BodyKind {
         };
     }
 
-    /** Whether servers pass over an object or array under an unknown name below the top, and would read on inside it. */
+    /** Whether servers ignore an unknown name below the top level, but parse the object or array under it. */
     public boolean isReadOnInside() {
         return this == MGET;
     }
 
-    /** What kind of handle such a body may name; null if none. */
+    /** The kind of handle that such a body may contain; null if none. */
     public @Nullable HandleKind handle() {
         return switch (this) {
             case SCROLL -> HandleKind.SCROLL;

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Something that tenants may ask of the cluster.
+ * One endpoint that tenants may use.
  *
- * @param methods in capitals
+ * @param methods in upper case
  * @param path as {@code /{index}/_doc/{id}}: {@code {index}} is the name of one index, {@code {indices}} an expression,
  *     {@code [{indices}]} one that may be missing, which means all of the tenant's indices
- * @param parameters that it takes
+ * @param parameters that it accepts
  * @param body of the request
  * @param answer of the cluster
  * @param layouts in which it is allowed

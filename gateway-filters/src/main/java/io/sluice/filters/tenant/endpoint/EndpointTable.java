@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Every endpoint that tenants may use. What does not stand here is denied. Immutable. */
+/** Every endpoint that tenants may use. Any other is denied. Immutable. */
 public final class EndpointTable {
 
     private static final Set<LayoutKind> EVERYWHERE = Set.of(INDEX_PER_TENANT, SHARED, NESTED);
@@ -20,13 +20,13 @@ public final class EndpointTable {
     private static final Set<LayoutKind> OWN_TENANT = Set.of(INDEX_PER_TENANT, NESTED);
     private static final Set<LayoutKind> OWN_FIELDS = Set.of(INDEX_PER_TENANT, SHARED);
 
-    /** The only table there is. */
+    /** The only instance. */
     public static final EndpointTable ALL = new EndpointTable();
 
     private final List<Endpoint> endpoints = new ArrayList<>();
     private final Node root = new Node();
 
-    /** What may follow on a path, as Elasticsearch's own tree of paths: literals before variables. */
+    /** A node of the path tree. Like in Elasticsearch's own tree, literals take precedence over variables. */
     private static final class Node {
         private final Map<String, Node> literals = new HashMap<>();
         private final Map<String, Route> routes = new HashMap<>();

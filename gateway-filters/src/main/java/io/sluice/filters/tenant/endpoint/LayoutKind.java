@@ -1,12 +1,12 @@
 package io.sluice.filters.tenant.endpoint;
 
-/** The ways in which tenants' documents can lie in a cluster. */
+/** The ways to store tenants' documents in a cluster. */
 public enum LayoutKind {
-    /** An index for each index of each tenant. */
+    /** One physical index per index of each tenant. */
     INDEX_PER_TENANT("index-per-tenant"),
-    /** One index for all tenants; a field tells their documents apart. */
+    /** One index for all tenants; a field identifies the tenant of a document. */
     SHARED("shared"),
-    /** One index for each tenant; documents of all of the tenant's indices lie in it, each below the name of its own. */
+    /** One physical index per tenant for the documents of all its indices, each nested under the name of its index. */
     NESTED("nested");
 
     private final String label;

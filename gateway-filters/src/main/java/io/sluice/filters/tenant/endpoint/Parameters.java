@@ -5,20 +5,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The URL parameters that an endpoint takes, and what becomes of each. Any other is denied. Immutable. */
+/** The URL parameters that an endpoint accepts, and how each is handled. Any other is denied. Immutable. */
 public final class Parameters {
 
-    /** What every endpoint takes. */
+    /** The parameters of every endpoint. */
     static final Parameters COMMON = new Parameters(Map.of())
             .and(Use.COPIED, "pretty", "human")
             .and(Use.FALSE_ONLY, "error_trace")
             .and(Use.JSON_ONLY, "format");
 
-    /** Which of several indices count. */
+    /** Parameters that select among several indices. */
     static final Parameters INDICES =
             COMMON.and(Use.COPIED, "ignore_unavailable", "allow_no_indices", "expand_wildcards", "ignore_throttled");
 
-    /** What is shown of a document. */
+    /** Parameters that select parts of a document. */
     private static final String[] SOURCE = {
         "_source", "_source_includes", "_source_excludes", "_source_include", "_source_exclude", "stored_fields"
     };
@@ -189,12 +189,12 @@ public final class Parameters {
         return new Parameters(Collections.unmodifiableMap(fewer));
     }
 
-    /** What becomes of a parameter; null if it is denied. */
+    /** How a parameter is handled; null if it is denied. */
     public @Nullable Use use(String name) {
         return uses.get(name);
     }
 
-    /** All of them. */
+    /** All parameters. */
     public Map<String, Use> all() {
         return uses;
     }

@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint, and how its path was given: what its variables are in the request, and the path that goes to the cluster. Immutable.
+ * An endpoint and the form of its path: reads the path variables of a request, and builds the path to send. Immutable.
  */
 public final class Route {
 
     private static final String UNRESERVED = "-.~,*:@!$'()";
 
     private final Endpoint endpoint;
-    /** Whether the request leaves out the part of the path that it may leave out. */
+    /** Whether the request omits the optional part of the path. */
     private final boolean shortened;
 
     private final List<Part> parts;
@@ -24,7 +24,7 @@ public final class Route {
     private final int otherAt;
     private final int optionalAt;
 
-    /** What stands in one segment of the path. */
+    /** Kind of a path segment. */
     private enum Kind {
         LITERAL,
         INDEX,
@@ -34,7 +34,7 @@ public final class Route {
         OTHER,
         /** An expression of aliases. */
         OTHERS,
-        /** Words that mean nothing but what they say. */
+        /** Words that need no translation. */
         WORDS;
 
         private static Kind of(String segment) {
@@ -78,7 +78,7 @@ public final class Route {
         return new Route(endpoint, false, List.copyOf(parts), optionalAt);
     }
 
-    /** The same for a path without what may be left out; null if nothing may. */
+    /** The same route without the optional part of its path; null if there is none. */
     @Nullable Route shortened() {
         return optionalAt < 0 ? null : new Route(endpoint, true, parts, optionalAt);
     }
@@ -94,7 +94,7 @@ public final class Route {
         return segments;
     }
 
-    /** Whether the path is that of another route without the indices at its beginning, so that servers take both for one. */
+    /** Whether the path equals that of another route without its leading indices, so that servers treat both alike. */
     public boolean isWithoutIndices(Route other) {
         List<String> longer = other.segments();
         boolean begins = !parts.isEmpty() && other.indicesAt == 0 && !other.shortened;
@@ -105,22 +105,22 @@ public final class Route {
         return parts.stream().map(Part::kind).toList().indexOf(kind);
     }
 
-    /** The row of the table. */
+    /** The endpoint of this route. */
     public Endpoint endpoint() {
         return endpoint;
     }
 
-    /** Whether the path names one index, and no expression. */
+    /** Whether the path names a single index, not an expression. */
     public boolean namesOneIndex() {
         return indicesAt >= 0 && parts.get(indicesAt).kind() == Kind.INDEX;
     }
 
-    /** Whether the path that goes to the cluster has an expression of indices. */
+    /** Whether the path to send contains an index expression. */
     public boolean namesIndices() {
         return indicesAt >= 0 && parts.get(indicesAt).kind() == Kind.INDICES;
     }
 
-    /** Whether no index is meant where the path names none. */
+    /** Whether a path without an index means no index at all. */
     public boolean isForNoIndex() {
         return indicesAt < 0 && endpoint.answer().mayBeOfNoIndex();
     }
@@ -140,7 +140,7 @@ public final class Route {
         return otherAt < 0 ? null : segment(target, otherAt);
     }
 
-    /** Whether {@link #other} is an expression, and no single name. */
+    /** Whether {@link #other} is an expression, not a single name. */
     public boolean namesOthers() {
         return otherAt >= 0 && parts.get(otherAt).kind() == Kind.OTHERS;
     }
@@ -153,7 +153,7 @@ public final class Route {
     }
 
     /**
-     * What stands in a path where the pattern has a variable, as the cluster knows it; null where it has none.
+     * Physical values of the path variables; null for those that the pattern lacks.
      *
      * @param indices the index or the expression
      * @param id of the document
@@ -165,7 +165,7 @@ public final class Route {
             @Nullable String other) {}
 
     /**
-     * The raw path that goes to the cluster.
+     * The raw path to send.
      *
      * @param target of the request
      */
@@ -188,7 +188,7 @@ public final class Route {
         return path.toString();
     }
 
-    /** The raw path without anything in it that a client names. */
+    /** The raw path without variables. */
     public String literalPath() {
         StringBuilder path = new StringBuilder(64);
         for (Part part : parts) {
@@ -199,7 +199,7 @@ public final class Route {
         return path.toString();
     }
 
-    /** The raw path by which a document gets an id that none has yet. */
+    /** The raw path that creates a document with a new id. */
     public static String newDocument(String index, String id) {
         StringBuilder path = new StringBuilder(64).append('/');
         encode(index, path);
@@ -208,7 +208,7 @@ public final class Route {
         return path.toString();
     }
 
-    // An underscore at the beginning would make an endpoint of an id.
+    // A server could read an id with a leading underscore as an endpoint.
     private static void encode(@Nullable String name, StringBuilder out) {
         String text = name == null ? "" : name;
         boolean plain = !text.isEmpty() && text.charAt(0) != '_';

@@ -1,36 +1,36 @@
 package io.sluice.filters.tenant.endpoint;
 
-/** What becomes of a URL parameter. */
+/** How a URL parameter is handled. */
 public enum Use {
-    /** Sent as it came. */
+    /** Sent unchanged. */
     COPIED("sent as it is"),
-    /** Only {@code json} may be asked for. */
+    /** Only {@code json} is allowed. */
     JSON_ONLY("only `json`"),
-    /** Only {@code false} may be asked for. */
+    /** Only {@code false} is allowed. */
     FALSE_ONLY("only `false`"),
-    /** Only {@code true} may be asked for. */
+    /** Only {@code true} is allowed. */
     TRUE_ONLY("only `true`"),
-    /** How finely something is told. */
+    /** The level of detail. */
     LEVEL("only `cluster`, `indices` or `shards`"),
-    /** The field of a layout's tenant must not be named. */
+    /** Field names; the layout's tenant field must not be among them. */
     FIELDS("names fields"),
-    /** The same; what it says of the items of a bulk is said again on the lines of those whose fields have other names. */
+    /** The same for all items of a bulk; repeated on the action lines of items whose fields have physical names. */
     FIELDS_OF_ITEMS("names fields"),
-    /** Paths into the answer, which are translated where documents lie below the names of their indices. */
+    /** Paths into the response, which are translated in the nested layout. */
     PATHS("translated in `nested`"),
-    /** Sent as it is where all documents of an index are the tenant's; denied elsewhere. */
+    /** Sent unchanged if all documents of the index are the tenant's; otherwise denied. */
     OWN_INDEX_ONLY("`index-per-tenant` only"),
-    /** The same, but {@code false} may be asked for everywhere, since it asks for nothing. */
+    /** The same, but {@code false} is always allowed, because it requests nothing. */
     FALSE_UNLESS_OWN("only `false` outside `index-per-tenant`"),
-    /** Asks for the scores of queries inside others, which only a layout shows whose scores are the server's own. */
+    /** Requests scores of inner queries; only layouts with the server's own scores allow that. */
     INNER_SCORES("only `false` where scores are constant"),
-    /** Up to how many hits are counted: at least one where several tenants' documents lie in an index. */
+    /** Up to how many hits are counted; at least one in shared indices. */
     TOTAL("at least 1 is counted in `shared`"),
-    /** Part of a query in the URL, which becomes one in the body where the body must be completed. */
+    /** Part of a query in the URL; moved into the body if that must be completed. */
     QUERY_TEXT("part of a query"),
-    /** Chooses a shard: sent as it is, or the tenant's name where the layout has it so. */
+    /** Chooses a shard: sent unchanged, or set to the tenant's name if the layout says so. */
     ROUTING("sent as it is; denied and set with `routing: tenant`"),
-    /** Which copies of shards are asked; no nodes may be named. */
+    /** Chooses shard copies; must not name nodes. */
     PREFERENCE("not by nodes"),
     /** The id of a scroll. */
     SCROLL("opened, see handles");

@@ -1,4 +1,4 @@
-/** The table of the endpoints that tenants may use; whatever is not in it is denied. */
+/** The table of endpoints that tenants may use; all others are denied. */
 @NullMarked
 package io.sluice.filters.tenant.endpoint;
 

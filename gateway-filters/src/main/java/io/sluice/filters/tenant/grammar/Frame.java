@@ -1,16 +1,16 @@
 package io.sluice.filters.tenant.grammar;
 
-/** What an object is as a whole, so that something is put around it or taken off. */
+/** The role of an object that is wrapped or unwrapped as a whole. */
 public enum Frame {
-    /** A query, to be completed with a filter. */
+    /** A query that must be completed with a filter. */
     QUERY,
-    /** A filter that says among which documents neighbours are looked for, to be completed with another. */
+    /** A filter of a kNN search that must be completed with another filter. */
     NEIGHBOURS,
-    /** A query that finds words, whose score must not say how many documents of others have them. */
+    /** A text query, whose score must not reveal how many documents of other tenants match. */
     WORDS,
-    /** A query that compares with bounds, which servers leave out where no document of a shard, whosever it is, lies within them. */
+    /** A query with bounds. Servers skip it if no document of a shard, of any tenant, lies within them. */
     BOUNDS,
-    /** Such a query whose score counts. Servers may take it for one that finds words. */
+    /** Such a query whose score counts. Servers may treat it as a text query. */
     SCORED_BOUNDS,
     /** A document of a request. */
     DOCUMENT,
@@ -23,7 +23,7 @@ public enum Frame {
     /** The fields of a mapping, of an answer. */
     SHOWN_PROPERTIES;
 
-    /** Whether several may stand there in a list, which is then taken as a whole. */
+    /** Whether a list of several is allowed, which is then handled as a whole. */
     boolean mayBeList() {
         return this == NEIGHBOURS;
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks a body beside its grammar. What it decides depends on the path only, so the order of members never matters. For one exchange;
- * may be used for one body after another.
+ * Applies a grammar to a body. Its decisions depend on the path only, so the order of members never matters. For one
+ * exchange; reusable for one body after another.
  */
 public final class GrammarVisitor implements JsonVisitor {
 
@@ -29,7 +29,7 @@ public final class GrammarVisitor implements JsonVisitor {
     private final References references;
     private final NestedScopes scopes = new NestedScopes();
     private Rule[] open = NONE;
-    /** At each depth: an array, or an object and a bit for each of its required names that was seen. */
+    /** Per depth: an array, or an object with one bit for each of its required names that was seen. */
     private byte[] state = NOTHING;
 
     private static final byte ARRAY = 0;
@@ -73,11 +73,11 @@ public final class GrammarVisitor implements JsonVisitor {
         }
         Rule named = object.at(at);
         JsonEdit edit = named == null ? other(object, at) : decide(named, at);
-        // Whether something is missing depends on this object's members, not on those of the one before.
+        // What is missing depends on this object's members, not on the previous object's.
         return required.length == 0 ? edit : asked(edit);
     }
 
-    // Only fields can be all of them: a text to look for stands beside them, not in a list.
+    // Only a field can mean all fields: the search text is a sibling member, not in a list.
     private void noteAllFields(int object, JsonCursor at) {
         int position = ((ObjectRule) open[object]).allFieldsAt();
         if (position < 0 || !(at.stringIs("*") || at.stringStartsWith("*^"))) {
@@ -88,7 +88,7 @@ public final class GrammarVisitor implements JsonVisitor {
         }
     }
 
-    /** The same edit for this value, which says nothing of the next like it. */
+    /** The same edit, limited to this value: it does not apply to the next one like it. */
     public static JsonEdit asked(JsonEdit edit) {
         return edit instanceof JsonEdit.Always ? JsonEdit.descend() : edit;
     }
@@ -110,7 +110,7 @@ public final class GrammarVisitor implements JsonVisitor {
         return value instanceof JsonEdit.Refuse || value instanceof JsonEdit.Drop ? value : both(name, value);
     }
 
-    /** A new name, which on its own keeps the value, together with what becomes of the value. */
+    /** Combines a rename, which alone keeps the value, with the edit of the value. */
     private static JsonEdit both(JsonEdit name, JsonEdit value) {
         if (value instanceof JsonEdit.Descend) {
             return name;
@@ -194,7 +194,7 @@ public final class GrammarVisitor implements JsonVisitor {
         };
     }
 
-    // What should be an object and is none would end up in the place of one.
+    // Anything but an object would be wrapped in place of one.
     private JsonEdit whole(Rule.Whole whole, JsonCursor at) {
         if (at.kind() == JsonKind.ARRAY && whole.as().mayBeList()) {
             enter(whole.inner().elements(), ARRAY, at);
@@ -241,7 +241,7 @@ public final class GrammarVisitor implements JsonVisitor {
         return missing;
     }
 
-    /** What is to be put there for one of the required; null if nothing. */
+    /** The member to add for one of the required; null if none. */
     private static ObjectRule.@Nullable Required lacking(ObjectRule.Required[] required, int i, byte seen) {
         if ((seen & OBJECT << i + 1) != 0) {
             return null;

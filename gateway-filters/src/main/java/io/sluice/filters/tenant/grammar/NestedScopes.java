@@ -6,21 +6,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nested objects among which the parts of a body look. A server joins a nested object with the next document behind it that lies on
- * the outer path. Where the inner path does not lie below the outer one, that document may be of anybody: its values are shown, whosever
- * they are. The members of an object come in any order, so a path waits for the outer one where that has not come yet. For one body at a
- * time; an object is named by its depth.
+ * Tracks the paths of nested objects that the parts of a body search. A server joins a nested object with the next
+ * document after it on the outer path. If the inner path is not below the outer one, that document may belong to any
+ * tenant, and its values are shown. Members of an object come in any order, so a path waits until the outer one is
+ * known. For one body at a time; an object is identified by its depth.
  */
 final class NestedScopes {
 
-    /** So many paths wait for one; no request of an application has as many. */
+    /** Maximum number of paths that wait for an outer one; far more than applications use. */
     private static final int MOST_WAITING = 1000;
 
     private static final String ROOT = "";
 
     private @Nullable Scope[] scopes = {};
 
-    /** A path that was written inside a scope whose own path is not known; {@code back} is true where it leads to what is around it. */
+    /** A path inside a scope whose own path is still unknown; {@code back} if it leads back to an outer path. */
     private record Waiting(String path, boolean back) {
 
         boolean fits(String outer) {
@@ -34,7 +34,7 @@ final class NestedScopes {
         private @Nullable String path;
     }
 
-    /** An object begins that may have a path. */
+    /** Starts an object that may have a path. */
     void open(int depth) {
         if (depth >= scopes.length) {
             scopes = Arrays.copyOf(scopes, Math.max(depth + 1, scopes.length * 2));
@@ -42,14 +42,14 @@ final class NestedScopes {
         scopes[depth] = new Scope();
     }
 
-    /** The object ends, and with it what lies in it. */
+    /** Ends the object and everything inside it. */
     void close(int depth) {
         if (depth < scopes.length) {
             Arrays.fill(scopes, depth, scopes.length, null);
         }
     }
 
-    /** The object at this depth leads back to the documents themselves, unless it has a path. */
+    /** The object at this depth leads back to the root documents, unless it has a path. */
     void leave(int depth) {
         Scope scope = scope(depth);
         if (scope != null) {
@@ -58,7 +58,7 @@ final class NestedScopes {
     }
 
     /**
-     * The object at this depth looks among the nested objects on the path.
+     * The object at this depth searches the nested objects on the path.
      *
      * @return false if it must not
      */
@@ -77,12 +77,12 @@ final class NestedScopes {
         return scope != null && ROOT.equals(scope.path) && suits(depth, new Waiting(path, true)) && settle(scope, path);
     }
 
-    // There is none where a list stands around what should stand there alone.
+    // There is no scope if a list surrounds what must be a single object.
     private @Nullable Scope scope(int depth) {
         return depth >= 0 && depth < scopes.length ? scopes[depth] : null;
     }
 
-    // The nearest path around it says; one that is not known yet may come between them.
+    // The nearest outer path decides; scopes in between whose path is unknown must check it later.
     private boolean suits(int depth, Waiting inner) {
         for (int i = depth - 1; i >= 0; i--) {
             Scope around = scopes[i];

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object: what may stand under which name. Built by one thread, link by link, since grammars are recursive; not changed once a
- * visitor has used it.
+ * An object: the rule of each member's name. Built by one thread step by step, because grammars are recursive; not
+ * changed once a visitor has used it.
  */
 public final class ObjectRule implements Rule {
 
@@ -31,53 +31,57 @@ public final class ObjectRule implements Rule {
     private JsonNames[] names = {};
     private Rule[] rules = {};
 
-    /** What must stand in an object: if none of the names does, something is put there at its end. */
+    /** Required members of an object: if none of the names is present, the visitor may add a member at its end. */
     public enum Required {
-        /** The query; where there is none, all documents are meant. */
+        /** The query; without one, all documents match. */
         QUERY("query"),
-        /** The nearest neighbours of a vector, which are what is found where there is no query. */
+        /** The kNN search; without a query, only its hits match. */
         NEIGHBOURS("knn"),
-        /** The query of a search that looks for neighbours: where there is none, nothing else is meant. */
+        /** The query of a search with kNN; without one, nothing else matches. */
         QUERY_BESIDE_NEIGHBOURS("query"),
-        /** The query of a search; where there is none, and no neighbours are looked for, all documents are meant. */
+        /** The query of a search; without one and without kNN, all documents match. */
         QUERY_OF_SEARCH(NEIGHBOURS, QUERY_BESIDE_NEIGHBOURS, "query"),
-        /** What says among which documents neighbours are looked for; where there is none, among all. */
+        /** The filter of a kNN search; without one, it searches all documents. */
         FILTER("filter"),
-        /** What is asked of hits after all else, which keeps a server from passing over those that come behind others. */
+        /** The post filter, which makes a server visit every hit instead of skipping those that rank lower. */
         POST_FILTER("post_filter", "filter"),
-        /** The query of what must not go without one. */
+        /** The query of a request that must not be sent without one. */
         ONLY_QUERY("query"),
-        /** The query of the URL where there is one; a server has an error for none, whatever documents there are. */
+        /**
+         * The URL's query if there is one; without one, a server returns an error that does not depend on documents.
+         */
         QUERY_OF_URL("query"),
-        /** The indices of one search among several. */
+        /** The indices of one search of an {@code _msearch}. */
         INDICES("index", "indices"),
-        /** What chooses the shards of one search among several, where that is not for the client to say. */
+        /** The routing of one search of an {@code _msearch}, if the layout determines it. */
         ROUTING("routing"),
         /** The point in time of a search that names no index. */
         POINT_IN_TIME("pit"),
-        /** The index of a shape, for which Elasticsearch has a default that is nobody's. */
+        /** The index of a shape; Elasticsearch's default index belongs to no tenant. */
         SHAPES("index"),
-        /** The mark of the tenant in a document; whatever the client wrote under its name is none. */
+        /** The tenant's mark in a document; a client's member of the same name does not count. */
         MARK(),
-        /** The fields in which something is looked for; where there are none, all that are the tenant's are meant. */
+        /** The fields to search; without any, all fields of the tenant. */
         FIELDS("fields", "default_field"),
-        /** How many terms a prefix may stand for: all there are, so that it does not matter whose they are. */
+        /** How many terms a prefix may expand to: all of them, so that other tenants' terms do not matter. */
         EXPANSIONS("max_expansions"),
-        /** What the mapping of an index is where it is one field of another, unless its own fields tell. */
+        /**
+         * The type of an index's mapping when it becomes a field of the physical index, unless its properties imply it.
+         */
         OBJECT_TYPE("properties"),
-        /** How fields are looked in. */
+        /** The type of the field search. */
         TYPE("type"),
-        /** How many terms a prefix may stand for where the type says that there may be one. */
+        /** How many terms a prefix may expand to, if the query's type allows a prefix. */
         EXPANSIONS_OF_TYPE(TYPE, EXPANSIONS, "max_expansions"),
-        /** When the aggregations below a bucket are computed: a server would decide by how many values all documents have. */
+        /** When sub-aggregations are computed: a server's default depends on the number of values in all documents. */
         COLLECT_MODE("collect_mode"),
-        /** That something was done. */
+        /** An acknowledgement. */
         ACKNOWLEDGED(),
-        /** That all fields are meant by the pattern for all; there is nothing to put there. */
+        /** Marks that the pattern for all fields is used; nothing is added for it. */
         ALL_FIELDS(),
-        /** The index of a hit where only its id tells which of several that lie in one it is of. */
+        /** The index of a hit whose id alone identifies which of several indices it belongs to. */
         INDEX_OF_HIT(),
-        /** Where no fields are given, or all by their pattern: that values need not be of their type. */
+        /** Leniency about values' types, if no fields are given, or all by their pattern. */
         LENIENT(FIELDS, null, ALL_FIELDS, "lenient");
 
         // JsonNames is immutable, which Error Prone cannot know.
@@ -103,27 +107,27 @@ public final class ObjectRule implements Rule {
             this.despite = despite;
         }
 
-        /** What must be missing too for this to be put there; null if nothing. */
+        /** The member that must be missing too for this one to be added; null if none. */
         @Nullable Required with() {
             return with;
         }
 
-        /** What is put there if that is not missing; null if nothing. */
+        /** The member to add instead if {@link #with} is present; null if none. */
         @Nullable Required beside() {
             return beside;
         }
 
-        /** With what this is put there though the other is not missing; null if with nothing. */
+        /** The member whose presence adds this one even if {@link #with} is present; null if none. */
         @Nullable Required despite() {
             return despite;
         }
 
-        /** Whether the member is one of those. */
+        /** Whether the current member has one of the names. */
         boolean isAt(JsonCursor at) {
             return at.nameIn(names) >= 0;
         }
 
-        /** Whether a list may stand there, which a server might else take for nothing at all. */
+        /** Whether a list is allowed; for others, a server might ignore a list. */
         boolean mayBeList() {
             return switch (this) {
                 case INDICES, ROUTING, MARK, FIELDS, NEIGHBOURS, FILTER, OBJECT_TYPE -> true;
@@ -131,13 +135,13 @@ public final class ObjectRule implements Rule {
             };
         }
 
-        /** The names of which one must stand there. */
+        /** The names, one of which is required. */
         public List<String> names() {
             return names.asList();
         }
     }
 
-    /** Sets what stands under names. */
+    /** Sets the rule of names. */
     public ObjectRule key(Rule rule, String... these) {
         for (String name : these) {
             if (keys.put(name, rule) != null) {
@@ -160,7 +164,7 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
-    /** Replaces what stands under a name. */
+    /** Replaces the rule of a name. */
     public ObjectRule change(String name, Rule rule) {
         if (keys.replace(name, rule) == null) {
             throw new IllegalArgumentException("not in the grammar: " + name);
@@ -169,37 +173,39 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
-    /** Sets what stands under every other name, which is the client's to choose. */
+    /** Sets the rule of every other name; clients choose these names freely. */
     public ObjectRule others(Rule rule) {
         others = rule;
         return this;
     }
 
-    /** Sets what stands under every other name, and what such a name refers to. */
+    /** Sets the rule of every other name, and what such a name refers to. */
     public ObjectRule others(Reference reference, Rule rule) {
         otherNames = reference;
         return others(rule);
     }
 
-    /** Sets what may stand in the place of the object. */
+    /** Sets the rule of a value in the object's place. */
     public ObjectRule orElse(Rule rule) {
         instead = rule;
         return this;
     }
 
-    /** Sets what the elements of an array are that stands in the place of the object; without it they are such objects. */
+    /** Sets the rule for elements of an array in the object's place; by default they are such objects. */
     public ObjectRule orArrayOf(Rule rule) {
         elements = rule;
         return this;
     }
 
-    /** Notes a trait where the object occurs. */
+    /** Reports a trait whenever the object occurs. */
     public ObjectRule shows(Trait shown) {
         trait = shown;
         return this;
     }
 
-    /** Says that the object, or one in it, may have the path of the nested objects among which all in it looks. */
+    /**
+     * Declares that the object, or one inside it, may set the path of nested objects that everything in it searches.
+     */
     public ObjectRule mayHavePath() {
         scope = true;
         return this;
@@ -210,12 +216,12 @@ public final class ObjectRule implements Rule {
         return scope;
     }
 
-    /** The position of {@link Required#ALL_FIELDS} among what is required; -1 if it does not matter. */
+    /** The position of {@link Required#ALL_FIELDS} among the required members; -1 if absent. */
     int allFieldsAt() {
         return allFieldsAt;
     }
 
-    /** Adds something that must stand there. */
+    /** Adds a required member. */
     public ObjectRule requires(Required what) {
         if (what == Required.ALL_FIELDS) {
             allFieldsAt = required.length;
@@ -239,7 +245,7 @@ public final class ObjectRule implements Rule {
         return copy;
     }
 
-    /** What stands under which name, in the order of the grammar. */
+    /** The rule of each name, in the order of the grammar. */
     public Map<String, Rule> named() {
         return Collections.unmodifiableMap(keys);
     }
@@ -254,7 +260,7 @@ public final class ObjectRule implements Rule {
         return null;
     }
 
-    /** What stands under names that are not listed; null if there are none. */
+    /** The rule of names that are not listed; null if they are not allowed. */
     public @Nullable Rule others() {
         return others;
     }
@@ -267,7 +273,7 @@ public final class ObjectRule implements Rule {
         return instead;
     }
 
-    /** What the elements of an array are in the object's place. */
+    /** The rule for elements of an array in the object's place. */
     Rule elements() {
         return elements == null ? this : elements;
     }

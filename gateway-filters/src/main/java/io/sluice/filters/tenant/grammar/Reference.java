@@ -1,16 +1,16 @@
 package io.sluice.filters.tenant.grammar;
 
-/** What a string or a member's name refers to, where the gateway has to know it. */
+/** What a string or a member's name refers to, if the gateway must know it. */
 public enum Reference {
     /** One index, alias or data stream. */
     INDEX("index"),
     /** A list or pattern of indices. */
     INDICES("indices"),
-    /** What is compared with the names of indices. */
+    /** A value that is compared with index names. */
     INDEX_VALUE("value of _index"),
     /** The id of a document. */
     ID("id"),
-    /** A name in a document or of a field, which must not be that of the tenants' own. */
+    /** A member of a document or a field, which must not be the tenant field. */
     MARK("field"),
     /** The name of the field whose values become buckets. */
     BUCKET_FIELD("field"),
@@ -22,31 +22,31 @@ public enum Reference {
     POSITIVE("positive number"),
     /** The name of a field. */
     FIELD("field"),
-    /** In which round of a search all shards have failed. */
+    /** The search phase in which all shards failed. */
     PHASE("phase"),
-    /** The path of the nested objects by which hits are ordered, in the object that says how. */
+    /** The path of nested objects of a sort, in the sort's own object. */
     ORDER_PATH("field"),
-    /** The path of the nested objects among which the object that has it looks. */
+    /** The path of nested objects that the enclosing object searches. */
     NESTED_PATH("field"),
-    /** The same for the object around the one that has it. */
+    /** The same for the object one level further out. */
     OUTER_NESTED_PATH("field"),
-    /** The path of the nested objects back to which the object leads that is around the one that has it. */
+    /** The path of nested objects that the object one level further out leads back to. */
     PATH_BACK("field"),
-    /** The name of a field that is only asked for its being there. */
+    /** The name of a field whose existence is queried. */
     ANY_FIELD("field"),
-    /** The name of a field that is only asked for what it can do. */
+    /** The name of a field whose capabilities are queried. */
     CAPABLE_FIELD("field"),
-    /** A list or pattern of the indices or aliases of one tenant, which says nothing of the rest of the request. */
+    /** A list or pattern of one tenant's indices or aliases, which does not affect the rest of the request. */
     OWN_INDICES("indices"),
-    /** A query in Lucene's syntax, in which fields may be named. */
+    /** A query in Lucene's syntax, which may name fields. */
     QUERY_TEXT("query text"),
-    /** The text of a query in which no fuzzy terms may stand. */
+    /** The text of a query that must not contain fuzzy terms. */
     EXACT_TEXT("query text without `~`"),
-    /** What of the syntax of {@code simple_query_string} counts in such a text. */
+    /** The {@code flags} that enable syntax of {@code simple_query_string} in such a text. */
     SYNTAX("operators"),
-    /** A text whose last word may be the beginning of one. */
+    /** A text whose last word may be a prefix. */
     PREFIX_TEXT("text"),
-    /** How many terms a prefix may stand for. */
+    /** How many terms a prefix may expand to. */
     EXPANSIONS("set to all"),
     /** Up to how many hits are counted. */
     TOTAL("at least 1 is counted"),
@@ -54,27 +54,27 @@ public enum Reference {
     EARLY_END("each hit is looked at"),
     /** The name of the field whose distinct values are counted. */
     DISTINCT_FIELD("field, not beside `terminate_after`"),
-    /** Which buckets of a field there are to be, by their keys. */
+    /** Selects buckets of a field by their keys. */
     BUCKET_CHOICE("value, not of `_index`"),
-    /** How much a query counts. */
+    /** The boost of a query. */
     BOOST("number"),
-    /** Which copies of shards are asked. */
+    /** Chooses shard copies. */
     PREFERENCE("not by nodes"),
     /** The id of a scroll. */
     SCROLL("scroll id"),
     /** The id of a point in time. */
     POINT_IN_TIME("point-in-time id"),
-    /** An index; left out where it is none of the tenant's. */
+    /** An index; left out if it is not the tenant's. */
     INDEX_OR_NOTHING("index"),
     /** The key of a bucket, which may be an index. */
     BUCKET("bucket"),
-    /** A number that tells of others' documents; 0 stands in its place. */
+    /** A number that reveals other tenants' documents; replaced by 0. */
     NUMBER_OF_OTHERS("number"),
-    /** A number of shards that are at work. */
+    /** A number of active shards. */
     ACTIVE_SHARDS("number"),
-    /** A number of shards that are not. */
+    /** A number of inactive shards. */
     IDLE_SHARDS("number"),
-    /** How many of all shards are at work, of the shards that were counted before. */
+    /** The percentage of active shards among the shards counted before. */
     ACTIVE_SHARE("number"),
     /** A text for people that may name indices. */
     TEXT("text");

@@ -7,45 +7,45 @@ import io.sluice.api.JsonMember;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of the places that a grammar points out, for one exchange. */
+/** Decides about the values and names that a grammar marks. For one exchange. */
 public interface References {
 
-    /** What becomes of a string, number or boolean that refers to something. */
+    /** The edit of a string, number or boolean that refers to something. */
     JsonEdit value(Reference reference, JsonCursor at);
 
-    /** What becomes of a member's name that refers to something: null to keep it, Rename, Drop or Refuse. */
+    /** The edit of a member's name that refers to something: null to keep it, Rename, Drop or Refuse. */
     @Nullable JsonEdit name(Reference reference, JsonCursor at);
 
-    /** What becomes of a place where nothing of the kind may stand. */
+    /** The edit of a value that is not allowed. */
     JsonEdit denied(JsonCursor at, String why);
 
     /**
-     * What becomes of something that no server takes in the place of an object.
+     * The edit of a value in an object's place that no server accepts.
      *
-     * @param why one clause that says what must stand there
+     * @param why one clause that says what is expected
      */
     default JsonEdit malformed(JsonCursor at, String why) {
         return denied(at, why);
     }
 
-    /** What becomes of a member that the grammar does not know. */
+    /** The edit of a member that the grammar does not know. */
     JsonEdit unknown(JsonCursor at);
 
-    /** What becomes of an object as a whole. */
+    /** The edit of an object as a whole. */
     default JsonEdit whole(Frame as, JsonCursor at) {
         return JsonEdit.descend();
     }
 
-    /** What is put into an object in which none of the required names stands. */
+    /** Members to add to an object that has none of the required names. */
     default List<JsonMember> missing(ObjectRule.Required required) {
         return List.of();
     }
 
-    /** What is sent where there is no body, given what must stand in it; null to leave it empty. */
+    /** The body to send if there is none, for a required member; null to leave it empty. */
     default @Nullable Json empty(ObjectRule.Required required) {
         return null;
     }
 
-    /** Is told of a trait of the body. */
+    /** Called for each trait of the body. */
     default void shown(Trait trait) {}
 }

@@ -2,12 +2,14 @@ package io.sluice.filters.tenant.grammar;
 
 import java.util.Set;
 
-/** What may stand at a place of a body. An array stands for its elements: each of them is judged by the array's rule,
- * but where an object's rule says otherwise ({@link ObjectRule#orArrayOf}). */
+/**
+ * What is allowed at one position of a body. An array stands for its elements: each of them is judged by the array's
+ * rule, unless an object's rule says otherwise ({@link ObjectRule#orArrayOf}).
+ */
 public sealed interface Rule
         permits Rule.Any, Rule.Scalar, Rule.OneOf, Rule.Refer, Rule.Denied, Rule.Left, Rule.Whole, ObjectRule {
 
-    /** Anything; it is copied and not looked at. */
+    /** Anything; it is copied unseen. */
     record Any() implements Rule {}
 
     /** A string, number, boolean or null. */
@@ -17,7 +19,7 @@ public sealed interface Rule
      * A string, number or boolean that is one of a few.
      *
      * @param words as {@link io.sluice.api.JsonCursor#text} gives them
-     * @param why one clause that says why no other may stand there
+     * @param why one clause that says why no other is allowed
      */
     record OneOf(Set<String> words, String why) implements Rule {
         public OneOf {
@@ -39,10 +41,10 @@ public sealed interface Rule
     record Left() implements Rule {}
 
     /**
-     * An object around which something is put, or off which something is taken.
+     * An object that is wrapped or unwrapped.
      *
-     * @param as what it is
-     * @param inner what the object may be
+     * @param as role of the object
+     * @param inner rule of the object
      */
     record Whole(Frame as, ObjectRule inner) implements Rule {}
 

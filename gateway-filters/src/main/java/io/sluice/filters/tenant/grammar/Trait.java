@@ -1,20 +1,20 @@
 package io.sluice.filters.tenant.grammar;
 
-/** That such an element stands in a body: what the answer's way back has to know about a request, or about the answer so far. */
+/** Properties of a request, or of its response so far, that rewriting the response needs. */
 public enum Trait {
-    /** Hits stand inside aggregations. */
+    /** Aggregations contain hits. */
     TOP_HITS,
     /** The buckets of an aggregation are indices. */
     INDEX_BUCKETS,
     /** The search reads a point in time. */
     POINT_IN_TIME,
-    /** An order is that of nested objects. */
+    /** A sort uses nested objects. */
     NESTED_ORDER,
-    /** Buckets hold the documents around nested objects. */
+    /** Buckets join back to the documents that contain nested objects. */
     WAY_BACK,
-    /** A search ends once it has found so many. */
+    /** A search ends after a given number of hits. */
     EARLY_END,
-    /** The request, or a part of it, is for several indices that lie in one. */
+    /** The request, or a part of it, is for several indices that share one physical index. */
     SEVERAL_INDICES,
     /** The next of several results begins. */
     RESULT,

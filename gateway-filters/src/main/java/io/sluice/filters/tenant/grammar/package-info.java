@@ -1,4 +1,4 @@
-/** Grammars of JSON bodies, and the visitor that is driven by one. */
+/** Grammars of JSON bodies, and the visitor that applies them. */
 @NullMarked
 package io.sluice.filters.tenant.grammar;
 

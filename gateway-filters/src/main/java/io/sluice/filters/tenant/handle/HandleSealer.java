@@ -15,15 +15,15 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals the cluster's ids of scrolls and points in time with AES-GCM over owner, kind, expiry and id, so that a handle opens for
- * the owner and the purpose it was made for, and for nobody else. The first key seals, every key opens. Thread-safe.
+ * Seals the cluster's scroll and point-in-time ids with AES-GCM over owner, kind, expiry and id, so that a handle opens
+ * only for the owner and purpose it was made for. The first key seals, every key opens. Thread-safe.
  */
 public final class HandleSealer {
 
-    /** How many bytes a key has. */
+    /** Length of a key in bytes. */
     public static final int KEY_BYTES = 32;
 
-    /** A handle has more characters than this. */
+    /** Every handle has more characters than this. */
     public static final int MIN_LENGTH = 48;
 
     private static final int NONCE_BYTES = 12;
@@ -41,8 +41,8 @@ public final class HandleSealer {
     /**
      * Makes a sealer.
      *
-     * @param keys of 32 bytes each; where there is none, one is drawn that dies with this sealer
-     * @param lifetime after which a handle opens no more; longer than the cluster keeps any scroll
+     * @param keys of 32 bytes each; if there is none, a random one is used for the lifetime of this sealer
+     * @param lifetime after which a handle can no longer be opened; longer than the cluster keeps any scroll
      */
     public HandleSealer(List<byte[]> keys, Duration lifetime, InstantSource clock) {
         this.lifetime = lifetime;
@@ -65,10 +65,10 @@ public final class HandleSealer {
     }
 
     /**
-     * Seals an id for an owner: a tenant in one layout, since what a search may see depends on both. The handle begins with the
-     * tenant's name, so that it can be known whose it is before it is opened.
+     * Seals an id for an owner: a tenant in one layout, because both determine what a search may see. The handle begins
+     * with the tenant's name, so that its tenant is known before it is opened.
      *
-     * @param owner the tenant, or the tenant and more behind a slash
+     * @param owner the tenant, optionally followed by a slash and more
      */
     public String seal(String owner, HandleKind kind, String id) {
         byte[] nonce = draw(NONCE_BYTES);
@@ -120,19 +120,19 @@ public final class HandleSealer {
                         .doFinal(bytes, sealedAt, bytes.length - sealedAt);
                 return unexpired(plain);
             } catch (GeneralSecurityException e) {
-                // sealed with another key, or not sealed at all: the next key may tell
+                // sealed with another key, or not sealed at all: try the next key
             }
         }
         return null;
     }
 
-    /** The tenant whom a handle says it was sealed for, which is true if it opens for that one; null if it is no handle. */
+    /** The tenant that a handle claims, proven only if it opens for that tenant; null if it is not a handle. */
     public @Nullable String tenant(String handle) {
         byte[] bytes = decoded(handle);
         return bytes == null ? null : tenantIn(bytes);
     }
 
-    /** The bytes of what has the form of a handle; null for anything else. */
+    /** The bytes of a string with the form of a handle; null for anything else. */
     private static byte @Nullable [] decoded(String handle) {
         byte[] bytes;
         try {

@@ -5,17 +5,17 @@ import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.names.Words;
 import org.jspecify.annotations.Nullable;
 
-/** The indices of one tenant whose clients write its name in theirs. Immutable. */
+/** The index names of one tenant whose clients include the tenant's name in them. Immutable. */
 public final class ClientIndexNames implements IndexNames {
 
     private final IndexNames own;
     private final ClientNames.Of clients;
 
     /**
-     * Puts clients' names before those of a layout.
+     * Translates clients' names before a layout's names.
      *
-     * @param own what the cluster calls the tenant's indices
-     * @param clients what clients call them
+     * @param own names of the tenant's indices in the cluster
+     * @param clients names that clients use
      */
     public ClientIndexNames(IndexNames own, ClientNames.Of clients) {
         this.own = own;
@@ -32,7 +32,7 @@ public final class ClientIndexNames implements IndexNames {
         return new Translation.Refused(403, "[" + name + "] is not a name of this tenant's indices");
     }
 
-    // Reasons are told with the name that the client has written.
+    // A refusal's reason quotes the name that the client wrote.
     private static Translation named(Translation translation, String index, String name) {
         return translation instanceof Translation.Refused refused
                 ? new Translation.Refused(
@@ -80,7 +80,7 @@ public final class ClientIndexNames implements IndexNames {
         return index == null ? null : clients.name(index);
     }
 
-    // What the client has written may be said in a text too.
+    // A text may also contain the name as the client wrote it.
     @Override
     public String text(String text) {
         return Words.named(text, word -> clients.index(word) == null ? logical(word) : null);

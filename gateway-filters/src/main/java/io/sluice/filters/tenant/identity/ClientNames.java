@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of indices in which clients write their tenant, as {@code logs-acme-prod}: what the tenant and the index are in each, and the
- * name that each index of each tenant has. There is one such name for an index, so what is restored is what the client wrote; a pattern
- * with which there could be two is refused when it is read. Immutable.
+ * Translates client index names that contain the tenant, such as {@code logs-acme-prod}, into tenant and index, and
+ * back. Each index has exactly one such name, so responses show what the client wrote; a pattern that allows two names
+ * is refused when it is parsed. Immutable.
  */
 public final class ClientNames {
 
@@ -21,7 +21,7 @@ public final class ClientNames {
     private final @Nullable Pattern headGroup;
     private final NameForm form;
 
-    /** What a name means. */
+    /** The tenant and index that a name stands for. */
     public record Reading(String tenant, String index) {}
 
     private ClientNames(TenantName tenants, List<PatternParts.Part> parts) {
@@ -63,15 +63,15 @@ public final class ClientNames {
     /**
      * Reads a pattern.
      *
-     * @throws IllegalArgumentException if it is no expression of RE2 of the form that {@link NameForm} needs
+     * @throws IllegalArgumentException if it is not an RE2 expression of the form that {@link NameForm} needs
      */
     public static ClientNames parse(String pattern, TenantName tenants) {
         return new ClientNames(tenants, PatternParts.of(pattern));
     }
 
     /**
-     * What a name, a wildcard or date math means; null if its tenant is not certain whatever a wildcard or date stands for, or if
-     * answers could not show it as it was written.
+     * Reads a name, wildcard or date math; null if its tenant depends on what the wildcard or date matches, or if
+     * responses could not show the name as written.
      */
     public @Nullable Reading read(String element) {
         boolean dateMath = element.length() > 2 && element.startsWith("<") && element.endsWith(">");
@@ -98,14 +98,14 @@ public final class ClientNames {
                 && form.render(split.tenant(), split.index()).equals(name);
     }
 
-    /** What clients call an index of a tenant; null if there is no such name. */
+    /** The clients' name of a tenant's index; null if there is none. */
     public @Nullable String name(String tenant, String index) {
         String name = form.render(tenant, index);
         Reading reading = read(name);
         return reading != null && reading.equals(new Reading(tenant, index)) ? name : null;
     }
 
-    /** The tenant whom the first of a list of names is of; null if it is nobody's. Whether the others are too is for {@link #of}. */
+    /** The tenant of the first name in a list; null if it has none. {@link #of} checks the other names. */
     public @Nullable String tenant(String names) {
         int comma = names.indexOf(',');
         Reading first = read(comma < 0 ? names : names.substring(0, comma));
@@ -126,14 +126,14 @@ public final class ClientNames {
             this.tenant = tenant;
         }
 
-        /** The index that a name means; null if it is none of this tenant's. */
+        /** The index that a name stands for; null if it is not this tenant's. */
         public @Nullable String index(String name) {
             Reading reading = read(name);
             return reading != null && reading.tenant().equals(tenant) ? reading.index() : null;
         }
 
         /**
-         * A list of names, wildcards and exclusions as the tenant's own names of indices; null if one of them is none of this
+         * A list of names, wildcards and exclusions in the tenant's own index names; null if one of them is not this
          * tenant's.
          */
         public @Nullable String indices(String names) {
@@ -151,7 +151,7 @@ public final class ClientNames {
             return out.toString();
         }
 
-        /** What clients call an index; null if there is no such name. An expression with wildcards gets its likely form. */
+        /** The clients' name of an index; null if there is none. A wildcard expression gets its likely form. */
         public @Nullable String name(String index) {
             return index.indexOf('*') >= 0 ? form.render(tenant, index) : ClientNames.this.name(tenant, index);
         }

@@ -3,17 +3,17 @@ package io.sluice.filters.tenant.identity;
 import io.sluice.api.ListenerInfo;
 import java.util.List;
 
-/** What clients of other machines may name tenants by. Stateless. */
+/** Checks which tenant sources clients on other machines may use. Stateless. */
 public final class Exposure {
 
     private Exposure() {}
 
     /**
-     * Checks that nobody on another machine can take the name of any tenant, as far as the configuration shows it.
+     * Checks, as far as the configuration shows, that clients on other machines cannot choose an arbitrary tenant.
      *
      * @param listeners that lead to the filter
      * @param clientsAreTrusted whether the operator vouches for all clients
-     * @throws IllegalArgumentException if somebody can
+     * @throws IllegalArgumentException if they can
      */
     public static void check(List<TenantSource> sources, List<ListenerInfo> listeners, boolean clientsAreTrusted) {
         if (clientsAreTrusted) {

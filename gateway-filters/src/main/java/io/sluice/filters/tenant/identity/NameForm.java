@@ -7,29 +7,29 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form of clients' names of indices: plain text around the tenant and one or two pieces of the index. Where the tenant stands is
- * certain from what is before it, or from what is behind it; and where there are two pieces, the second begins with the character that
- * stands behind the first, which the first does not have. So a name can be made again of its tenant and index. Immutable.
+ * The form of clients' index names: plain text around the tenant and one or two pieces of the index. The text before or
+ * after the tenant determines its position unambiguously. If there are two pieces, the character that follows the first
+ * also starts the second and cannot occur in the first. So tenant and index determine the name. Immutable.
  */
 final class NameForm {
 
     private static final Set<String> GROUPS = Set.of("prefix", "tenant", "postfix", "index");
 
     private final String before;
-    /** What of {@code before} belongs to the index. */
+    /** The part of {@code before} that belongs to the index. */
     private final String kept;
-    /** Whether a piece of the index stands before the tenant, and {@code between} behind it. */
+    /** Whether a piece of the index precedes the tenant, separated by {@code between}. */
     private final boolean head;
 
     private final String between;
     private final String behind;
-    /** Whether a piece of the index stands behind the tenant and {@code behind}. */
+    /** Whether a piece of the index follows the tenant and {@code behind}. */
     private final boolean tail;
 
     private final String after;
     private final TenantName tenants;
 
-    /** Takes the plain texts before the head, before the tenant, behind it, and behind the tail. */
+    /** Takes the plain texts before the head, before the tenant, after the tenant, and after the tail. */
     private NameForm(StringBuilder[] texts, String kept, boolean head, boolean tail, TenantName tenants) {
         this.before = texts[0].toString() + (head ? "" : texts[1]);
         this.kept = kept;
@@ -41,13 +41,13 @@ final class NameForm {
         this.tenants = tenants;
     }
 
-    /** A name in its parts; the piece of the index before the tenant may be empty. */
+    /** The parts of a name; the piece of the index before the tenant may be empty. */
     record Split(String tenant, String head, String index) {}
 
     /**
      * The form of a pattern.
      *
-     * @throws IllegalArgumentException if names of two indices could be one, or one index could have two names
+     * @throws IllegalArgumentException if two indices could have the same name, or one index two names
      */
     static NameForm of(List<PatternParts.Part> parts, TenantName tenants) {
         Builder builder = new Builder(parts, tenants);
@@ -158,12 +158,12 @@ final class NameForm {
         }
     }
 
-    /** Whether the index has a piece before the tenant, and one behind it. */
+    /** Whether the index has one piece before the tenant and one after it. */
     boolean hasTwoPieces() {
         return head && tail;
     }
 
-    /** Where the first character stands that is a wildcard, or date math; the length if there is none. */
+    /** Position of the first wildcard or date math character; the length if there is none. */
     static int firstFree(String name) {
         for (int i = 0; i < name.length(); i++) {
             if (isFree(name.charAt(i))) {
@@ -177,7 +177,7 @@ final class NameForm {
         return c == '*' || c == '{' || c == '}';
     }
 
-    /** Splits a name, in which wildcards and date math may stand for some of the index; null if it has not this form. */
+    /** Splits a name, whose index part may contain wildcards and date math; null if it does not have this form. */
     @Nullable Split split(String name) {
         int end = name.length() - after.length();
         if (end < before.length() || !name.startsWith(before) || !name.endsWith(after)) {
@@ -186,7 +186,7 @@ final class NameForm {
         return tail ? splitFromBegin(name, end) : splitFromEnd(name, end);
     }
 
-    // The tenant is the last of the name but for plain text, so whatever a wildcard stands for is before it.
+    // Only plain text follows the tenant, so any wildcard comes before it.
     private @Nullable Split splitFromEnd(String name, int end) {
         int from = end;
         while (from > before.length() && tenants.contains(name.charAt(from - 1))) {
@@ -199,7 +199,7 @@ final class NameForm {
         return new Split(name.substring(from, end), "", name.substring(before.length(), headEnd));
     }
 
-    // Everything up to a character behind the tenant must be there in so many letters.
+    // Everything up to the character after the tenant must be literal.
     private @Nullable Split splitFromBegin(String name, int end) {
         int from = before.length();
         int headEnd = from;

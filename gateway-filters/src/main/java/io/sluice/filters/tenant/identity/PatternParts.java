@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A regular expression that is nothing but plain texts and named groups in a row, so that texts can be put in place of its groups. */
+/**
+ * Splits a regular expression that consists only of plain texts and named groups, so that texts can replace its groups.
+ */
 final class PatternParts {
 
     private static final String META = ".[]()*+?{}|^$\\";
@@ -14,17 +16,17 @@ final class PatternParts {
     private PatternParts() {}
 
     /**
-     * One of the parts.
+     * A part of the pattern.
      *
-     * @param group its name; null for plain text
+     * @param group name of the group; null for plain text
      * @param text the group's expression, or the plain text itself
      */
     record Part(@Nullable String group, String text) {}
 
     /**
-     * Takes a pattern apart; {@code ^} at its beginning and {@code $} at its end say what is so anyway.
+     * Splits a pattern; a leading {@code ^} and a trailing {@code $} are implied and ignored.
      *
-     * @throws IllegalArgumentException if something else stands in it
+     * @throws IllegalArgumentException if the pattern contains anything else
      */
     static List<Part> of(String pattern) {
         int from = pattern.startsWith("^") ? 1 : 0;
@@ -59,7 +61,7 @@ final class PatternParts {
         return new Part(inside.substring(name, close), inside.substring(close + 1));
     }
 
-    /** Appends the character that stands for itself; gives the place behind it. */
+    /** Appends a literal character; returns the position after it. */
     private static int plainAt(String pattern, int at, StringBuilder out) {
         char c = pattern.charAt(at);
         char next = at + 1 < pattern.length() ? pattern.charAt(at + 1) : 0;
@@ -79,7 +81,7 @@ final class PatternParts {
         return at + 1;
     }
 
-    /** The text that an expression stands for if it is plain; null if it is not. */
+    /** The text that a plain expression matches; null if it is not plain. */
     static @Nullable String plain(String expression) {
         StringBuilder out = new StringBuilder();
         try {
@@ -104,7 +106,7 @@ final class PatternParts {
         throw new IllegalArgumentException("a group does not end: " + pattern.substring(open));
     }
 
-    /** Where the escape, the class or the character ends that begins here. */
+    /** End position of the escape, character class or character that begins here. */
     private static int endOfAtom(String pattern, int at) {
         char c = pattern.charAt(at);
         if (c == '\\') {
@@ -124,7 +126,9 @@ final class PatternParts {
         return Math.min(i + 1, pattern.length());
     }
 
-    /** False only if no text that the expression matches has the character, which is neither a letter nor a digit. */
+    /**
+     * False only if no text that the expression matches contains the character, which must not be a letter or digit.
+     */
     static boolean mayContain(String expression, char wanted) {
         for (int i = 0; i < expression.length(); ) {
             int end = endOfAtom(expression, i);

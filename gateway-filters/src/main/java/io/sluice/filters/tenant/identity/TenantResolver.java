@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whose request it is. The sources are asked in their order; the first that knows a name decides, and a name that is none
- * of a tenant ends the search: nobody becomes another tenant by spoiling his own name. Immutable.
+ * Identifies the tenant of a request. Sources are asked in order; the first that yields a name decides. An invalid name
+ * ends the search, so that a client cannot become another tenant by spoiling its own name. Immutable.
  */
 public final class TenantResolver {
 
@@ -26,11 +26,11 @@ public final class TenantResolver {
     private final boolean clientsAreTrusted;
     private @Nullable ClientNames clientNames;
 
-    /** What is known of a request by its head. */
+    /** What a request's head reveals about its tenant. */
     public sealed interface Finding {
 
         /**
-         * A tenant, and the request without what named it.
+         * A tenant, and the request without the parts that named it.
          *
          * @param tenant the name
          * @param head of the request
@@ -38,20 +38,20 @@ public final class TenantResolver {
         record Identified(String tenant, RequestHead head) implements Finding {}
 
         /**
-         * The names of its indices tell, wherever they stand.
+         * The request's index names identify the tenant, wherever they are.
          *
-         * @param names how they do
+         * @param names reads the tenant from index names
          * @param head of the request
          */
         record ByIndex(ClientNames names, RequestHead head) implements Finding {}
 
-        /** It is nobody's. */
+        /** No tenant was found. */
         record Nobody() implements Finding {}
     }
 
     private static final Finding NOBODY = new Finding.Nobody();
 
-    /** Reads one source; null if it says nothing. */
+    /** Reads one source; null if it yields no name. */
     private interface Reader {
         Finding.@Nullable Identified read(RequestHead head, Exchange exchange);
     }
@@ -73,7 +73,7 @@ public final class TenantResolver {
         }
     }
 
-    /** Whose a request is. */
+    /** Identifies the tenant of a request. */
     public Finding resolve(RequestHead head, Exchange exchange) {
         for (Reader reader : readers) {
             Finding.Identified found = reader.read(head, exchange);
@@ -169,7 +169,7 @@ public final class TenantResolver {
         };
     }
 
-    // A path or the name of an index is whatever the client types.
+    // Clients choose paths and index names freely.
     private boolean isLocalOrTrusted(Exchange exchange) {
         InetAddress client = exchange.client().getAddress();
         return clientsAreTrusted || client != null && client.isLoopbackAddress();

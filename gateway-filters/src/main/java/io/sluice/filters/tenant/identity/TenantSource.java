@@ -8,18 +8,19 @@ import io.sluice.filters.tenant.names.TenantName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the name of a request's tenant stands. */
+/** Where to find the tenant's name in a request. */
 public sealed interface TenantSource {
 
     /**
-     * Why clients of other machines could take any tenant's name by it alone, as the end of a sentence; null if they could not. Such
-     * a source is refused behind a listener that other machines reach, unless the operator vouches for all clients.
+     * Why clients on other machines could choose any tenant's name through this source alone, as the end of a sentence;
+     * null if they cannot. Such a source is refused on a listener that other machines can reach, unless the operator
+     * vouches for all clients.
      */
     default @Nullable String weakness() {
         return null;
     }
 
-    /** The user whom a filter before has authenticated. */
+    /** The user that an earlier filter authenticated. */
     record Principal(
             @Key(
                     "regular expression (RE2) that the whole name must match, with a group tenant; without it the name is the tenant")
@@ -36,14 +37,14 @@ public sealed interface TenantSource {
         }
     }
 
-    /** A header, which is taken from trusted addresses only and never sent on. */
+    /** A header, which is accepted from trusted addresses only and never forwarded. */
     record Header(
             @Key("the header's name") String name,
 
             @Key("addresses of clients whose word is taken") List<CidrBlock> trusted)
             implements TenantSource {
 
-        /** A wider block is no list of proxies, but of clients. */
+        /** A wider block does not list proxies, but clients. */
         private static final int WIDEST_V4 = 16;
 
         private static final int WIDEST_V6 = 64;
@@ -75,7 +76,7 @@ public sealed interface TenantSource {
         }
     }
 
-    /** The name that the client reached the gateway by. */
+    /** The host name by which the client reached the gateway. */
     record Host(
             @Key(
                     "regular expression (RE2) that the whole Host header, without its port, must match, with a group tenant")
@@ -91,7 +92,7 @@ public sealed interface TenantSource {
         }
     }
 
-    /** The beginning of the path, which is taken away before anything else is read. */
+    /** A path prefix, which is removed before anything else is read. */
     record Path(
             @Key("the beginning, with {tenant} as one of its segments, for instance /t/{tenant}")
             String prefix) implements TenantSource {
@@ -128,7 +129,7 @@ public sealed interface TenantSource {
     /**
      * Reads a pattern with a group named {@code tenant}.
      *
-     * @throws IllegalArgumentException if it is not RE2, or has no such group
+     * @throws IllegalArgumentException if the text is not RE2, or has no such group
      */
     static Pattern compile(String text) {
         try {

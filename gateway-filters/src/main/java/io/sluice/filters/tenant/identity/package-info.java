@@ -1,4 +1,4 @@
-/** Who the tenant of a request is. */
+/** Identifies the tenant of a request. */
 @NullMarked
 package io.sluice.filters.tenant.identity;
 

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was last seen of one layout's indices in one cluster. The verdict may be read by any thread; one looks. What is wrong is
- * logged when it changes, not at each look.
+ * The last check of one layout's indices in one cluster. Any thread may read the verdict; one thread checks. Problems
+ * are logged when they change, not at each check.
  */
 final class MappingLook {
 
@@ -27,10 +27,10 @@ final class MappingLook {
     private volatile int unfit;
     private SortedMap<String, String> problems = new TreeMap<>();
     private @Nullable Instant due;
-    /** Whether the last look failed. */
+    /** Whether the last check failed. */
     private boolean failing;
 
-    /** Whether tenants can be let to the indices. */
+    /** Whether tenants may use the indices. */
     enum Verdict {
         /** Nothing is known yet. */
         UNREAD,
@@ -48,12 +48,12 @@ final class MappingLook {
         return verdict;
     }
 
-    /** How many indices are not fit. */
+    /** Number of unfit indices. */
     int unfit() {
         return unfit;
     }
 
-    /** Looks, unless the last look is not long ago and succeeded. Blocks. */
+    /** Checks, unless the last check succeeded and is recent. Blocks. */
     void lookIfDue(Instant now) {
         if (due == null || !now.isBefore(due)) {
             look();
@@ -61,7 +61,7 @@ final class MappingLook {
         }
     }
 
-    // What was seen last stays where a cluster cannot be read.
+    // The last verdict stays if a cluster cannot be read.
     private void look() {
         try {
             seen(indices.problems(cluster));

@@ -6,15 +6,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the mapping of an index must be for tenants to share it: their names are compared whole, nobody's documents change it, and
- * nothing but the gateway says whose a document is. Immutable.
+ * Requirements on the mapping of an index that tenants share: tenant names are compared whole, documents cannot change
+ * the mapping, and only the gateway sets a document's tenant. Immutable.
  */
 final class MappingRules {
 
-    /** So long can a tenant's name be: longer terms may be left out of the index. */
+    /** Maximum length of a tenant's name; {@code ignore_above} must not be smaller. */
     private static final int NAME_LENGTH = 63;
 
-    /** What may be said of the tenants' field; everything else could change what is compared, or comes from a server of tomorrow. */
+    /** Allowed parameters of the tenant field; any other could change what is compared, or is unknown. */
     private static final Set<String> HARMLESS = Set.of(
             "type",
             "index",
@@ -50,7 +50,7 @@ final class MappingRules {
     /**
      * Judges a mapping as {@code GET /INDEX/_mapping} shows it.
      *
-     * @return why tenants could meet in the index; null if they cannot
+     * @return why the index does not keep tenants apart; null if it does
      */
     @Nullable String problem(Map<?, ?> mapping) {
         try {
@@ -137,7 +137,7 @@ final class MappingRules {
             return "dynamic of " + name + " is " + dynamic;
         }
         Object type = field.get("type");
-        // A stored query is resolved with the gateway's rights when its document is indexed.
+        // A stored query runs with the gateway's rights when its document is indexed.
         if ("percolator".equals(type)) {
             return name + " is a percolator";
         }
@@ -149,7 +149,7 @@ final class MappingRules {
         return copied ? name + " is copied to " + tenantField : null;
     }
 
-    // OpenSearch's strict_allow_templates and false_allow_templates are neither.
+    // OpenSearch's strict_allow_templates and false_allow_templates are not closed.
     private static boolean isClosed(Object dynamic) {
         return isFalse(dynamic) || dynamic.equals("strict");
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether tenants can be let to the indices of one shared layout: only while the mappings of all of them, in every cluster that
- * requests can reach, keep tenants apart. The verdict may be read by any thread; one looks.
+ * Decides whether tenants may use the indices of one shared layout: only while all their mappings, in every reachable
+ * cluster, keep tenants apart. Any thread may read the verdict; one thread checks.
  */
 public final class MappingWatch {
 
@@ -23,10 +23,10 @@ public final class MappingWatch {
     private final List<MappingLook> looks;
 
     /**
-     * Begins a watch that has not looked yet.
+     * Makes a watch that has not checked anything yet.
      *
      * @param clusters that requests can reach
-     * @param failures counts looks that failed
+     * @param failures counts failed checks
      */
     public MappingWatch(SharedIndices indices, List<ClusterReader> clusters, FilterMeters.Counter failures) {
         this.looks = clusters.stream()
@@ -34,12 +34,14 @@ public final class MappingWatch {
                 .toList();
     }
 
-    /** Looks at each cluster, unless the last look is not long ago and succeeded. Blocks; not to be called by two threads at once. */
+    /**
+     * Checks each cluster, unless its last check succeeded and is recent. Blocks; two threads must not call it at once.
+     */
     public void lookIfDue(Instant now) {
         looks.forEach(look -> look.lookIfDue(now));
     }
 
-    /** Why the layout is closed, for its tenants; null if it is open. */
+    /** Why the layout is closed, as a message for clients; null if it is open. */
     public @Nullable String closed() {
         String reason = null;
         for (MappingLook look : looks) {
@@ -54,17 +56,17 @@ public final class MappingWatch {
         return reason;
     }
 
-    /** The answer to a request for a layout that is closed. */
+    /** The reply to a request for a closed layout. */
     public static Reply reply(String reason) {
         return Reply.error(STATUS, CLOSED, reason).withHeader("Retry-After", "5");
     }
 
-    /** What becomes of the items of a bulk that are for a layout that is closed. */
+    /** The rejection of bulk items for a closed layout. */
     public static BulkItemPlan rejection(String reason) {
         return new BulkItemPlan.Reject(STATUS, CLOSED, reason);
     }
 
-    /** How many indices are not fit, each counted in every cluster that has it. */
+    /** Number of unfit indices, each counted in every cluster that has it. */
     public int unfit() {
         return looks.stream().mapToInt(MappingLook::unfit).sum();
     }

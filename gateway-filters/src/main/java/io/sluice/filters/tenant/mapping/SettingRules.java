@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the settings of an index must be for tenants to share it. In an index with an order of its own the number of a document, by which
- * {@code _doc} and points in time sort, is its rank among all tenants' documents: how many lie between two of one's own shows, and with it
- * their values. Immutable.
+ * Requirements on the settings of an index that tenants share. In a sorted index, a document's number, by which
+ * {@code _doc} and points in time sort, is its rank among all tenants' documents. It reveals how many documents, and so
+ * which values, lie between two of a tenant's own. Immutable.
  */
 final class SettingRules {
 
@@ -22,7 +22,7 @@ final class SettingRules {
     /**
      * Judges settings as {@code GET /INDEX} shows them.
      *
-     * @return why tenants could meet in the index; null if they cannot
+     * @return why the index does not keep tenants apart; null if it does
      */
     @Nullable String problem(Map<?, ?> settings) {
         if (!(settings.get("index") instanceof Map<?, ?> index)) {

@@ -16,12 +16,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The indices that names of one shared layout can mean, closed and hidden ones and those behind aliases included. Immutable. */
+/**
+ * All indices that one shared layout's names can match, including closed and hidden ones and those behind aliases.
+ * Immutable.
+ */
 public final class SharedIndices {
 
-    /** So much of names stands in one path: by default servers refuse a request line of more than 4096 bytes. */
+    /** Maximum length of the names in one path: by default servers refuse a request line longer than 4096 bytes. */
     private static final int MAX_NAMES_LENGTH = 3000;
-    /** So many mappings, each of perhaps a thousand fields, are read at once. */
+    /** Maximum number of mappings to read at once; each may have a thousand fields. */
     private static final int MAX_NAMES = 50;
 
     private final List<String> patterns;
@@ -36,9 +39,9 @@ public final class SharedIndices {
     }
 
     /**
-     * Looks at all of them in a cluster. Blocks.
+     * Checks all indices of a cluster. Blocks.
      *
-     * @return why tenants could meet, by index; empty if they cannot, or there is no index
+     * @return why tenants are not kept apart, by index; empty if they are, or if there is no index
      * @throws IOException if a mapping or settings could not be read
      */
     SortedMap<String, String> problems(ClusterReader cluster) throws IOException {
@@ -112,7 +115,7 @@ public final class SharedIndices {
         return RequestTarget.parse(before + joined + after);
     }
 
-    // No name has a blank, which a form would have as a plus.
+    // Form encoding writes a blank as a plus sign, but no name has a blank.
     private static String encoded(String name) {
         return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }

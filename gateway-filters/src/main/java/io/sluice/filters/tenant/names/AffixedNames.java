@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The indices of a tenant whose names in the cluster are the tenant's own with something around them, or nothing. Immutable. */
+/**
+ * Index names that are the tenant's own names in the cluster, with a prefix and a suffix (either may be empty).
+ * Immutable.
+ */
 public final class AffixedNames implements IndexNames {
 
     private static final int MAX_EXPRESSION = 16 * 1024;
@@ -13,24 +16,24 @@ public final class AffixedNames implements IndexNames {
     private final String after;
     private final List<IndexPattern> patterns;
     private final Predicate<String> elsewhere;
-    /** Whether there is no name that stands for one index only. */
+    /** Whether all patterns end with a wildcard. */
     private final boolean allOpen;
 
     /**
      * Describes the names.
      *
-     * @param before what stands before the tenant's name of an index
-     * @param after what stands behind it
-     * @param patterns which names there are
+     * @param before prefix of the tenant's index name
+     * @param after suffix of the tenant's index name
+     * @param patterns of the tenant's index names
      */
     public AffixedNames(String before, String after, List<IndexPattern> patterns) {
         this(before, after, patterns, element -> false);
     }
 
     /**
-     * The same where some of the names may lie in another layout.
+     * The same, if some of the names may belong to another layout.
      *
-     * @param elsewhere tells so of a name, a wildcard or date math
+     * @param elsewhere tests whether a name, wildcard or date math may belong to another layout
      */
     public AffixedNames(String before, String after, List<IndexPattern> patterns, Predicate<String> elsewhere) {
         this.elsewhere = elsewhere;
@@ -86,7 +89,7 @@ public final class AffixedNames implements IndexNames {
         if (!name.startsWith("<")) {
             return IndexPattern.anyMatches(patterns, name);
         }
-        // What a date makes of the rest of a name may be anything.
+        // A date may resolve to anything.
         return name.indexOf('{') < 0
                 ? IndexPattern.anyMatches(patterns, literalBegin(name))
                 : IndexPattern.anyCovers(patterns, literalBegin(name));
@@ -152,7 +155,7 @@ public final class AffixedNames implements IndexNames {
         return new Translation.Physical(out.toString());
     }
 
-    // Elasticsearch takes a hyphen for an exclusion only behind a wildcard.
+    // In Elasticsearch, a leading hyphen excludes only after a wildcard.
     private Translation element(String element, boolean afterWildcard) {
         boolean excludes = afterWildcard && element.startsWith("-");
         String name = excludes ? element.substring(1) : element;

@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One of the indices of a tenant that all lie in a single index of the cluster, and of which a request is for one at a time.
- * Immutable.
- */
+/** Names of one index in the nested layout, for requests for a single index. Immutable. */
 public final class BaseNames implements IndexNames {
 
     private static final int MAX_BYTES = 255;
@@ -20,21 +17,21 @@ public final class BaseNames implements IndexNames {
     /**
      * Describes the index.
      *
-     * @param physical the index of the cluster
-     * @param base what the tenant calls the index; empty where the request has not said it yet
+     * @param physical name of the cluster's index
+     * @param base the tenant's name of the index; empty if not known yet
      */
     public BaseNames(String physical, String base) {
         this(physical, base, base);
     }
 
-    /** The same where the request names the index by an expression that can mean no other. */
+    /** The same, if the request names the index by an expression that can match no other. */
     public BaseNames(String physical, String base, String expression) {
         this.physical = physical;
         this.base = base;
         this.expression = expression;
     }
 
-    /** The only index that an expression of a tenant means; null if it means several or none, or nobody knows. */
+    /** The only index that a tenant's expression can match; null if several, none, or unknown. */
     public static @Nullable String only(@Nullable String expression, List<IndexPattern> patterns) {
         if (expression == null || IndexNames.isEverything(expression)) {
             return patterns.size() == 1 && !patterns.getFirst().open()
@@ -44,7 +41,7 @@ public final class BaseNames implements IndexNames {
         return problem(expression) == null && IndexPattern.anyMatches(patterns, expression) ? expression : null;
     }
 
-    // The cluster never sees it as the name of an index, so what the cluster would say of it is said here.
+    // The cluster never sees this index name, so the gateway reports the cluster's errors.
     static @Nullable String problem(String name) {
         String problem = problemOfWildcard(name);
         if (problem != null) {
@@ -53,7 +50,7 @@ public final class BaseNames implements IndexNames {
         return name.indexOf('*') >= 0 ? "a single index is needed here" : null;
     }
 
-    /** What is wrong with a name, or with a wildcard that does not begin with a star; null if nothing is. */
+    /** The problem of a name, or of a wildcard that does not begin with a star; null if valid. */
     static @Nullable String problemOfWildcard(String name) {
         if (name.isEmpty()) {
             return "must not be empty";
@@ -118,7 +115,7 @@ public final class BaseNames implements IndexNames {
         return text.contains(physical) ? Words.named(text, this::shown) : text;
     }
 
-    // What applies to all of them is said of all of them.
+    // If the index is not known, the physical name is shown as all indices.
     private @Nullable String shown(String name) {
         return name.equals(physical) && base.isEmpty() ? "*" : logical(name);
     }

@@ -3,12 +3,11 @@ package io.sluice.filters.tenant.names;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands before ids in an index in which documents of several tenants, or of several indices of one, lie, so that no two of them
- * can mean one document. Immutable.
+ * Prefixes ids in a physical index shared by several tenants or indices, so that their ids cannot collide. Immutable.
  */
 public final class DocumentIds {
 
-    /** Where a tenant has an index of its own: nothing. */
+    /** For a tenant with its own index: no prefix. */
     public static final DocumentIds OWN = new DocumentIds("", null);
 
     private final String scope;
@@ -19,42 +18,42 @@ public final class DocumentIds {
         this.routing = routing;
     }
 
-    /** Ids behind the name of a tenant, or of an index, and a colon, which no such name has. */
+    /** Ids prefixed with the name of a tenant or index and a colon, which no such name contains. */
     public static DocumentIds of(String name) {
         return new DocumentIds(name + ":", null);
     }
 
-    /** The same ids, of documents that all lie in the tenant's shard. */
+    /** The same ids, for documents that are all routed by the tenant's name. */
     public DocumentIds routed() {
         return new DocumentIds(scope, scope.substring(0, scope.length() - 1));
     }
 
-    /** What chooses the shard of each document; null where that is its id or the client's word. */
+    /** The routing value of all documents; null if the id or the client's routing decides. */
     public @Nullable String routing() {
         return routing;
     }
 
-    /** Whether the cluster knows documents by other ids than the tenant. */
+    /** Whether physical ids differ from the tenant's. */
     public boolean scoped() {
         return !scope.isEmpty();
     }
 
-    /** What stands before each id. */
+    /** The prefix of each id. */
     public String scope() {
         return scope;
     }
 
-    /** What the cluster calls a document. */
+    /** The physical id of a document. */
     public String physical(String id) {
         return scope + id;
     }
 
-    /** What the tenant calls a document; null if it is none of the tenant's. */
+    /** The tenant's id of a document; null if it is not the tenant's. */
     public @Nullable String logical(String physical) {
         return physical.startsWith(scope) ? physical.substring(scope.length()) : null;
     }
 
-    /** A text for people, with every id in it as the tenant calls it. */
+    /** A human-readable text with the tenant's ids restored. */
     public String text(String text) {
         return scoped() ? Words.without(scope, text) : text;
     }

@@ -4,15 +4,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the cluster calls the fields of a tenant's documents: the same, or, where documents of several of the tenant's indices lie in
- * one, the same under the name of the index. Immutable.
+ * Physical names of the fields of a tenant's documents: unchanged or, in the nested layout, prefixed with the name of
+ * the index. Immutable.
  */
 public final class FieldNames {
 
-    /** Where an index of the tenant is an index of the cluster: the same. */
+    /** For a tenant index that is an index of the cluster: unchanged names. */
     public static final FieldNames OWN = new FieldNames("", "");
 
-    /** Fields that every document has, wherever it lies. */
+    /** Fields that every document has, in any layout. */
     private static final Set<String> METADATA = Set.of(
             "_doc",
             "_doc_count",
@@ -42,64 +42,65 @@ public final class FieldNames {
     }
 
     /**
-     * Fields below the name of an index.
+     * Fields prefixed with the name of an index.
      *
-     * @param indexField the cluster's field that has the name of the index; it is what the tenant calls {@code _index}
+     * @param indexField the cluster's field that holds the name of the index, which is the tenant's {@code _index}
      */
     public static FieldNames under(String index, String indexField) {
-        // A full stop would make objects of the name, in which two indices could meet; no index has a slash.
+        // A full stop in the name would create nested objects, where two indices could collide; no index name has a
+        // slash.
         return new FieldNames(index.replace('.', '/'), indexField);
     }
 
-    /** Fields of several indices, of which a pattern means all, and none has a name of its own. */
+    /** Fields of several indices: patterns match all of them, and no field has a single physical name. */
     public static FieldNames ofSeveral(String indexField) {
         return under("*", indexField);
     }
 
-    /** The same where it is not known of which index the fields are. */
+    /** The same, if the index of the fields is unknown. */
     public FieldNames ofNone() {
         return new FieldNames("", indexField);
     }
 
     /**
-     * The same for what fields can do, which servers tell of their own field {@code _index} too: the tenant's {@code _index} is that
-     * one then.
+     * The same for field capabilities: servers report their own field {@code _index} there, so it is the tenant's
+     * {@code _index}.
      */
     public FieldNames ofCapabilities() {
         return prefixed() ? new FieldNames(key, "_index") : this;
     }
 
-    /** Whether the cluster's names are others than the tenant's. */
+    /** Whether physical names differ from the tenant's. */
     public boolean prefixed() {
         return !key.isEmpty();
     }
 
-    /** Whether a document of the cluster's has the tenant's in one of its members, also where it is not known in which. */
+    /** Whether the tenant's document is a member of the cluster's document, even if that member is unknown. */
     public boolean framed() {
         return !indexField.isEmpty();
     }
 
-    /** The member of the cluster's document in which the tenant's lies; empty where the index is not known. */
+    /** The member of the cluster's document that holds the tenant's document; empty if the index is unknown. */
     public String key() {
         return key;
     }
 
-    /** The member beside it that has the name of the index. */
+    /** The member beside it that holds the name of the index. */
     public String indexField() {
         return indexField;
     }
 
-    /** Whether every document has the field, wherever it lies, and it has one name. */
+    /** Whether every document has the field, under the same name in any layout. */
     public static boolean isMetadata(String field) {
         return METADATA.contains(field);
     }
 
-    /** Whether the field has one name in all indices of a tenant that lie in one, and means a document as a whole. */
+    /** Whether the field has the same name in all indices of a nested layout, and concerns whole documents. */
     public static boolean isOfEvery(String field) {
         return field.equals("_index") || METADATA.contains(field) && !field.equals("_none_");
     }
 
-    /** What the cluster calls a field, or what a pattern of fields means there. */
+    /** The physical name of a field, or the physical form of a field pattern. */
     public String physical(String field) {
         if (!prefixed() || field.isEmpty() || METADATA.contains(field)) {
             return field;
@@ -107,12 +108,15 @@ public final class FieldNames {
         return field.equals("_index") ? indexField : prefix + field;
     }
 
-    /** A query in Lucene's syntax with every field in it as the cluster calls it. */
+    /** A query in Lucene's syntax with physical field names. */
     public String query(String text) {
         return prefixed() ? QueryText.withFields(text, this::physical) : text;
     }
 
-    /** A list of fields in a URL, separated by commas, perhaps with an order as in {@code a:desc}, each as the cluster calls it. */
+    /**
+     * A comma-separated list of fields in a URL, each optionally with an order as in {@code a:desc}, with physical
+     * names.
+     */
     public String list(String fields) {
         StringBuilder out = new StringBuilder(fields.length() + 32);
         for (String field : fields.split(",", -1)) {
@@ -125,7 +129,7 @@ public final class FieldNames {
         return out.toString();
     }
 
-    /** What the tenant calls a field of the cluster; null if it is none of the tenant's. */
+    /** The tenant's name of a physical field; null if it is not the tenant's. */
     public @Nullable String logical(String physical) {
         if (!prefixed()) {
             return physical;
@@ -136,11 +140,11 @@ public final class FieldNames {
         if (physical.equals(indexField)) {
             return "_index";
         }
-        // No index begins with an underscore, so a field that does lies below none.
+        // No index name begins with an underscore, so such a field belongs to no index.
         return physical.startsWith("_") ? physical : null;
     }
 
-    /** A text for people, with every field in it as the tenant calls it. */
+    /** A human-readable text with the tenant's field names restored. */
     public String text(String text) {
         return prefixed() ? Words.without(prefix, text) : text;
     }

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Finds what could be a fuzzy term in the text of a query, as {@code quikc~1}. Refuses rather too much: a tilde is taken for the operator
- * unless it is escaped or stands right behind a quotation mark, where it can only be the slop of a phrase.
+ * Detects possible fuzzy terms in a query text, such as {@code quikc~1}. Errs on the safe side: a tilde counts as the
+ * operator unless it is escaped or directly follows a quotation mark, where it can only be the slop of a phrase.
  */
 public final class FuzzyText {
 
@@ -17,7 +17,7 @@ public final class FuzzyText {
 
     private FuzzyText() {}
 
-    /** True if a {@code query_string} or a {@code simple_query_string} of this text may have a fuzzy term. */
+    /** Whether a {@code query_string} or {@code simple_query_string} with this text may have a fuzzy term. */
     public static boolean mayStandIn(String text) {
         for (int at = text.indexOf('~'); at >= 0; at = text.indexOf('~', at + 1)) {
             int escapes = 0;
@@ -33,7 +33,7 @@ public final class FuzzyText {
         return false;
     }
 
-    /** True if {@link #mayStandIn} is right where a {@code simple_query_string} has these {@code flags}. */
+    /** Whether {@link #mayStandIn} is correct for a {@code simple_query_string} with these {@code flags}. */
     public static boolean isFoundWith(String flags) {
         Set<String> known = new HashSet<>(List.of(flags.toUpperCase(Locale.ROOT).split("\\|")));
         return flags.isEmpty()

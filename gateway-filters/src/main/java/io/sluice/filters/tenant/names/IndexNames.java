@@ -3,8 +3,8 @@ package io.sluice.filters.tenant.names;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The indices of one tenant in one layout: what the cluster calls them. Whatever goes out is an expression that nothing but the
- * tenant's own indices can match. Immutable.
+ * Physical names of one tenant's indices in one layout. Every expression that is sent can match only the tenant's own
+ * indices. Immutable.
  */
 public interface IndexNames {
 
@@ -14,7 +14,7 @@ public interface IndexNames {
     /** The expression for all indices of the tenant. */
     String all();
 
-    /** Whether an expression means all indices: it is {@code null}, empty, {@code _all} or a single star. */
+    /** Whether an expression matches all indices: it is {@code null}, empty, {@code _all} or a single star. */
     static boolean isEverything(@Nullable String text) {
         return text == null || text.isEmpty() || text.equals("_all") || text.equals("*");
     }
@@ -23,20 +23,23 @@ public interface IndexNames {
     Translation expression(@Nullable String text);
 
     /**
-     * Whether an expression means what there is of several indices, which is no error where there is less, and is sent as names, of
-     * which each has to be there. The expression is one that has a translation.
+     * Whether an expression that tolerates missing indices, such as a wildcard, is sent as names that must all exist.
+     * The expression must be one that has a translation.
      */
     boolean mayLack(@Nullable String text);
 
-    /** Translates what is compared with the names of indices: a name, or a pattern with wildcards; null if it can be none of ours. */
+    /**
+     * Translates a value that is compared with index names: a name, or a wildcard pattern; null if it cannot match the
+     * tenant's.
+     */
     @Nullable String compared(String value);
 
-    /** Whether the cluster's names end as the tenant's do, so that a name with another number at its end is one of the same tenant. */
+    /** Whether physical names end like the tenant's, so that a rollover's new number stays within the same tenant. */
     boolean ownEnds();
 
-    /** What the tenant calls an index of the cluster; null if it is none of the tenant's. */
+    /** The tenant's name of a physical index; null if it is not the tenant's. */
     @Nullable String logical(String physical);
 
-    /** A text for people, with every name of an index in it as the tenant calls it. */
+    /** A human-readable text with the tenant's index names restored. */
     String text(String text);
 }

@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of a tenant's names something is for: a name, or the beginning of names with a {@code *} behind it.
+ * A pattern of a tenant's index names: a name, or a prefix followed by {@code *}.
  *
- * @param head the name, or its beginning
- * @param open whether anything may follow
+ * @param head the name, or the prefix
+ * @param open whether it is a prefix
  */
 public record IndexPattern(String head, boolean open) {
 
     /**
      * Reads a pattern.
      *
-     * @throws IllegalArgumentException if it is neither a name nor a beginning with {@code *}
+     * @throws IllegalArgumentException if it is neither a name nor a prefix with {@code *}
      */
     public static IndexPattern parse(String text) {
         boolean open = text.endsWith("*");
@@ -29,12 +29,12 @@ public record IndexPattern(String head, boolean open) {
         return new IndexPattern(head, open);
     }
 
-    /** Whether the name, without wildcards, is meant. */
+    /** Whether a name without wildcards matches. */
     public boolean matches(String name) {
         return open ? name.startsWith(head) : name.equals(head);
     }
 
-    /** Whether the name, without wildcards, is meant by one of several. */
+    /** Whether a name without wildcards matches one of several patterns. */
     static boolean anyMatches(List<IndexPattern> patterns, String name) {
         for (int i = 0; i < patterns.size(); i++) {
             if (patterns.get(i).matches(name)) {
@@ -44,16 +44,16 @@ public record IndexPattern(String head, boolean open) {
         return false;
     }
 
-    /** Whether one of several patterns means every name with this beginning. */
+    /** Whether one of several patterns matches every name with this prefix. */
     static boolean anyCovers(List<IndexPattern> patterns, String beginning) {
         return patterns.stream().anyMatch(pattern -> pattern.open && beginning.startsWith(pattern.head));
     }
 
     /**
-     * What both this pattern and an expression with wildcards mean, as an expression.
+     * The intersection of this pattern and a wildcard expression, as an expression.
      *
-     * @return null if there is nothing
-     * @throws IllegalArgumentException if that cannot be said in one expression
+     * @return null if the intersection is empty
+     * @throws IllegalArgumentException if one expression cannot describe it
      */
     public @Nullable String intersect(String wildcard) {
         int star = wildcard.indexOf('*');

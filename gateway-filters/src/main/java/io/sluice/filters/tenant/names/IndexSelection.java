@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of a tenant's indices, all of which lie in one, an expression means: names, wildcards and exclusions, read from left to right as a
- * server reads them. Nobody knows which indices there are; a document says of which it is. Immutable.
+ * The indices of a nested layout that an expression matches: names, wildcards and exclusions, read from left to right
+ * like a server does. The gateway does not know which indices exist; each document holds its index name. Immutable.
  */
 public final class IndexSelection {
 
@@ -24,7 +24,7 @@ public final class IndexSelection {
     private final boolean wildcards;
     private final List<Step> steps;
 
-    /** Names and patterns that are added to what was meant so far, or taken from it. */
+    /** Names and patterns that are added to the selection so far, or excluded from it. */
     private record Step(boolean excludes, List<String> elements) {
         boolean matches(String name) {
             return elements.stream().anyMatch(element -> Glob.matches(element, name));
@@ -41,8 +41,8 @@ public final class IndexSelection {
      * Reads an expression.
      *
      * @param expression of the client; {@code null}, empty and {@code _all} mean all indices
-     * @param patterns which indices there can be
-     * @return null if it is none, if it means none, or if nobody knows which
+     * @param patterns of possible index names
+     * @return null if it is not an expression, matches nothing, or cannot be resolved
      */
     public static @Nullable IndexSelection of(@Nullable String expression, List<IndexPattern> patterns) {
         String text = expression == null || IndexNames.isEverything(expression) ? "*" : expression;
@@ -50,7 +50,7 @@ public final class IndexSelection {
         List<Step> steps = new ArrayList<>();
         boolean wildcard = false;
         for (String element : elements.length > MAX_ELEMENTS ? new String[] {""} : elements) {
-            // As on a server, a hyphen is an exclusion only behind a wildcard.
+            // As on a server, a leading hyphen excludes only after a wildcard.
             boolean excludes = wildcard && element.startsWith("-");
             List<String> meant = meant(excludes ? element.substring(1) : element, patterns);
             if (meant == null) {
@@ -73,7 +73,7 @@ public final class IndexSelection {
         steps.add(new Step(excludes, all));
     }
 
-    // Null if it is no name and no wildcard, or may lead out of the layout.
+    // Null if the element is neither a name nor a wildcard, or may match outside the layout.
     private static @Nullable List<String> meant(String element, List<IndexPattern> patterns) {
         if (element.indexOf('*') < 0) {
             boolean known = BaseNames.problem(element) == null && IndexPattern.anyMatches(patterns, element);
@@ -93,7 +93,7 @@ public final class IndexSelection {
         }
     }
 
-    /** Whether the index, a name of the tenant's own, is meant. */
+    /** Whether the selection contains an index, by the tenant's own name. */
     public boolean matches(String name) {
         boolean meant = false;
         for (Step step : steps) {
@@ -102,7 +102,7 @@ public final class IndexSelection {
         return meant;
     }
 
-    /** The only index that can be meant; null if there may be several. */
+    /** The only index in the selection; null if there may be several. */
     public @Nullable String only() {
         List<String> names = steps.stream()
                 .filter(step -> !step.excludes())
@@ -115,7 +115,7 @@ public final class IndexSelection {
         return meant.size() == 1 ? meant.getFirst() : null;
     }
 
-    /** Whether what there is of several is meant, so that it is no error where there is less. */
+    /** Whether there are wildcards, so that missing indices are no error. */
     public boolean hasWildcards() {
         return wildcards;
     }
@@ -123,7 +123,7 @@ public final class IndexSelection {
     /**
      * The query that finds the documents of these indices and no others.
      *
-     * @param field that has the name of a document's index, as a keyword
+     * @param field that holds the name of a document's index, as a keyword
      */
     public Json filter(String field) {
         String found = null;
@@ -149,7 +149,7 @@ public final class IndexSelection {
         return "{\"" + query + "\":{" + field + ":{\"value\":" + Json.string(element) + "}}}";
     }
 
-    /** The expression; a selection that is read from it again is the same. */
+    /** The expression; parsing it again gives the same selection. */
     @Override
     public String toString() {
         return text;

@@ -2,7 +2,7 @@ package io.sluice.filters.tenant.names;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a name of an index may look like before anything is put around it. */
+/** Checks the form of an index name before a prefix or suffix is added. */
 final class NameCheck {
 
     private static final String FORBIDDEN = "\\/?\"<>|#:{},";
@@ -10,7 +10,7 @@ final class NameCheck {
 
     private NameCheck() {}
 
-    /** What is wrong with the characters of a name or wildcard; null if nothing is. */
+    /** The problem of a name's or wildcard's characters; null if valid. */
     static @Nullable String problem(String name) {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
@@ -23,8 +23,8 @@ final class NameCheck {
     }
 
     /**
-     * Whether the text between {@code <} and {@code >} is date math that is closed in itself: braces match, nothing is quoted or
-     * escaped, so that it cannot swallow what is put around it.
+     * Whether the text between {@code <} and {@code >} is self-contained date math: braces match, and nothing is quoted
+     * or escaped, so that it cannot swallow an added prefix or suffix.
      */
     static boolean isDateMath(String inner) {
         int depth = 0;

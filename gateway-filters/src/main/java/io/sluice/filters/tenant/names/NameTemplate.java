@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the name of a tenant's index is made, for instance {@code {tenant}.{index}}. Checked when it is read, so that two tenants, or
- * two indices of one, can never end up under one name: what stands between the two must begin or end with a character that no
- * tenant's name has. Immutable.
+ * The template of physical index names, for instance {@code {tenant}.{index}}. Parsing checks that two tenants, or two
+ * indices of one tenant, can never get the same name: the separator must begin or end with a character that no tenant's
+ * name has. Immutable.
  */
 public final class NameTemplate {
 
@@ -32,8 +32,8 @@ public final class NameTemplate {
     /**
      * Reads a template.
      *
-     * @throws IllegalArgumentException if not both of {@code {tenant}} and {@code {index}} stand in it, once each, or its names
-     *     could collide, or Elasticsearch would not take them
+     * @throws IllegalArgumentException if it does not contain both {@code {tenant}} and {@code {index}} exactly once,
+     *     or its names could collide, or Elasticsearch would refuse them
      */
     public static NameTemplate parse(String text, TenantName tenants) {
         Matcher form = FORM.matcher(text);
@@ -69,7 +69,7 @@ public final class NameTemplate {
         }
     }
 
-    /** Whether, as far as its literal texts tell, a name of some tenant's index may be what a pattern means. */
+    /** Whether, judged by the literal texts, a pattern may match the name of some tenant's index. */
     public boolean mayMake(IndexPattern pattern) {
         String name = pattern.head();
         int common = Math.min(name.length(), head.length());
@@ -83,7 +83,7 @@ public final class NameTemplate {
         while (at < name.length() && tenants.contains(name.charAt(at))) {
             at++;
         }
-        // Behind the tenant's name stands the middle, which begins with a character that no such name has.
+        // The middle follows the tenant's name; it begins with a character that no tenant's name has.
         int rest = Math.min(name.length() - at, middle.length());
         return name.regionMatches(at, middle, 0, rest) && (pattern.open() || rest == middle.length());
     }
@@ -96,17 +96,17 @@ public final class NameTemplate {
         return name.endsWith(tail) && name.substring(0, Math.max(end, 0)).endsWith(middle);
     }
 
-    /** What stands between the names of the tenant and the index. */
+    /** The text between the tenant's and the index's name. */
     String middle() {
         return middle;
     }
 
-    /** What stands before the index in a tenant's names. */
+    /** The text before the index in a tenant's names. */
     public String before(String tenant) {
         return tenantFirst ? head + tenant + middle : head;
     }
 
-    /** What stands behind the index in a tenant's names. */
+    /** The text after the index in a tenant's names. */
     public String after(String tenant) {
         return tenantFirst ? tail : middle + tenant + tail;
     }

@@ -4,8 +4,8 @@ import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Finds the fields that a query in Lucene's classic syntax names, as {@code status:200 AND _exists_:user}. Terms, phrases, regular
- * expressions and ranges stay as they are. The tokens are those of Lucene's {@code QueryParser.jj}.
+ * Finds the fields named by a query in Lucene's classic syntax, such as {@code status:200 AND _exists_:user}. Terms,
+ * phrases, regular expressions and ranges stay unchanged. The tokens are those of Lucene's {@code QueryParser.jj}.
  */
 public final class QueryText {
 
@@ -25,15 +25,15 @@ public final class QueryText {
     }
 
     /**
-     * The same query with other fields.
+     * The same query with translated fields.
      *
-     * @param fields gives a field's other name, or what a pattern of fields means; both are without escapes
+     * @param fields translates a field name or field pattern, both without escapes
      */
     public static String withFields(String text, UnaryOperator<String> fields) {
         return text.indexOf(':') < 0 ? text : new QueryText(text, fields).rewritten();
     }
 
-    /** Whether a query names a field that is not one of every document, or a pattern of fields. */
+    /** Whether a query names a field that not every document has, or a field pattern. */
     public static boolean namesField(String text) {
         boolean[] found = {false};
         withFields(text, name -> {
@@ -67,7 +67,7 @@ public final class QueryText {
         out.append(text.charAt(at++));
     }
 
-    // A backslash takes the next character along; what is never closed goes to the end, and the server refuses it.
+    // A backslash escapes the next character. Unclosed text is copied to the end; the server refuses it.
     private void copyEscaped() {
         boolean escape = text.charAt(at) == '\\';
         copy();
@@ -97,7 +97,7 @@ public final class QueryText {
         }
     }
 
-    // A term may stand right behind the number.
+    // A term may directly follow the number.
     private void copyBoost() {
         copy();
         copyDigits();
@@ -139,7 +139,7 @@ public final class QueryText {
             out.append(text, start, end);
             existing();
         } else if (name.equals("*") && isEverything(end)) {
-            // It means everything, and not that there is some field.
+            // *:* matches every document, not only those with some field.
             out.append("*:*");
             at = end + 2;
         } else {
@@ -151,7 +151,7 @@ public final class QueryText {
         return text.startsWith(":*", colon) && (colon + 2 == text.length() || !isTermPart(text.charAt(colon + 2)));
     }
 
-    /** Reads on as long as there is no end; returns what was read without escapes. */
+    /** Reads while the characters match; returns the text without escapes. */
     private String read(IntPredicate isPart) {
         StringBuilder plain = new StringBuilder();
         while (at < text.length() && isPart.test(text.charAt(at))) {
@@ -163,7 +163,7 @@ public final class QueryText {
         return plain.toString();
     }
 
-    // What stands behind it is a field, in quotes or not.
+    // A field follows, with or without quotes.
     private void existing() {
         while (at < text.length() && (text.charAt(at) == ':' || Character.isWhitespace(text.charAt(at)))) {
             copy();
@@ -178,10 +178,10 @@ public final class QueryText {
     }
 
     /**
-     * A field's other name, with the field as it was written wherever that is part of it.
+     * A field's translated name, keeping the field as written if it is the end of that name.
      *
      * @param name without escapes
-     * @param written with them
+     * @param written with escapes
      */
     private String renamed(String name, String written) {
         String other = fields.apply(name);
@@ -190,7 +190,7 @@ public final class QueryText {
                 : escaped(other);
     }
 
-    // All that the syntax could take for its own.
+    // Escapes every character that the syntax could interpret.
     private static String escaped(String name) {
         StringBuilder out = new StringBuilder(name.length() + 8);
         for (int i = 0; i < name.length(); i++) {

@@ -2,7 +2,10 @@ package io.sluice.filters.tenant.names;
 
 import org.jspecify.annotations.Nullable;
 
-/** Several indices of a tenant that all lie in a single index of the cluster. A document's index does not tell which one it belongs to. Immutable. */
+/**
+ * Names of several indices in the nested layout. The physical index of a document does not identify its tenant index.
+ * Immutable.
+ */
 public final class SelectedNames implements IndexNames {
 
     private final String physical;
@@ -11,8 +14,8 @@ public final class SelectedNames implements IndexNames {
     /**
      * Describes the indices.
      *
-     * @param physical the index of the cluster
-     * @param selection which of those that lie there
+     * @param physical name of the cluster's index
+     * @param selection of the tenant's indices in it
      */
     public SelectedNames(String physical, IndexSelection selection) {
         this.physical = physical;

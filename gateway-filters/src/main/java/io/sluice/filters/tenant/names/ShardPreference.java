@@ -1,6 +1,6 @@
 package io.sluice.filters.tenant.names;
 
-/** Finds nodes in what says which copies of shards are to be asked. */
+/** Detects node names in a {@code preference}. */
 public final class ShardPreference {
 
     private static final String ONLY = "_only_nodes";
@@ -9,8 +9,8 @@ public final class ShardPreference {
     private ShardPreference() {}
 
     /**
-     * Whether it may name nodes. A server answers with an error where no node fits, so that names, attributes and addresses of nodes,
-     * with wildcards in them, can be found out letter by letter.
+     * Whether a preference may name nodes. A server returns an error if no node matches, so a client could use
+     * wildcards to find out names, attributes and addresses of nodes letter by letter.
      */
     public static boolean mayNameNodes(String preference) {
         return preference.contains(ONLY) || preference.contains(RATHER);

@@ -4,7 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the one index of a tenant is called in the cluster, for instance {@code {tenant}} or {@code tenant-{tenant}}. Immutable.
+ * The template for the name of a tenant's single physical index, for instance {@code {tenant}} or
+ * {@code tenant-{tenant}}. Immutable.
  */
 public final class TenantIndex {
 
@@ -23,7 +24,8 @@ public final class TenantIndex {
     /**
      * Reads a template.
      *
-     * @throws IllegalArgumentException if {@code {tenant}} does not stand in it, once, or Elasticsearch would not take its names
+     * @throws IllegalArgumentException if it does not contain {@code {tenant}} exactly once, or Elasticsearch would
+     *     refuse its names
      */
     public static TenantIndex parse(String text, TenantName tenants) {
         Matcher form = FORM.matcher(text);
@@ -44,7 +46,7 @@ public final class TenantIndex {
         return head + tenant + tail;
     }
 
-    /** Whether the index of some tenant may be what a pattern means. */
+    /** Whether a pattern may match the index of some tenant. */
     public boolean mayBe(IndexPattern pattern) {
         String name = pattern.head();
         int common = Math.min(name.length(), head.length());
@@ -56,7 +58,7 @@ public final class TenantIndex {
             at++;
         }
         if (pattern.open()) {
-            // Behind what may be a tenant's name, what is left must begin the tail, as far as can be told.
+            // After a possible tenant's name, the next character must occur in the tail.
             return at == name.length() || tail.indexOf(name.charAt(at)) >= 0;
         }
         return name.length() > head.length() + tail.length()
@@ -64,7 +66,7 @@ public final class TenantIndex {
                 && at + tail.length() >= name.length();
     }
 
-    /** Whether no index of a tenant can be what another template makes: that one has a character which there is never here. */
+    /** Whether another template can never make the same name: its separator has a character that never occurs here. */
     public boolean isApartFrom(NameTemplate template) {
         return template.middle()
                 .chars()

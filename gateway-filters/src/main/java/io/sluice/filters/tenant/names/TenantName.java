@@ -1,8 +1,9 @@
 package io.sluice.filters.tenant.names;
 
 /**
- * The alphabet of tenants' names: lower-case ASCII letters, digits and underscores, with hyphens where the configuration says so;
- * a letter or digit first, at most 63 characters. Nothing in it means anything to Elasticsearch or in a path.
+ * The alphabet of tenants' names: lower-case ASCII letters, digits and underscores, with hyphens where the
+ * configuration says so; a letter or digit first, at most 63 characters. None of its characters has a special meaning
+ * in Elasticsearch or in a path.
  *
  * @param hyphens whether names may have hyphens after the first character
  */
@@ -23,7 +24,7 @@ public record TenantName(boolean hyphens) {
         return true;
     }
 
-    /** Whether the character may stand in a name. */
+    /** Whether a name may contain the character. */
     public boolean contains(char c) {
         return isLetterOrDigit(c) || c == '_' || hyphens && c == '-';
     }

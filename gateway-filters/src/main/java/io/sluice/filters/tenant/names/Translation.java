@@ -1,15 +1,15 @@
 package io.sluice.filters.tenant.names;
 
-/** What a name of a tenant is to the cluster, or why it is none. */
+/** The physical form of a tenant's name, or the reason for refusing it. */
 public sealed interface Translation {
 
     /** The name or expression to send to the cluster. */
     record Physical(String name) implements Translation {}
 
     /**
-     * There is none.
+     * The name is refused.
      *
-     * @param status 400 where Elasticsearch would not take it either, 403 where it leads out of the tenant or nobody knows whether
+     * @param status 400 if Elasticsearch would refuse it too, 403 if it leads, or may lead, to other tenants
      * @param reason one sentence
      */
     record Refused(int status, String reason) implements Translation {}

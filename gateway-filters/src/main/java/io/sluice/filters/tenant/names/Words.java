@@ -3,15 +3,15 @@ package io.sluice.filters.tenant.names;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The words of a text for people, among which names of indices may be. */
+/** Replaces words in human-readable texts, such as index names. */
 public final class Words {
 
     private Words() {}
 
     /**
-     * A text with other names in it.
+     * Replaces names in a text.
      *
-     * @param name gives the other name for a word that is one; null for any other word
+     * @param name returns the replacement of a word that is a name; null for any other word
      */
     public static String named(String text, Function<String, @Nullable String> name) {
         StringBuilder out = new StringBuilder(text.length());
@@ -45,7 +45,7 @@ public final class Words {
         return out.append(text, from, text.length()).toString();
     }
 
-    // Names of indices may have a hyphen within them; before a name it is the sign of what must not be.
+    // Index names may contain hyphens; before a name, a hyphen means exclusion.
     private static boolean beginsWord(String text, int at) {
         if (at == 0 || !isLetter(text.charAt(at - 1))) {
             return true;
@@ -67,7 +67,7 @@ public final class Words {
         if (other != null) {
             return sign + other;
         }
-        // A sentence ends with a full stop right behind a name.
+        // The full stop of a sentence may follow a name.
         String cut = bare.endsWith(".") ? name.apply(bare.substring(0, bare.length() - 1)) : null;
         return cut == null ? word : sign + cut + ".";
     }

@@ -1,4 +1,4 @@
-/** What a tenant calls an index, and what the cluster calls it. */
+/** Tenants' names of indices, fields and documents, and their physical names in the cluster. */
 @NullMarked
 package io.sluice.filters.tenant.names;
 

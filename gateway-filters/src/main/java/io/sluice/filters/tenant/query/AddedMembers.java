@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tenant's request gets that must stand in it and does not.
+ * Members that the gateway adds to a tenant's request if they are required but missing.
  *
- * @param member whom the request is for
- * @param indices the cluster's expression for what is meant where a search among several names none
+ * @param member that the request is for
+ * @param indices physical expression for a search of an {@code _msearch} that names no index
  */
 record AddedMembers(Member member, String indices) {
 
@@ -31,7 +31,7 @@ record AddedMembers(Member member, String indices) {
         return base.frames();
     }
 
-    /** What is put at the end of an object that lacks something; nothing where it need not have it. */
+    /** Members to add at the end of an object that lacks a required one; empty if none is needed. */
     List<JsonMember> missing(ObjectRule.Required required) {
         return switch (required) {
             case QUERY, QUERY_OF_SEARCH -> member.mark().query();
@@ -65,16 +65,16 @@ record AddedMembers(Member member, String indices) {
         return Json.parse("{\"index\":" + Json.string(indices) + more + "}");
     }
 
-    // The index that a server takes where none is named; no index has the other name.
+    // A server's default index for shapes is "shapes"; no index can have the name "#".
     private Json shapes() {
         String own = member.names().compared("shapes");
         return Json.string(own == null ? "#" : own);
     }
 
     /**
-     * The body that stands for none; null if there is to be none.
+     * The body to send for a request without one; null for no body.
      *
-     * @param postFiltered whether that of a search gets a filter after the query
+     * @param postFiltered whether a search gets a post filter
      */
     @Nullable Json empty(ObjectRule.Required required, boolean postFiltered) {
         return switch (required) {

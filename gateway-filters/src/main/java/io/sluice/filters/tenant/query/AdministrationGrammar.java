@@ -8,7 +8,10 @@ import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import java.util.Map;
 
-/** What tenants may say of indices of their own: how they are made, copied and named. For one layout; immutable once it is made. */
+/**
+ * Grammars of index administration: creating, copying and aliasing a tenant's own indices. For one layout; immutable
+ * once made.
+ */
 final class AdministrationGrammar {
 
     private static final Rule EXPRESSION = Rule.to(Reference.OWN_INDICES);

@@ -8,7 +8,7 @@ import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Trait;
 
-/** The aggregations that tenants may ask for, with all their parameters. */
+/** The aggregations that tenants may use, with all their parameters. */
 final class AggregationGrammar {
 
     private static final String BOX = "geo_bounds";
@@ -44,12 +44,12 @@ final class AggregationGrammar {
                 .key(cardinality(FIELD), CARDINALITY);
     }
 
-    /** The aggregations under their names. */
+    /** Named top-level aggregations. */
     ObjectRule all() {
         return object().others(outermost);
     }
 
-    /** One aggregation that stands in no other one. */
+    /** One top-level aggregation. */
     ObjectRule aggregation() {
         return outermost;
     }
@@ -62,16 +62,15 @@ final class AggregationGrammar {
         return values("buckets", "shard_size", "initial_buffer");
     }
 
-    // By the least and the greatest date of all documents, Elasticsearch 7.17 makes as many buckets of dates. A box
-    // fails in empty ones, and
-    // buckets of any width in more than one.
+    // Elasticsearch 7.17 makes date buckets from the earliest to the latest date of all documents. A geo_bounds fails
+    // in an empty bucket, and a variable_width_histogram in more than one.
     private Rule notBelowDates(Rule rule) {
         return words.features().shared()
                 ? Rule.denied("below another aggregation it fails depending on others' documents")
                 : rule;
     }
 
-    /** The hits of an aggregation; what may stand there is for the grammar of searches to say. */
+    /** The hits of an aggregation; the search grammar adds their rules. */
     ObjectRule topHits() {
         return topHits;
     }
@@ -80,7 +79,7 @@ final class AggregationGrammar {
         return values(field, "precision_threshold", "execution_hint", "rehash");
     }
 
-    /** What takes values from a field or a script. */
+    /** An aggregation over values of a field or script. */
     private ObjectRule values(String... more) {
         return values(FIELD, more);
     }
@@ -120,7 +119,7 @@ final class AggregationGrammar {
         aggregation.key(topHits, "top_hits");
     }
 
-    // A server compares them with the names that the cluster has for indices.
+    // A server compares these with physical index names.
     private static Rule chosen() {
         return object(Rule.SCALAR, "partition", "num_partitions").orElse(Rule.to(Reference.BUCKET_CHOICE));
     }
@@ -128,7 +127,7 @@ final class AggregationGrammar {
     private void buckets() {
         ObjectRule order = object().others(Rule.SCALAR);
         Rule partition = object(Rule.SCALAR, "partition", "num_partitions").orElse(Rule.SCALAR);
-        // Through a filter it lists the terms of all documents of an index.
+        // With 0, even a filtered search lists the terms of all documents of an index.
         Rule zero = words.features().shared() ? Rule.to(Reference.POSITIVE) : Rule.SCALAR;
         ObjectRule terms = values("size", "shard_size", "shard_min_doc_count", "show_term_doc_count_error")
                 .key(Rule.SCALAR, "execution_hint", "collect_mode")
@@ -163,13 +162,12 @@ final class AggregationGrammar {
         aggregation.key(values(), "missing");
     }
 
-    // Without a mode, a server collects by one or the other depending on how many values the field has in all
-    // documents.
+    // Without an explicit mode, a server chooses one by the number of values in all documents.
     private ObjectRule collected(ObjectRule terms) {
         return words.features().shared() ? terms.requires(ObjectRule.Required.COLLECT_MODE) : terms;
     }
 
-    // Their background is the whole index.
+    // Their background set is the whole index.
     private Rule significant() {
         ObjectRule method = object(Rule.SCALAR, "include_negatives", "background_is_superset");
         return words.ownOnly(object(FIELD, "field", "source_fields")

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is put around the documents and the mapping of one of several indices that lie in one, before the names of its fields, and taken
- * off again. Immutable.
+ * Wraps documents and mappings of one index of a nested layout, prefixes its field names, and removes both again.
+ * Immutable.
  */
 public final class BaseFrames {
 
@@ -31,9 +31,9 @@ public final class BaseFrames {
     /**
      * Makes the frames of an index.
      *
-     * @param base its name
-     * @param baseField that has the name
-     * @param key the member of the cluster's documents in which the index's own lie
+     * @param base name of the index
+     * @param baseField field that holds the name
+     * @param key member of the cluster's documents that holds the index's own documents
      */
     public BaseFrames(String base, String baseField, String key) {
         this.document = new JsonEdit.Wrap(
@@ -47,17 +47,17 @@ public final class BaseFrames {
         this.field = new JsonEdit.Lengthen(prefix);
     }
 
-    /** Makes a member's name what the cluster calls the field; null where that is not the same with more before it. */
+    /** The edit that prefixes a member's name with the key; null if the physical name is not the prefixed one. */
     @Nullable JsonEdit fieldName(JsonCursor at) {
         return at.nameIs("") || at.nameStartsWith("_") ? null : fieldName;
     }
 
-    /** Makes a string what the cluster calls the field; null where that is not the same with more before it. */
+    /** The edit that prefixes a field name in a string; null if the physical name is not the prefixed one. */
     @Nullable JsonEdit field(JsonCursor at) {
         return at.stringIs("") || at.stringStartsWith("_") ? null : field;
     }
 
-    /** What becomes of an object that is to be put into another, or taken out of one. */
+    /** The edit that wraps or unwraps an object. */
     public JsonEdit edit(Frame as) {
         return switch (as) {
             case DOCUMENT -> document;
@@ -68,7 +68,7 @@ public final class BaseFrames {
         };
     }
 
-    /** The fields where none are named. */
+    /** The fields to search if none are named. */
     List<JsonMember> allFields() {
         return allFields;
     }

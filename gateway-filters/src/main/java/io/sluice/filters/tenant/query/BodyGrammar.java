@@ -10,7 +10,7 @@ import io.sluice.filters.tenant.grammar.Rule;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The grammars of all bodies of requests, for one layout; immutable. */
+/** The grammars of all request bodies, for one layout. Immutable. */
 public final class BodyGrammar {
 
     private final Map<BodyKind, Rule> rules = new EnumMap<>(BodyKind.class);
@@ -84,7 +84,7 @@ public final class BodyGrammar {
                 .key(least, "filter");
     }
 
-    /** What a body of the kind may be; of a bulk, what the source of an update may be. */
+    /** The grammar of a body; for a bulk, that of an update's source. */
     public Rule of(BodyKind kind) {
         Rule rule = rules.get(kind);
         if (rule == null) {
@@ -93,12 +93,15 @@ public final class BodyGrammar {
         return rule;
     }
 
-    /** The header of one search among several, the same in all layouts. Whether it may say a routing shows when its index is known. */
+    /**
+     * The header of one search of an {@code _msearch}, the same in all layouts. Whether it may set a routing is checked
+     * once its index is known.
+     */
     public ObjectRule searchHeader() {
         return header;
     }
 
-    /** The header of one search among several that reads a point in time. */
+    /** The header of a search of an {@code _msearch} that reads a point in time. */
     public ObjectRule pointInTimeHeader() {
         return pointInTimeHeader;
     }

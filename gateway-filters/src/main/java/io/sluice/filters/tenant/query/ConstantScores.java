@@ -16,12 +16,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the score of each query that finds words a constant, its boost: a server's own score counts how many documents of the index
- * have the word, whosever they are. Queries around such queries add up, choose and weigh as ever. For one body; on its event loop.
+ * Makes the score of each text query constant: its boost. A server's own score depends on how many documents of the
+ * index, of any tenant, contain the word. Compound queries combine these scores as usual. For one body; on its event
+ * loop.
  */
 final class ConstantScores {
 
-    /** The queries whose scores are computed from the terms of a whole index, or are not known not to be. */
+    /** The queries whose scores depend, or may depend, on the terms of a whole index. */
     private static final List<String> OF_WORDS = List.of(
             "combined_fields",
             "common",
@@ -44,7 +45,7 @@ final class ConstantScores {
             "terms_set",
             "wildcard");
 
-    /** Where the score of a query comes from queries inside it, and under which names those stand. */
+    /** The compound queries, with the names of the members whose scores they use. */
     private static final Map<String, List<String>> AROUND = Map.of(
             "bool", List.of("must", "should"),
             "boosting", List.of("positive"),
@@ -63,13 +64,13 @@ final class ConstantScores {
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,20}(?:[.][0-9]{1,20})?(?:[eE]-?[0-9]{1,2})?");
 
-    /** No query of words is open. */
+    /** No text query is open. */
     private static final int NONE = Integer.MAX_VALUE;
 
     private int depth = NONE;
     private @Nullable String boost;
 
-    /** The grammar of a query whose score counts; completes that of one whose score does not. */
+    /** The grammar of a query whose score counts; also changes the grammar of queries whose score does not. */
     static ObjectRule of(ObjectRule query) {
         ObjectRule scored = query.copy();
         for (String name : OF_WORDS) {
@@ -87,7 +88,7 @@ final class ConstantScores {
                 scored.change(name, changed);
             }
         });
-        // Hits inside a hit show the scores of their query also where it only chooses.
+        // Inner hits show their query's scores even in a filter.
         if (scored.named().get("nested") instanceof ObjectRule nested) {
             query.change("nested", nested);
         }
@@ -98,7 +99,7 @@ final class ConstantScores {
         return JsonTemplate.parse("{\"filter\":{\"" + name + "\":@query}}").fill(Map.of());
     }
 
-    /** Puts a query that finds words, which is the value of a member, into one whose score is constant. */
+    /** Wraps a text query, which is the value of a member, into a constant_score query. */
     JsonEdit around(JsonCursor at) {
         JsonTemplate.Filled template = TEMPLATES.get(String.valueOf(at.name()));
         if (template == null) {
@@ -108,9 +109,9 @@ final class ConstantScores {
     }
 
     /**
-     * The same for a query that stands in a template.
+     * The same for a query in a template.
      *
-     * @param template what stands in {@code constant_score}, with a hole for the value
+     * @param template content of {@code constant_score}, with a hole for the value
      */
     JsonEdit around(JsonCursor at, JsonTemplate.Filled template) {
         depth = at.depth();
@@ -118,12 +119,12 @@ final class ConstantScores {
         return new JsonEdit.RenameAnd("constant_score", new JsonEdit.Wrap(template, JsonEdit.descend(), this::ending));
     }
 
-    /** The same for a query that is known already. */
+    /** The same for a complete query. */
     static Json around(Json query) {
         return Json.parse("{\"constant_score\":{\"filter\":" + query + "}}");
     }
 
-    /** Notes how much the query counts, which stays where it is. */
+    /** Notes the query's boost, which also stays in place. */
     JsonEdit boost(JsonCursor at) {
         int below = at.depth() - depth;
         if (below > 0 && below <= BOOST_DEPTH && !at.isOversized()) {
@@ -132,7 +133,7 @@ final class ConstantScores {
         return JsonEdit.verbatim();
     }
 
-    // The server refuses what is no number where the client has written it.
+    // The server refuses the client's own boost if it is not a number.
     private List<JsonMember> ending() {
         String weight = boost;
         depth = NONE;

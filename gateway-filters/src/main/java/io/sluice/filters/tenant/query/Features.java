@@ -5,13 +5,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a layout means for a grammar.
+ * The properties of a layout that its grammars depend on.
  *
- * @param tenantField the field that marks a tenant's documents in an index that several tenants share; null where the documents of
- *     an index are all one tenant's
- * @param nested whether documents of several of a tenant's indices lie in one, each below the name of its own
- * @param routed whether the tenant's name chooses the shard of its documents
- * @param constantScores whether queries that find words count the same for each document that has them
+ * @param tenantField the field that marks a tenant's documents in a shared index; null if each index belongs to one
+ *     tenant
+ * @param nested whether a tenant's indices share one physical index, with each document nested under the name of its
+ *     index
+ * @param routed whether the tenant's name is the routing of its documents
+ * @param constantScores whether text queries score the same for each matching document
  * @param scripts the ids of stored scripts with which tenants may update documents
  */
 public record Features(
@@ -20,7 +21,7 @@ public record Features(
     /** Every index belongs to one tenant. */
     public static final Features OWN_INDICES = new Features(null, false, false, false, Set.of());
 
-    /** An index for all of a tenant's. */
+    /** One physical index for all indices of a tenant. */
     public static final Features NESTED = new Features(null, true, false, false, Set.of());
 
     public Features {
@@ -37,22 +38,22 @@ public record Features(
         return new Features(tenantField, false, true, false, Set.of());
     }
 
-    /** The same where the operator has approved of stored scripts. */
+    /** The same, with stored scripts that the operator approved. */
     public Features withScripts(Collection<String> ids) {
         return new Features(tenantField, nested, routed, constantScores, Set.copyOf(ids));
     }
 
-    /** The same where scores tell nothing of the documents of others. */
+    /** The same, with scores that reveal nothing about other tenants' documents. */
     public Features withConstantScores() {
         return new Features(tenantField, nested, routed, true, scripts);
     }
 
-    /** Whether documents of other tenants lie in the same index, so that a filter must keep them apart. */
+    /** Whether the index also holds other tenants' documents, so that a filter must separate them. */
     public boolean shared() {
         return tenantField != null;
     }
 
-    /** Whether documents lie in the same index that a request is not about. */
+    /** Whether the physical index also holds documents that a request must not see. */
     public boolean filtered() {
         return shared() || nested;
     }

@@ -4,8 +4,8 @@ import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
 
 /**
- * Up to how many hits a search counts, where several tenants' documents lie in an index. A search that counts none is one in which
- * servers leave out shards by the least and the greatest value of all documents; so one hit is counted. Stateless.
+ * Adjusts {@code track_total_hits} on shared indices. If a search counts no hits, servers skip shards by the lowest and
+ * highest value of all tenants' documents; so at least one hit is counted. Stateless.
  */
 public final class HitTotals {
 
@@ -14,7 +14,7 @@ public final class HitTotals {
 
     private HitTotals() {}
 
-    /** Whether a value of {@code track_total_hits} says that no hits are counted. */
+    /** Whether a value of {@code track_total_hits} turns counting off. */
     public static boolean isNone(String value) {
         return value.equals("false") || value.startsWith("-");
     }

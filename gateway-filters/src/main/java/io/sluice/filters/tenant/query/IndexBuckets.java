@@ -5,8 +5,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The aggregations of which the buckets are indices, and those whose buckets are chosen by their keys: none may be both where the
- * cluster calls indices otherwise than the tenant, since a server compares with the cluster's names. For one body; on its event loop.
+ * Tracks aggregations whose buckets are indices, and those whose buckets are selected by key. An aggregation must not
+ * be both if physical index names differ from the tenant's, because a server compares physical names. For one body; on
+ * its event loop.
  */
 final class IndexBuckets {
 
@@ -16,21 +17,21 @@ final class IndexBuckets {
     private final Set<String> ofIndices = new HashSet<>();
     private final Set<String> chosen = new HashSet<>();
 
-    /** Notes an aggregation of a line by its field, which is that of indices; whether its buckets are chosen. */
+    /** Notes that an aggregation's field is {@code _index}; returns whether its buckets are selected by key. */
     boolean isAskedFor(int line, JsonCursor field) {
         String place = line + aggregation(field.pointer());
         ofIndices.add(place);
         return chosen.contains(place);
     }
 
-    /** Notes an aggregation of a line by what its buckets are chosen by; whether they are indices. */
+    /** Notes that an aggregation's buckets are selected by key; returns whether they are indices. */
     boolean isChosen(int line, JsonCursor choice) {
         String place = line + aggregation(choice.pointer());
         chosen.add(place);
         return ofIndices.contains(place);
     }
 
-    // A list has an index behind the member's name.
+    // For a list, an array index follows the member's name.
     private static String aggregation(String pointer) {
         int end = pointer.lastIndexOf('/');
         String last = pointer.substring(end + 1);

@@ -11,10 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What tenants may say about their own indices: mappings, and the settings of a new index. Immutable once it is made. */
+/**
+ * Grammars of what tenants may define for their own indices: mappings, and settings of a new index. Immutable once
+ * made.
+ */
 public final class MappingGrammar {
 
-    /** Without percolator, whose queries read other indices when a document is indexed, and without what nobody looked at. */
+    /**
+     * Field types that are allowed. Excludes percolator, whose queries read other indices when a document is indexed,
+     * and types that were not reviewed.
+     */
     private static final Set<String> TYPES = Set.of(
             "text",
             "keyword",
@@ -60,10 +66,13 @@ public final class MappingGrammar {
             "histogram",
             "match_only_text");
 
-    /** Of these there can be one in an index, or one value, or their values have the whole path of the field in them. */
+    /** Types that allow only one field, or one value, per index, or whose values contain the field's full path. */
     private static final Set<String> OWN_INDEX_ONLY = Set.of("join", "constant_keyword", "flat_object");
 
-    /** What tenants may set for an index of their own: what counts for it alone, and neither where it lies nor what documents go through. */
+    /**
+     * Settings that tenants may change on an index of their own: those that affect only this index, but not its
+     * placement or its pipelines.
+     */
     private static final List<String> SETTINGS = List.of(
             "number_of_shards",
             "number_of_replicas",
@@ -124,9 +133,9 @@ public final class MappingGrammar {
     }
 
     /**
-     * Whether fields may be of a type.
+     * Whether tenants' fields may have a type.
      *
-     * @param nested whether documents of several indices lie in one
+     * @param nested whether several indices share one physical index
      */
     static boolean isType(String text, boolean nested) {
         return TYPES.contains(text) && !(nested && OWN_INDEX_ONLY.contains(text));
@@ -147,7 +156,7 @@ public final class MappingGrammar {
 
     private Rule mapping() {
         ObjectRule field = object();
-        // A name in a mapping stands below all that stands above it; elsewhere the whole path is said.
+        // Names in a mapping are relative to their parents; elsewhere fields have full paths.
         ObjectRule properties = words.features().nested() ? object().others(field) : words.fields(field);
         field.key(Rule.to(Reference.FIELD_TYPE), "type")
                 .key(properties, "properties", "fields")
@@ -180,8 +189,8 @@ public final class MappingGrammar {
                 .key(Rule.SCALAR, "match_pattern")
                 .key(templateField(field), "mapping");
         if (words.features().nested()) {
-            // What concerns the index as a whole concerns the tenant's other ones. Without fields, a field must say
-            // what it is.
+            // Options of the whole physical index would affect the tenant's other indices. Without properties, the
+            // mapping must declare its type, because it becomes a field.
             return new Rule.Whole(
                     Frame.MAPPING,
                     object(properties, "properties")
@@ -198,7 +207,7 @@ public final class MappingGrammar {
                 .key(Rule.ANY, "_meta");
     }
 
-    /** A field of which the type may be a placeholder. */
+    /** A field whose type may be a placeholder. */
     private static ObjectRule templateField(ObjectRule field) {
         return field.copy().change("type", Rule.to(Reference.FIELD_TYPE));
     }
@@ -229,7 +238,7 @@ public final class MappingGrammar {
                         "final_pipeline");
     }
 
-    // The same settings with objects in the place of the dots.
+    // The same settings, with objects instead of dotted names.
     private static void put(ObjectRule into, String[] path, int at) {
         String name = path[at];
         if (at == path.length - 1) {
@@ -244,7 +253,7 @@ public final class MappingGrammar {
         put(inner, path, at + 1);
     }
 
-    // Some parts of an analysis read files of the node, others scripts.
+    // Some analysis components read files of the node, others run scripts.
     private static ObjectRule analysis() {
         ObjectRule parts = object().others(part());
         return object(parts, "analyzer", "tokenizer", "filter", "char_filter", "normalizer");

@@ -10,15 +10,15 @@ import io.sluice.filters.tenant.names.IndexSelection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a layout is to one tenant or, where a tenant's indices lie in one, to one index of a tenant.
+ * One tenant in one layout or, in the nested layout, one index of a tenant (or a selection of several).
  *
  * @param tenant the tenant's name
- * @param owner the tenant in the layout, as handles know it
+ * @param owner the tenant and layout that handles are sealed for
  * @param names of the tenant's indices
  * @param ids of the tenant's documents
  * @param mark of the tenant's documents
  * @param fields of the tenant's documents
- * @param base where it is for one index of the tenant's
+ * @param base the index in the nested layout; null in other layouts
  */
 public record Member(
         String tenant,
@@ -30,12 +30,12 @@ public record Member(
         @Nullable Base base) {
 
     /**
-     * One index of a tenant whose indices lie in one.
+     * One index, or several, of a tenant in the nested layout.
      *
-     * @param name what the tenant calls it; empty where nobody has said yet which index is meant
+     * @param name the tenant's name of the index; empty if not known yet
      * @param frames of its documents and its mapping
-     * @param all finds the other ones
-     * @param several which they are, where it is for several of them; the name is their expression then
+     * @param all finds the tenant's other indices
+     * @param several selection of several indices, whose expression is then the name; null for one index
      */
     public record Base(
             String name,
@@ -43,41 +43,44 @@ public record Member(
             Indices all,
             @Nullable IndexSelection several) {}
 
-    /** The indices of a tenant that all lie in one. */
+    /** The indices of a tenant in the nested layout. */
     public interface Indices {
-        /** The member for an expression of the client's that means one index; for any other one without a name. */
+        /**
+         * The member for a client's expression that matches a single index; for any other expression, a member without
+         * a name.
+         */
         Member member(@Nullable String expression);
 
-        /** The member for an index, or for several, by the tenant's own name of it, which may not be what the client calls it. */
+        /** The member for one index or several, by the tenant's own name, which may differ from the client's. */
         Member own(String name);
 
-        /** The member for an expression of the client's that may mean several indices; null if nobody knows which they are. */
+        /** The member for a client's expression that may match several indices; null if they cannot be determined. */
         @Nullable Member several(@Nullable String expression);
     }
 
     /**
      * A handle that was opened.
      *
-     * @param id what the cluster calls it
-     * @param member for whom it was sealed
+     * @param id the cluster's id
+     * @param member that it was sealed for
      */
     public record Opened(String id, Member member) {}
 
-    /** A text of the cluster's with names as the tenant knows them. */
+    /** A text of the cluster, with names as the tenant knows them. */
     public String text(String text) {
         String restored = fields.text(ids.text(names.text(OperatorNames.hidden(text, names))));
         return base == null ? restored : ServerMembers.text(restored);
     }
 
-    /** The same for a request whose URL has a query. */
+    /** The same, for a request whose URL has a query. */
     public Member withQuery(Json urlQuery) {
         return new Member(tenant, owner, names, ids, mark.withQuery(urlQuery), fields, base);
     }
 
     /**
-     * The same where indices have other names.
+     * The same, with other index names.
      *
-     * @param indices finds the other ones, if indices lie in one
+     * @param indices finds the tenant's other indices in the nested layout
      */
     public Member withNames(IndexNames other, Indices indices) {
         Base renamed = base == null ? null : new Base(base.name(), base.frames(), indices, base.several());
@@ -95,19 +98,19 @@ public record Member(
     }
 
     /**
-     * The same for an expression that may mean several indices where this one is for none; null if nobody knows which. Only for what reads
-     * documents, or applies to all that lies in one index.
+     * The member for an expression that may match several indices, if this one has no index; null if they cannot be
+     * determined. Only for requests that read documents, or that apply to the whole physical index.
      */
     public @Nullable Member ofSeveral(@Nullable String expression) {
         return base == null || !lacksIndex() ? this : base.all().several(expression);
     }
 
-    /** Whether it is for several indices of a tenant that lie in one. */
+    /** Whether it is for several indices that share one physical index. */
     public boolean isOfSeveral() {
         return base != null && base.several() != null;
     }
 
-    /** The member for these indices and those of the other one, of the same tenant and layout; null if there is none. */
+    /** The member for the indices of both members, of the same tenant and layout; null if there is none. */
     public @Nullable Member with(Member other) {
         Base others = other.base();
         return base == null || others == null || !owner.equals(other.owner())
@@ -115,10 +118,10 @@ public record Member(
                 : base.all().several(base.name() + "," + others.name());
     }
 
-    /** Where it is for several indices: the member for that of a document; null if the document belongs to none of them. */
+    /** For several indices: the member for the index of a document; null if the document belongs to none of them. */
     public @Nullable Member ofDocument(String physicalId) {
         IndexSelection several = base == null ? null : base.several();
-        // No index has a colon in its name.
+        // Index names have no colon.
         int colon = physicalId.indexOf(':');
         String name = physicalId.substring(0, Math.max(colon, 0));
         return base != null && several != null && several.matches(name)
@@ -126,12 +129,15 @@ public record Member(
                 : null;
     }
 
-    /** Whether what is to be done depends on an index that is not known. */
+    /** Whether the layout needs an index that is not known. */
     public boolean lacksIndex() {
         return base != null && base.name().isEmpty();
     }
 
-    /** Whether the other one, of the same tenant, is in the same layout and for the same index, or both are for any. */
+    /**
+     * Whether another member of the same tenant is in the same layout and for the same index, or neither depends on an
+     * index.
+     */
     public boolean isOfSameIndexAs(Member other) {
         Base theirs = other.base();
         if (!owner.equals(other.owner())) {
@@ -140,7 +146,7 @@ public record Member(
         return base == null ? theirs == null : theirs != null && base.name().equals(theirs.name());
     }
 
-    /** The member for the index of another one of the same tenant, whose names may be others. */
+    /** The member for the index of another member of the same tenant, which may use other names. */
     public Member sameAs(Member other) {
         Base theirs = other.base();
         return base == null || theirs == null ? this : base.all().own(theirs.name());
@@ -148,11 +154,11 @@ public record Member(
 
     /** Seals an id, so that it opens for this member only. */
     public String seal(HandleSealer handles, HandleKind kind, String id) {
-        // No index has a bar in its name.
+        // Index names have no bar.
         return handles.seal(owner, kind, base == null ? id : base.name() + '|' + id);
     }
 
-    /** Opens a handle of the tenant's; null if it is none. */
+    /** Opens a handle; null if it is not one of this tenant. */
     public @Nullable Opened open(HandleSealer handles, HandleKind kind, String handle) {
         String id = handles.open(owner, kind, handle);
         if (id == null || base == null) {

@@ -6,12 +6,12 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Which member each of several parts of a request is for, so that the parts of the answer can be told apart. Two bytes a part once
+ * The member of each part of a request, so that the parts of the response can be assigned. Uses two bytes per part once
  * there are two members. For one exchange.
  */
 public final class MemberSequence {
 
-    /** How many members there can be. */
+    /** Maximum number of members. */
     public static final int MAX_MEMBERS = 1 << 13;
 
     private final List<Member> members = new ArrayList<>();
@@ -23,9 +23,9 @@ public final class MemberSequence {
     /**
      * Adds the next part.
      *
-     * @return false if it is for one member more than there can be; then it is taken for one of the part before
+     * @return false if it exceeds the maximum number of members; the part is then counted for the previous member
      */
-    // A member that stands for what another does is only kept twice.
+    // If two equal members are different objects, both are kept, which does no harm.
     @SuppressWarnings("ReferenceEquality")
     public boolean add(Member member) {
         boolean fits = members.size() < MAX_MEMBERS || codes.containsKey(member);
@@ -45,7 +45,7 @@ public final class MemberSequence {
         return fits;
     }
 
-    /** The member of a part; of the last one where there are not so many. */
+    /** The member of a part; the last one if there are fewer parts. */
     public Member get(int part) {
         return members.get(part < Math.min(count, sequence.length) ? sequence[part] : last);
     }

@@ -6,14 +6,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names in texts of the cluster's that are no tenant's to know: of the operator's templates, and of an alias that the operator has laid
- * over indices of several tenants. Stateless.
+ * Hides names in the cluster's texts that tenants must not see: those of the operator's templates, and of an operator's
+ * alias over indices of several tenants. Stateless.
  */
 final class OperatorNames {
 
     private static final String HIDDEN = "[*]";
 
-    /** Tenants have no templates. The words are those of Elasticsearch 7 to 9 and OpenSearch. */
+    /** Tenants have no templates. The wording is that of Elasticsearch 7 to 9 and OpenSearch. */
     private static final Pattern TEMPLATES =
             Pattern.compile("(matches (?:multiple legacy templates|with template) )\\[[^\\]]*]");
 
@@ -23,10 +23,10 @@ final class OperatorNames {
     private OperatorNames() {}
 
     /**
-     * A text without them.
+     * A text without these names.
      *
-     * @param text with the cluster's names for indices
-     * @param own tells which of them are the tenant's
+     * @param text with physical index names
+     * @param own identifies the tenant's own indices
      */
     static String hidden(String text, IndexNames own) {
         String hidden = text.contains("template") ? TEMPLATES.matcher(text).replaceAll("$1" + HIDDEN) : text;

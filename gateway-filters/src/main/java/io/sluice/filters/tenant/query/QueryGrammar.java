@@ -9,8 +9,8 @@ import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 
 /**
- * The queries that tenants may send, with all their parameters. What is not here is denied, however harmless: a query that is added
- * to Elasticsearch tomorrow may name an index.
+ * The queries that tenants may send, with all their parameters. Any other is denied, even if harmless: a future
+ * Elasticsearch query may name an index.
  */
 final class QueryGrammar {
 
@@ -71,12 +71,12 @@ final class QueryGrammar {
         return query;
     }
 
-    /** The hits inside a hit; what may stand there is for the grammar of searches to say. */
+    /** Inner hits; the search grammar adds their rules. */
     ObjectRule innerHits() {
         return innerHits;
     }
 
-    /** The nearest neighbours of a vector. */
+    /** The kNN search. */
     ObjectRule neighbours() {
         return neighbours;
     }
@@ -257,7 +257,7 @@ final class QueryGrammar {
                 "shape");
     }
 
-    // Neighbours are chosen before any other filter has a say.
+    // A kNN search picks its neighbours before any other filter applies.
     private ObjectRule nearest() {
         boolean filtered = words.features().filtered();
         ObjectRule nearest = named(object(FIELD, "field"))

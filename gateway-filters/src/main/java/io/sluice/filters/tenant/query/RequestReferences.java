@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Translates what a tenant's request refers to into what the cluster calls it. For one exchange. */
+/** Translates the references in a tenant's request into physical names. For one exchange. */
 public final class RequestReferences implements References {
 
     private static final String FIELD_OF_SEVERAL =
@@ -67,8 +67,8 @@ public final class RequestReferences implements References {
     /**
      * Makes the references of a request whose parts may each be for an index of its own, of any layout.
      *
-     * @param home the tenant wherever nothing else is said
-     * @param places finds the tenant in the layout of an expression
+     * @param home member for parts that name no index
+     * @param places finds the member for an index expression
      */
     public RequestReferences(Member home, Places places, HandleSealer handles) {
         this.home = home;
@@ -80,18 +80,18 @@ public final class RequestReferences implements References {
         use(home);
     }
 
-    /** Where the indices of a tenant lie. */
+    /** Finds the layout of a tenant's indices. */
     public interface Places {
-        /** Whom a request for these indices is for; null if they lie in several layouts or in none. */
+        /** The member for an index expression; null if the indices belong to several layouts or to none. */
         @Nullable Member member(String expression);
     }
 
-    /** Whether each part of the request is for whom {@link #parts} says, and nobody else. */
+    /** Whether each part of the request belongs exactly to its member in {@link #parts}. */
     public boolean apart() {
         return apart;
     }
 
-    /** Says in which line what follows stands, from 1. */
+    /** Sets the number of the line that follows, from 1. */
     public void line(int number) {
         line = number;
     }
@@ -100,12 +100,12 @@ public final class RequestReferences implements References {
         return (line == 0 ? "" : "line " + line + ": ") + at.place();
     }
 
-    /** Whom the request is for, as far as it is known. */
+    /** The member of the request or of its current part, as far as known. */
     public Member member() {
         return member;
     }
 
-    /** Says whom what follows is for. */
+    /** Sets the member of what follows. */
     public void use(Member next) {
         member = next;
         if (next.isOfSeveral()) {
@@ -113,12 +113,12 @@ public final class RequestReferences implements References {
         }
     }
 
-    /** Says that what follows is for whom the URL says. */
+    /** Resets the member of what follows to that of the URL. */
     public void useFirst() {
         use(home);
     }
 
-    /** Whom the parts of a request are for; null where their indices' names tell. */
+    /** Owner of each part; null if index names identify it. */
     public @Nullable MemberSequence parts() {
         return parts;
     }
@@ -128,7 +128,7 @@ public final class RequestReferences implements References {
         items++;
     }
 
-    /** Notes that the item is sent on, and whom it is for. */
+    /** Notes that the item is forwarded, and its member. */
     public void sent(Member of) {
         if (parts != null || of.base() != null) {
             partsBehind(sent).add(of);
@@ -149,7 +149,7 @@ public final class RequestReferences implements References {
     }
 
     /**
-     * Notes one of several searches, which is for whom its header has said.
+     * Notes one search of an {@code _msearch}, for the current member.
      *
      * @return false if there are too many indices in them
      */
@@ -172,14 +172,14 @@ public final class RequestReferences implements References {
         return items;
     }
 
-    /** What was noted of the body. */
+    /** The traits noted so far. */
     public Set<Trait> traits() {
         return traits == null ? Set.of() : traits;
     }
 
     @Override
     public void shown(Trait trait) {
-        // It belongs to the request alone; what it leads to is not seen in the answer.
+        // This affects only the request; the response looks the same.
         if (trait == Trait.NESTED_ORDER || trait == Trait.EARLY_END) {
             looksAtEachHit = true;
             distinct.shown(trait);
@@ -210,7 +210,7 @@ public final class RequestReferences implements References {
                 yield distinct.endsEarly(line) ? denied(at, DistinctCounts.WHY) : JsonEdit.verbatim();
             }
             case DISTINCT_FIELD -> distinct.counts(line) ? denied(at, DistinctCounts.WHY) : field(at);
-            // Every document has an index, so this is a way to ask for all of them.
+            // Every document has an index, so this query just matches all documents.
             case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case CAPABLE_FIELD -> at.stringIs("_index") && member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case OWN_INDICES ->
@@ -290,7 +290,7 @@ public final class RequestReferences implements References {
         return longer == null ? new JsonEdit.Replace(Json.string(member.fields().physical(at.text()))) : longer;
     }
 
-    // Elasticsearch keeps the ids of joined documents in fields whose names have a '#'.
+    // Elasticsearch stores the ids of joined documents in fields whose names contain '#'.
     private boolean isHidden(JsonCursor at) {
         return at.stringIs("_id") || member.mark().isMeant(at) || at.stringContains('#');
     }
@@ -345,7 +345,7 @@ public final class RequestReferences implements References {
         return fits ? new JsonEdit.Replace(Json.string(opened.id())) : denied(at, "it belongs to another index");
     }
 
-    /** What a server says of a scroll or point in time that it does not have. */
+    /** A server's reply for an unknown scroll or point in time. */
     public static Reply noContext() {
         return Reply.error(404, "search_context_missing_exception", "No search context found for the id");
     }
@@ -397,16 +397,17 @@ public final class RequestReferences implements References {
     }
 
     /**
-     * Lets the server say what is wrong with names that the grammar does not know: its parser takes no others for a body of this kind.
+     * Lets the server report names that the grammar does not know; its parser is strict about bodies of this kind.
      *
-     * @param readsOn true if below the top the parser takes none under which a single value stands, but passes over others
+     * @param readsOn whether, below the top level, the parser refuses only unknown names of single values and skips
+     *     other unknown names
      */
     public RequestReferences withUnknownNames(boolean readsOn) {
         unknownNames = new UnknownNames(readsOn);
         return this;
     }
 
-    /** A text of the server's about the request, with unknown names as the client has written them. */
+    /** A server text about the request, with unknown names as the client wrote them. */
     public String asWritten(String text) {
         return unknownNames == null ? text : unknownNames.asWritten(text);
     }

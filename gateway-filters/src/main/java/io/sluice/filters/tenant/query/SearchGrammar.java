@@ -9,7 +9,7 @@ import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Trait;
 
-/** The bodies of searches and of whatever else has a query. For one layout; immutable once it is made. */
+/** Grammars of searches and other bodies with a query. For one layout; immutable once made. */
 public final class SearchGrammar {
 
     private static final Rule SHARDS =
@@ -32,7 +32,7 @@ public final class SearchGrammar {
         this.scored = queries.scored();
         this.whole = features.filtered() ? new Rule.Whole(Frame.QUERY, scored) : scored;
         hits(queries.innerHits());
-        // Without a name they have that of a field, so that the answer's way back takes each name for one.
+        // The default name of inner hits is a field, so the response treats every such name as a field.
         queries.innerHits()
                 .key(features.nested() ? FIELD : Rule.SCALAR, "name")
                 .key(Rule.SCALAR, "ignore_unmapped")
@@ -91,7 +91,9 @@ public final class SearchGrammar {
         return required(object(whole, "query"), ObjectRule.Required.QUERY);
     }
 
-    /** The body of {@code _explain}: it is about one document, which needs no filter where its id has one's own index in it. */
+    /**
+     * The body of {@code _explain}: it concerns one document, whose id already restricts it to the tenant's own index.
+     */
     public ObjectRule explained() {
         return object(query, "query");
     }
@@ -115,9 +117,9 @@ public final class SearchGrammar {
                 .key(slice(), "slice");
     }
 
-    /** The body of {@code _reindex}, which takes documents of a tenant's indices to others of the same layout. */
+    /** The body of {@code _reindex}, which copies documents between a tenant's indices of one layout. */
     public ObjectRule reindex() {
-        // A script may change the index, and what leaves out fields may leave out the tenant's.
+        // A script may change the index, and a source filter may drop the tenant field.
         Rule fields =
                 words.features().filtered() ? Rule.denied("the tenant's own field must not be left out") : source();
         Rule routing = words.features().routed()
@@ -197,7 +199,7 @@ public final class SearchGrammar {
         return body;
     }
 
-    /** What says which hits come in which form. */
+    /** Members that select and format hits. */
     private ObjectRule hits(ObjectRule rule) {
         ObjectRule formatted = object(FIELD, "field")
                 .key(Rule.SCALAR, "format", "include_unmapped")
@@ -261,7 +263,7 @@ public final class SearchGrammar {
                         "order")
                 .key(words.highlighter(), "type")
                 .key(Rule.SCALAR, "number_of_fragments", "phrase_limit", "pre_tags", "post_tags", "tags_schema")
-                // Where it is false, what the filter looks for would be highlighted too.
+                // If false, the gateway's filter terms would be highlighted too.
                 .key(
                         words.features().filtered() ? Rule.oneOf("it must be true", "true") : Rule.SCALAR,
                         "require_field_match")
@@ -288,7 +290,7 @@ public final class SearchGrammar {
         return object(Rule.SCALAR, "id", "max").key(FIELD, "field");
     }
 
-    // A lookup is a field too, and reads documents of any index that it names.
+    // A runtime field of type lookup reads documents of any index that it names.
     private Rule runtime() {
         String why = "a field of this type is not known to be safe";
         Rule type = Rule.oneOf(

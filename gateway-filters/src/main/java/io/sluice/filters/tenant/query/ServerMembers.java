@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members that every server refuses at the root of a document, because it keeps fields of these names itself. Below the name of an
- * index it would take them; so they go on under a name that it takes nowhere, and the server refuses the document or the item as it
- * would have. Immutable.
+ * Metadata names that every server refuses at the root of a document. Nested under the name of an index, a server would
+ * accept them; so they are renamed to a name that is refused everywhere, and the server refuses the document or item as
+ * usual. Immutable.
  */
 final class ServerMembers {
 
-    /** What Elasticsearch 7.17 to 9.2 and OpenSearch 2.19 to 3.3 have in common. */
+    /** Names common to Elasticsearch 7.17 to 9.2 and OpenSearch 2.19 to 3.3. */
     private static final List<String> NAMES =
             List.of("_id", "_index", "_source", "_routing", "_version", "_seq_no", "_ignored", "_field_names");
 
@@ -24,20 +24,20 @@ final class ServerMembers {
             .<JsonEdit>map(name -> new JsonEdit.Rename("." + name))
             .toList();
 
-    /** Why servers refuse such a name, in the words of each, with brackets or quotes around it. */
+    /** Each server's own error text for such a name, in brackets or quotes. */
     private static final Pattern AMBIGUOUS = Pattern.compile("(?:object )?field (?:name )?[a-z]+ [^\\[\\]]*"
             + "(?:\\[\\.] makes object resolution ambiguous: |whitespace: )\\['?\\.(" + String.join("|", NAMES)
             + ")'?]");
 
     private ServerMembers() {}
 
-    /** What becomes of a member of a document; null to keep its name. */
+    /** The edit of a document's member; null to keep its name. */
     static @Nullable JsonEdit edit(JsonCursor at) {
         int found = at.nameStartsWith("_") ? at.nameIn(ALL) : -1;
         return found < 0 ? null : EDITS.get(found);
     }
 
-    /** A text of the server's with its words for a member that it keeps for itself. */
+    /** A server text, with the server's usual wording for a metadata name. */
     static String text(String text) {
         if (!text.contains(": [")) {
             return text;

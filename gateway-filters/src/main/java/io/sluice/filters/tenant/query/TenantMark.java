@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells a tenant's documents apart where several tenants' lie in one index: the field that each document gets, and the filter
- * that each query gets. Immutable.
+ * Identifies documents by owner in an index that holds those of several: the field added to each document, and the
+ * filter added to each query. Immutable.
  */
 public final class TenantMark {
 
-    /** Where every document of an index is the tenant's. */
+    /** For indices whose documents all belong to the tenant. */
     public static final TenantMark NONE = new TenantMark(null, null, List.of(), false);
 
     private static final JsonTemplate AROUND = around("[@query]");
@@ -26,8 +26,8 @@ public final class TenantMark {
     private static final Json ALL = Json.parse("{\"match_all\":{}}");
 
     /**
-     * The term keeps servers from dropping the range; they see through the other query before they ask any shard, so that whether
-     * they have rewritten something, of which aggregations tell, does not depend on the range.
+     * The term keeps servers from dropping the range. They rewrite the match_none before asking any shard, so that
+     * whether something was rewritten, which aggregations reveal, does not depend on the range.
      */
     private static final String KEPT =
             "{\"should\":[{\"range\":@range},{\"term\":{$field:{\"value\":\"\"}}},{\"bool\":{\"must\":[{\"match_none\":{}}]}}],"
@@ -36,7 +36,7 @@ public final class TenantMark {
     private static final JsonTemplate BOUNDS = JsonTemplate.parse(KEPT);
     private static final JsonTemplate BOUNDS_IN_FILTER = JsonTemplate.parse("{\"filter\":{\"bool\":" + KEPT + "}}");
 
-    /** A server answers it as it answers a request without a query; if it did not, it would find nothing. */
+    /** Servers refuse this query like a missing one; if one did not, it would match nothing. */
     private static final List<JsonMember> REFUSED =
             List.of(new JsonMember("query", Json.parse("{\"bool\":{\"filter\":[{\"match_none\":{}},{}]}}")));
 
@@ -45,7 +45,7 @@ public final class TenantMark {
     private final List<JsonMember> query;
     private final boolean constantScores;
 
-    /** The field, what a document gets under its name, and what stands around a query, or around a list of them. */
+    /** The field, its value in documents, and the templates that wrap a query or a list of queries. */
     private record Field(
             String name,
             boolean overwrites,
@@ -65,7 +65,7 @@ public final class TenantMark {
     /**
      * The mark of a tenant.
      *
-     * @param overwrites whether a field of this name that a client writes is left out; otherwise the document is refused
+     * @param overwrites whether a client's field of this name is left out; otherwise the document is refused
      */
     public static TenantMark of(String field, String tenant, boolean overwrites) {
         Map<String, String> values = Map.of("field", field, "tenant", tenant);
@@ -85,7 +85,7 @@ public final class TenantMark {
                 false);
     }
 
-    /** The same where queries that find words have constant scores. */
+    /** The same, with constant scores for text queries. */
     public TenantMark withConstantScores() {
         return new TenantMark(field, wrap, query, true);
     }
@@ -96,9 +96,9 @@ public final class TenantMark {
     }
 
     /**
-     * The mark of several indices of a tenant, for what only reads.
+     * The mark of several indices of a tenant, for read-only requests.
      *
-     * @param field that has the name of a document's index
+     * @param field that holds the name of a document's index
      * @param filter that finds the documents of these indices
      */
     public static TenantMark ofSeveral(String field, Json filter) {
@@ -119,7 +119,7 @@ public final class TenantMark {
         return JsonTemplate.parse("{\"bool\":{\"must\":" + queries + ",\"filter\":[" + filter + "]}}");
     }
 
-    /** The same mark for a request whose URL has a query, which counts in the place of one in the body. */
+    /** The same mark, for a request whose URL has a query, which replaces that of the body. */
     public TenantMark withQuery(Json urlQuery) {
         Json counted = constantScores ? ConstantScores.around(urlQuery) : urlQuery;
         return new TenantMark(field, null, filtered(marking().around(), counted), constantScores);
@@ -136,44 +136,44 @@ public final class TenantMark {
         return Json.parse(whole);
     }
 
-    /** The edit that completes a query; null if there is to be none because the URL has one. */
+    /** The edit that adds the filter to a query; null if the body must have no query because the URL has one. */
     @Nullable JsonEdit wrap() {
         return wrap;
     }
 
-    /** The edit that completes the filter of neighbours, which is one query or a list of them. */
+    /** The edit that adds the filter to a kNN filter, which is one query or a list. */
     JsonEdit neighbours(boolean list) {
         return new JsonEdit.Wrap(list ? marking().aroundList() : marking().around(), JsonEdit.descend());
     }
 
     /**
-     * The edit that puts a range beside a query that finds nothing, so that no server drops what it knows to find nothing. It is
-     * none that a server sees through before it searches.
+     * The edit that combines a range with a query that matches nothing, so that no server drops a range it knows to
+     * match nothing. Servers cannot resolve that query before they search.
      */
     JsonEdit bounds() {
         return marking().bounds();
     }
 
-    /** The same as a template of what stands in {@code constant_score}. */
+    /** The same, as a template for the content of {@code constant_score}. */
     JsonTemplate.Filled boundsInFilter() {
         return marking().boundsInFilter();
     }
 
-    /** The filter of neighbours that have none. */
+    /** The filter of a kNN search that has none. */
     List<JsonMember> filter() {
         return List.of(new JsonMember("filter", inside(marking().around(), ALL)));
     }
 
     /**
-     * The query where a body has none but looks for neighbours: that of the URL, or one that finds nothing. Without it a server that
-     * knew no neighbours would search all documents. It is none that a server sees through before it has looked for neighbours.
+     * The query for a body with only a kNN search: the URL's, or one that matches nothing. Without it, a server without
+     * kNN support would search all documents. Servers cannot resolve it before the kNN search.
      */
     List<JsonMember> queryBesideNeighbours() {
         Json nobody = Json.parse("{\"term\":{" + Json.string(marking().name()) + ":{\"value\":\"\"}}}");
         return wrap == null ? query : filtered(marking().around(), nobody);
     }
 
-    /** Whether documents get a field that tells them apart: those of several tenants, or of several indices of one. */
+    /** Whether documents get a field that identifies their tenant or index. */
     public boolean marks() {
         return field != null && !field.document().isEmpty();
     }
@@ -185,22 +185,22 @@ public final class TenantMark {
         return field;
     }
 
-    /** The query where a body has none. */
+    /** The query to add to a body without one. */
     List<JsonMember> query() {
         return query;
     }
 
-    /** The query where a body has none but must have one: that of the URL, or one that is refused. */
+    /** The query to add to a body that must have one: the URL's, or one that servers refuse. */
     List<JsonMember> givenQuery() {
         return wrap == null ? query : REFUSED;
     }
 
-    /** The query where a body has none and need not have one: that of the URL, if there is one. */
+    /** The query to add to a body that need not have one: the URL's, if any. */
     List<JsonMember> urlQuery() {
         return wrap == null ? query : List.of();
     }
 
-    /** The body where there is none: a query, if there is one, and what belongs to it. */
+    /** The body for a request without one: a query and further members; null without a query. */
     static @Nullable Json body(List<JsonMember> query, List<JsonMember> more) {
         if (query.isEmpty()) {
             return null;
@@ -210,17 +210,17 @@ public final class TenantMark {
                 .collect(Collectors.joining(",", "{", "}")));
     }
 
-    /** What each document gets. */
+    /** The members to add to each document. */
     List<JsonMember> document() {
         return field == null ? List.of() : field.document();
     }
 
-    /** Whether a field of this name in a document is left out; otherwise the document is refused. */
+    /** Whether a client's field of this name is left out; otherwise the document is refused. */
     boolean overwrites() {
         return field != null && field.overwrites();
     }
 
-    /** Whether a string is the name of the field, or of something in it. */
+    /** Whether a string names the field or something inside it. */
     boolean isMeant(JsonCursor at) {
         return field != null && at.stringStartsWith(field.name()) && isNamed(at.text());
     }
@@ -234,14 +234,15 @@ public final class TenantMark {
     }
 
     /**
-     * Whether a member's name is the field's. Elasticsearch takes dots at the end of a name for nothing, and others for objects.
+     * Whether a member's name is the field's. Elasticsearch ignores dots at the end of a name, and reads others as
+     * objects.
      */
     public boolean isNamed(JsonCursor at) {
         String name = field != null && at.nameStartsWith(field.name()) ? at.name() : null;
         return name != null && isNamed(name);
     }
 
-    /** Whether a text for people speaks of the field. */
+    /** Whether a human-readable text mentions the field. */
     public boolean isSpokenOf(String text) {
         if (field == null) {
             return false;

@@ -8,17 +8,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names in a request that no grammar knows. Servers refuse what they do not know, and say what may have been meant; so such a name goes on
- * as one that certainly no server knows, with nothing under it, and the server's answer has the client's name again. For one exchange.
+ * Handles names in a request that no grammar knows. Servers refuse unknown names and suggest similar ones. So such a
+ * name is sent in a form that no server can know, without content, and the client's name is restored in the response.
+ * For one exchange.
  */
 final class UnknownNames {
 
-    /** No name that a server knows ends so. */
+    /** Suffix that no name known to a server has. */
     private static final String MARK = "~";
 
     private static final int MAX_NAMES = 16;
 
-    /** How deep the members of the elements of an array lie that is a member of the body. */
+    /** Depth of the members of an array's elements, for an array that is a member of the body. */
     private static final int OF_ELEMENTS = 3;
 
     private static final int MAX_LENGTH = 1024;
@@ -28,12 +29,12 @@ final class UnknownNames {
     private final Set<String> names = new HashSet<>();
     private final boolean readsOn;
 
-    /** @param readsOn true if below the top a server passes over an object or array under a name that it does not know */
+    /** @param readsOn whether a server skips an object or array under an unknown name below the top level */
     UnknownNames(boolean readsOn) {
         this.readsOn = readsOn;
     }
 
-    /** What becomes of a member with such a name; null where there are too many, or where it is none. */
+    /** The edit of a member with an unknown name; null if there are too many, or if it has no such name. */
     @Nullable JsonEdit edit(JsonCursor at) {
         String name = at.name();
         boolean passedOver = readsOn && (at.kind().isContainer() ? at.depth() > 1 : at.depth() > OF_ELEMENTS);
@@ -41,7 +42,7 @@ final class UnknownNames {
             return null;
         }
         names.add(name);
-        // A parser that passes over a name it does not know would read what stands below it as if it stood beside it.
+        // A parser that skips only an unknown name would read its content as sibling members.
         return switch (at.kind()) {
             case OBJECT -> new JsonEdit.RenameAnd(name + MARK, new JsonEdit.Replace(NO_MEMBERS));
             case ARRAY -> new JsonEdit.RenameAnd(name + MARK, new JsonEdit.Replace(NO_ELEMENTS));
@@ -49,7 +50,10 @@ final class UnknownNames {
         };
     }
 
-    /** A text of the server's with the client's names. A server that knows a name after all, by which the client wanted more than is allowed, says so. */
+    /**
+     * A server text with the client's names. If the server suggests the name itself, it knows the name, and the text
+     * becomes a denial.
+     */
     String asWritten(String text) {
         String written = text;
         for (String name : names) {
@@ -64,7 +68,7 @@ final class UnknownNames {
         return written;
     }
 
-    // Among several, or alone.
+    // The name is suggested alone or among several.
     private static boolean isProposed(String name, String text) {
         return text.contains("[" + name + "]")
                 || text.contains("[" + name + ", ")

@@ -6,7 +6,7 @@ import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import java.util.Arrays;
 
-/** What the grammars of requests have in common: scripts, fields, and what a layout allows. For one layout; immutable. */
+/** Rules that the request grammars share: scripts, fields, and what a layout allows. For one layout; immutable. */
 final class Vocabulary {
 
     static final Rule FIELD = Rule.to(Reference.FIELD);
@@ -15,7 +15,7 @@ final class Vocabulary {
 
     private static final String OTHER_TERMS = "it chooses among the terms of all tenants' documents";
 
-    /** These take each term that fits, and score none. */
+    /** Rewrites that use every matching term and score none. */
     private static final String[] REWRITES = {
         "constant_score", "constant_score_auto", "constant_score_filter", "constant_score_blended"
     };
@@ -32,7 +32,7 @@ final class Vocabulary {
         this(features, false);
     }
 
-    /** @param kept whether queries are not asked, but kept by the cluster and shown again */
+    /** @param kept whether queries are not executed, but stored by the cluster and shown again */
     Vocabulary(Features features, boolean kept) {
         this.features = features;
         this.kept = kept;
@@ -58,7 +58,10 @@ final class Vocabulary {
         return new ObjectRule().key(rule, names);
     }
 
-    /** A script that updates a document: one that stands in the request where scripts may, or a stored one that the operator has approved of. */
+    /**
+     * A script that updates a document: an inline one if the layout allows scripts, or a stored one that the operator
+     * approved.
+     */
     Rule updateScript() {
         Rule id = features.scripts().isEmpty()
                 ? Rule.denied("no stored script is approved of")
@@ -72,7 +75,7 @@ final class Vocabulary {
                 .orElse(script);
     }
 
-    /** A script that stands in the request. */
+    /** An inline script. */
     Rule script() {
         return script;
     }
@@ -82,12 +85,12 @@ final class Vocabulary {
         return asked(Rule.to(Reference.INDEX));
     }
 
-    /** What a query compares with names of indices. */
+    /** A value that a query compares with index names. */
     Rule indexValue() {
         return asked(Rule.to(Reference.INDEX_VALUE));
     }
 
-    /** What may stand in a query that is asked, and in none that is kept. */
+    /** A rule for executed queries, which denies the element in stored ones. */
     Rule asked(Rule rule) {
         return kept ? STORED : rule;
     }
@@ -97,58 +100,60 @@ final class Vocabulary {
         return object(script, "script").key(Rule.SCALAR, names);
     }
 
-    /** How much a query counts. */
+    /** The boost of a query. */
     Rule boost() {
         return features.constantScores() ? Rule.to(Reference.BOOST) : Rule.SCALAR;
     }
 
-    /** Something that is right only where all documents of an index are those that a request is about. */
+    /** Allows something only if the request may see all documents of an index. */
     Rule ownOnly(Rule rule) {
         return features.filtered() ? OTHER_DOCUMENTS : rule;
     }
 
-    /** A switch that may be on only where all documents of an index are those that a request is about. */
+    /** A switch that may be on only if the request may see all documents of an index. */
     Rule ownSwitch(String why) {
         return features.filtered() ? Rule.oneOf(why, "false") : Rule.SCALAR;
     }
 
-    /** A switch that may be on only where scores are a server's own: it tells those of queries inside others. */
+    /** A switch that may be on only if scores are the server's own, because it reveals the scores of inner queries. */
     Rule innerScores() {
         return features.constantScores() ? Rule.oneOf("scores are constant here", "false") : Rule.SCALAR;
     }
 
     /**
-     * The least score that a function may give. A server that goes on to the next match looks for one by computing the function for
-     * documents that no filter has let through, and an error of it shows their values.
+     * The {@code min_score} of a function. To find the next match, a server computes the function for documents that no
+     * filter has passed, and its errors reveal their values.
      */
     Rule leastScore() {
         return features.shared() ? Rule.denied("the function would be computed for others' documents") : Rule.SCALAR;
     }
 
-    /** Something that is safe only where no tenant's documents lie beside another's, or beside fields of another's. */
+    /** Allows something only if no other tenant's documents or fields are in the same index. */
     Rule ownTenant(Rule rule) {
         return features.shared() ? OTHER_DOCUMENTS : rule;
     }
 
-    /** Something for which a server chooses among the terms of an index before any filter has a say. */
+    /** Restricts features for which a server selects terms of an index before any filter applies. */
     Rule ownTerms(Rule rule) {
         return features.shared() ? Rule.denied(OTHER_TERMS) : rule;
     }
 
     /**
-     * A query for the places of terms. Where a field has none, or where another part of the query has no terms, it fails if any document
-     * of the index has the term.
+     * A query on term positions. If a field has no positions, or another part of the query has no terms, it fails if
+     * any document of the index has the term.
      */
     Rule places(Rule rule) {
         return features.shared() ? Rule.denied("it may fail where others have the term") : rule;
     }
 
-    /** A query for fields whose norms must be alike. Whether they are depends on which of them have values in any document. */
+    /**
+     * A query on fields whose norms must agree. Whether they do depends on which of them have values in any document.
+     */
     Rule norms(Rule rule) {
         return features.shared() ? Rule.denied("it fails where others have values in a field without norms") : rule;
     }
 
-    /** How a query for all terms of a form is made one for each of them. */
+    /** How a multi-term query is rewritten to its terms. */
     Rule rewrite() {
         return features.shared() ? Rule.oneOf(OTHER_TERMS, REWRITES) : Rule.SCALAR;
     }
@@ -158,12 +163,12 @@ final class Vocabulary {
         return features.shared() ? Rule.to(Reference.EXACT_TEXT) : rule;
     }
 
-    /** What of such a language counts. */
+    /** The {@code flags} of such a language. */
     Rule syntax() {
         return features.shared() ? Rule.to(Reference.SYNTAX) : Rule.SCALAR;
     }
 
-    /** How several fields are looked in, where a server chooses no terms; {@code more} are further ways. */
+    /** Types of multi-field matches for which a server selects no terms; {@code more} are further types. */
     Rule matchType(String... more) {
         String[] types = Arrays.copyOf(MATCH_TYPES, MATCH_TYPES.length + more.length);
         System.arraycopy(more, 0, types, MATCH_TYPES.length, more.length);
@@ -171,8 +176,8 @@ final class Vocabulary {
     }
 
     /**
-     * A match whose last word may be a prefix. Where an analyzer gives several words for one, a server takes the first terms of the
-     * index with the prefix, unless it may take all.
+     * A match whose last word may be a prefix. If an analyzer gives several words for one, a server uses only the first
+     * terms of the index with the prefix, unless it may use all.
      */
     ObjectRule allExpansions(ObjectRule match) {
         return features.shared()
@@ -180,7 +185,7 @@ final class Vocabulary {
                 : match;
     }
 
-    /** The same where the type of a match says whether its last word may be a prefix. */
+    /** The same, if the type of a match determines whether its last word may be a prefix. */
     ObjectRule allExpansionsOfType(ObjectRule match) {
         return features.shared()
                 ? expanding(match).requires(ObjectRule.Required.TYPE).requires(ObjectRule.Required.EXPANSIONS_OF_TYPE)
@@ -188,24 +193,24 @@ final class Vocabulary {
     }
 
     /**
-     * A comparison with bounds. Where no document of a shard lies within them, whosever it is, servers drop the query and all that has
-     * to match beside it, with its errors.
+     * A query with bounds. If no document of a shard, of any tenant, lies within them, servers drop the query and all
+     * that must match together with it, including its errors.
      */
     Rule bounds(ObjectRule range) {
         return features.shared() ? new Rule.Whole(Frame.BOUNDS, range) : range;
     }
 
     /**
-     * Up to how many hits are counted. Where none are, servers leave out shards in which no document, whosever it is, comes behind
-     * the last hit of before.
+     * Up to how many hits are counted. If none are, servers skip shards in which no document of any tenant sorts after
+     * the last hit so far.
      */
     Rule total() {
         return features.shared() ? Rule.to(Reference.TOTAL) : Rule.SCALAR;
     }
 
     /**
-     * After how many hits a search ends. A server that need not look at hits counts all of them instead, where the segment's statistics
-     * tell how many there are: it depends on the others' documents whether they do.
+     * After how many hits a search ends. A server that need not visit hits counts all of them if segment statistics
+     * contain the total, which depends on other tenants' documents.
      */
     Rule earlyEnd() {
         return features.shared() ? Rule.to(Reference.EARLY_END) : Rule.SCALAR;
@@ -226,12 +231,12 @@ final class Vocabulary {
                 : Rule.SCALAR;
     }
 
-    /** The path of nested objects, in the object that looks among them. */
+    /** The path of nested objects, in the object that searches them. */
     Rule nestedPath() {
         return features.filtered() ? Rule.to(Reference.NESTED_PATH) : FIELD;
     }
 
-    /** The path of nested objects, in an object in the one that looks among them. */
+    /** The path of nested objects, in an object inside the one that searches them. */
     Rule outerNestedPath() {
         return features.filtered() ? Rule.to(Reference.OUTER_NESTED_PATH) : FIELD;
     }
@@ -241,7 +246,7 @@ final class Vocabulary {
         return features.filtered() ? Rule.to(Reference.PATH_BACK) : FIELD;
     }
 
-    /** What finds words in the documents that were found; {@code fvh} looks for the first terms of the index that fit. */
+    /** The type of highlighter; {@code fvh} uses only the first matching terms of the index. */
     Rule highlighter() {
         return features.shared() ? Rule.oneOf(OTHER_TERMS, "unified", "plain") : Rule.SCALAR;
     }
@@ -250,7 +255,7 @@ final class Vocabulary {
         return match.copy().change("max_expansions", Rule.to(Reference.EXPANSIONS));
     }
 
-    /** Something that looks in all fields where it names none. */
+    /** A query that searches all fields if it names none. */
     ObjectRule named(ObjectRule rule) {
         return features.nested()
                 ? rule.requires(ObjectRule.Required.FIELDS)
@@ -264,12 +269,12 @@ final class Vocabulary {
         return fields(value, Rule.denied("_index can be compared in term, terms, match, prefix and wildcard only"));
     }
 
-    /** An object whose names are fields, and what may stand under {@code _index}. */
+    /** An object whose names are fields, with a separate rule for {@code _index}. */
     ObjectRule fields(Rule value, Rule index) {
         return fields(value, index, Rule.denied("_id can be compared in ids, term and terms only"));
     }
 
-    /** An object whose names are fields, and what may stand under {@code _index} and, where ids are scoped, {@code _id}. */
+    /** An object whose names are fields, with separate rules for {@code _index} and, if ids are scoped, {@code _id}. */
     ObjectRule fields(Rule value, Rule index, Rule id) {
         if (features.nested()) {
             return object(id, "_id").others(Reference.FIELD, value);
@@ -281,7 +286,7 @@ final class Vocabulary {
                 : fields.key(id, "_id").key(Rule.denied("there is no such field"), tenantField);
     }
 
-    /** A document, which gets the mark of its tenant where documents of several lie in one index. */
+    /** A document, which gets its tenant's mark in shared indices, or is wrapped in the nested layout. */
     Rule document() {
         if (features.nested()) {
             return new Rule.Whole(Frame.DOCUMENT, object().others(Reference.MEMBER, Rule.ANY));

@@ -1,4 +1,4 @@
-/** The grammars of what tenants send: searches, and the bodies of other endpoints. */
+/** The grammars of request bodies: searches, and those of other endpoints. */
 @NullMarked
 package io.sluice.filters.tenant.query;
 
