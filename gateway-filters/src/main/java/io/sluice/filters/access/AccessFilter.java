@@ -9,7 +9,7 @@ import io.sluice.api.RequestPlan;
 import io.sluice.filters.match.PathGuard;
 import java.util.Locale;
 
-/** Lets the first rule that matches decide. A denied request gets the same answer whatever it was. Immutable. */
+/** The first matching rule decides. Every denied request gets the same reply. Immutable. */
 final class AccessFilter implements Filter {
 
     private static final RequestPlan DENIED =

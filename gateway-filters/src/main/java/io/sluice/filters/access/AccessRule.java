@@ -3,10 +3,10 @@ package io.sluice.filters.access;
 import io.sluice.api.Key;
 import io.sluice.filters.match.Condition;
 
-/** Decides about what a condition holds for. */
+/** Decides about requests that match a condition. */
 public sealed interface AccessRule {
 
-    /** Which requests the rule decides about. */
+    /** The requests that the rule decides about. */
     Condition when();
 
     /** Lets them through. */

@@ -1,6 +1,6 @@
 package io.sluice.filters.access;
 
-/** What becomes of a request. */
+/** Whether a request is allowed or denied. */
 public enum Decision {
     ALLOW,
     DENY

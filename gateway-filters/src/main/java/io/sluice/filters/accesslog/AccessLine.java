@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be written about one exchange, taken from it on its event loop. Keeps nothing of the exchange; the JSON is made when
- * it is written. The names are those of the Elastic Common Schema, what it does not know begins with {@code sluice.}
+ * The log line of one exchange, captured on its event loop. Keeps no reference to the exchange; the JSON is made when
+ * it is written. Field names follow the Elastic Common Schema; others begin with {@code sluice.}
  */
 final class AccessLine {
 

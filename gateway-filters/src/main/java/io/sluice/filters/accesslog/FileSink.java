@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends to a file, which is opened for the first line. Opens it anew when somebody else has renamed or removed it, as logrotate does, and renames it itself once
- * it has reached a size: FILE becomes FILE.1, that FILE.2 and so on.
+ * Appends to a file, which is opened for the first line. Reopens it if it was renamed or removed, for example by
+ * logrotate, and rotates it itself at a maximum size: FILE becomes FILE.1, that FILE.2 and so on.
  */
 final class FileSink implements LogSink {
 
@@ -27,11 +27,11 @@ final class FileSink implements LogSink {
     private @Nullable Object identity;
 
     /**
-     * Makes sure that the file can be written, and leaves it as it is.
+     * Checks that the file can be written, without changing it.
      *
      * @param rotateAt in bytes, {@link Long#MAX_VALUE} for never
-     * @param keep how many renamed files stay
-     * @throws IOException if it cannot
+     * @param keep how many renamed files are kept
+     * @throws IOException if the file cannot be written
      */
     FileSink(Path path, long rotateAt, int keep) throws IOException {
         this.path = path;
@@ -48,7 +48,7 @@ final class FileSink implements LogSink {
         if (!Files.isDirectory(directory)) {
             throw new FileSystemException(directory.toString(), null, "there is no such directory for the access log");
         }
-        // A file that is renamed needs a directory in which new ones can be made.
+        // Rotation needs a directory in which files can be created.
         boolean rotates = rotateAt != Long.MAX_VALUE;
         if (Files.exists(path) && !Files.isWritable(path)) {
             throw new AccessDeniedException(path.toString());

@@ -2,7 +2,7 @@ package io.sluice.filters.accesslog;
 
 import java.io.IOException;
 
-/** Where lines go. Used by one thread at a time; may block. */
+/** Destination of log lines. Used by one thread at a time; may block. */
 interface LogSink extends AutoCloseable {
 
     /** Writes whole lines; after an exception none of them counts as written. */

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A bounded queue between the event loops and a sink. {@link #offer} never blocks: what finds the queue full is dropped and
- * counted. {@link #drain} may block and is run off the event loops, by one thread at a time.
+ * A bounded queue between the event loops and a sink. {@link #offer} never blocks: lines that do not fit are dropped
+ * and counted. {@link #drain} may block and is run off the event loops, by one thread at a time.
  */
 final class LogWriter {
 
@@ -48,7 +48,7 @@ final class LogWriter {
         }
     }
 
-    // The periodic run comes too late for a queue that is half full already.
+    // If the queue is already half full, the periodic run would come too late.
     private void hurry() {
         try {
             executor.execute(() -> {
@@ -60,7 +60,7 @@ final class LogWriter {
         }
     }
 
-    /** Writes what waits. */
+    /** Writes all queued lines. */
     synchronized void drain() {
         StringBuilder batch = new StringBuilder();
         int lines = 0;
@@ -92,7 +92,7 @@ final class LogWriter {
         }
     }
 
-    /** Writes what waits and closes the sink. */
+    /** Writes all queued lines and closes the sink. */
     synchronized void close() throws IOException {
         drain();
         sink.close();

@@ -3,14 +3,14 @@ package io.sluice.filters.accesslog;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Hides what must not be logged of a query string: a body sent as a parameter, and credentials. */
+/** Hides parts of a query string that must not be logged: a body sent as a parameter, and credentials. */
 final class QueryMask {
 
-    /** Hidden wherever they stand in a name. */
+    /** Hidden anywhere in a name. */
     private static final String ANYWHERE =
             "token|secret|passw|passphrase|passcode|pwd|credential|auth|jwt|saml|bearer|signature|session|sessid|cookie|api_?-?key";
 
-    /** Too short to be looked for within other words: hidden where they are the name, or the last word of it. */
+    /** Too short to search for inside other words: hidden only as the whole name or its last word. */
     private static final String LAST_WORD = "pass|key|code|otp|pin|sid|sig";
 
     private static final Pattern HIDDEN = Pattern.compile("(?i)source|.*(?:" + ANYWHERE + ").*|(?:.*[^a-z0-9])?(?:"
@@ -18,7 +18,7 @@ final class QueryMask {
 
     private QueryMask() {}
 
-    /** The query with the hidden values as {@code ***}; a name that has an escape counts as hidden. */
+    /** The query with {@code ***} for hidden values; a name with an escape counts as hidden. */
     static @Nullable String mask(@Nullable String query) {
         if (query == null) {
             return null;
@@ -38,7 +38,7 @@ final class QueryMask {
         return out.toString();
     }
 
-    // Servers skip an '=' that has nothing before it.
+    // Servers skip a leading '='.
     private static void append(StringBuilder out, String parameter) {
         int first = 0;
         while (first < parameter.length() && parameter.charAt(first) == '=') {

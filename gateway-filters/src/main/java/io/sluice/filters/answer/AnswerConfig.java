@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The answer of the filter {@code answer}, and which requests get it. */
+/** The reply of the filter {@code answer}, and the requests that get it. */
 public record AnswerConfig(
         @Key("which requests are answered; left out: all") @Nullable Condition when,
 

@@ -10,7 +10,7 @@ import io.sluice.filters.match.PathGuard;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what matches with one prepared reply. Immutable. */
+/** Answers matching requests with one prepared reply. Immutable. */
 final class AnswerFilter implements Filter {
 
     private final @Nullable Condition when;

@@ -5,7 +5,7 @@ import io.sluice.api.Key;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Where the filter {@code basic-auth} finds its users, and how long it believes a password that it has checked. */
+/** Where the filter {@code basic-auth} finds its users, and how long it trusts a verified password. */
 public record BasicAuthConfig(
         @Key("the htpasswd file, relative to the configuration file")
         Path file,

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Lets a request through whose Authorization header names a user of the file with the right password, and notes the user as the
+ * Passes requests whose Authorization header has a user of the file and the right password, and stores the user as the
  * exchange's principal. Passwords are checked off the event loops.
  */
 final class BasicAuthFilter implements Filter {
@@ -39,7 +39,7 @@ final class BasicAuthFilter implements Filter {
         this.reloading = context.every(config.reloadEvery(), file::reload);
     }
 
-    // As Elasticsearch writes it: the challenge stands in the body too.
+    // Like Elasticsearch, the body contains the challenge too.
     private static RequestPlan unauthorized(String reason, String challenge) {
         String cause = "\"type\":\"security_exception\",\"reason\":" + Json.string(reason)
                 + ",\"header\":{\"WWW-Authenticate\":" + Json.string(challenge) + "}";

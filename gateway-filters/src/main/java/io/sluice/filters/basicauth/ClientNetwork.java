@@ -5,14 +5,14 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The network that one client is taken to own: an IPv4 address, or the first 64 bits of an IPv6 address. */
+/** The network that is assumed to belong to one client: an IPv4 address, or the first 64 bits of an IPv6 address. */
 final class ClientNetwork {
 
     private static final int IPV6_PREFIX_BYTES = 8;
 
     private ClientNetwork() {}
 
-    /** What is equal for addresses of the same client. */
+    /** A key that is equal for addresses of the same client. */
     static ByteBuffer of(InetAddress address) {
         byte[] bytes = address.getAddress();
         return ByteBuffer.wrap(address instanceof Inet6Address ? Arrays.copyOf(bytes, IPV6_PREFIX_BYTES) : bytes);

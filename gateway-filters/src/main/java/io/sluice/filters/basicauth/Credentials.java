@@ -47,7 +47,7 @@ final class Credentials {
         return user;
     }
 
-    /** The password in UTF-8; not to be changed. */
+    /** The password in UTF-8; must not be modified. */
     byte[] password() {
         return password;
     }

@@ -10,12 +10,15 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The users of an htpasswd file with their bcrypt hashes. Immutable; to verify blocks for as long as the hash's cost says. */
+/**
+ * The users of an htpasswd file with their bcrypt hashes. Immutable; verification blocks for a time that depends on the
+ * hash's cost.
+ */
 final class Htpasswd {
 
     private static final Pattern BCRYPT = Pattern.compile("\\$2[aby]\\$(\\d\\d)\\$[./A-Za-z0-9]{53}");
     private static final int MIN_COST = 4;
-    // Cost 16 already takes seconds of a core; more would let a handful of requests block the gateway.
+    // Cost 16 already takes a core seconds; more would let a handful of requests block the gateway.
     private static final int MAX_COST = 16;
 
     private final Map<String, byte[]> hashes;
@@ -27,10 +30,11 @@ final class Htpasswd {
     }
 
     /**
-     * Reads a file's text: a line {@code user:hash} for each user; empty lines and lines that start with {@code #} are skipped.
+     * Reads a file's text: a line {@code user:hash} for each user; empty lines and lines that start with {@code #} are
+     * skipped.
      *
-     * @throws IllegalArgumentException if a line is malformed, a user stands twice or a hash is not bcrypt; names the line, never
-     *     what it contains
+     * @throws IllegalArgumentException if a line is malformed, a user is listed twice or a hash is not bcrypt; the
+     *     message has the line's number, never its content
      */
     static Htpasswd parse(String text) {
         Map<String, byte[]> hashes = new LinkedHashMap<>();
@@ -69,7 +73,7 @@ final class Htpasswd {
     }
 
     /**
-     * Whether the user exists and has the password. An unknown user costs as much time as a known one: the password is then
+     * Whether the user exists and has the password. An unknown user takes as long as a known one: the password is
      * checked against another user's hash, always the same for the same choice.
      *
      * @param choice any number that depends on the user's name only

@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** HMAC-SHA-256 under a random key that exists in memory only, so that what is remembered says nothing about a password. */
+/** HMAC-SHA-256 with a random key that exists in memory only, so that cached hashes reveal nothing about a password. */
 final class KeyedHash {
 
     private static final String ALGORITHM = "HmacSHA256";
@@ -21,7 +21,7 @@ final class KeyedHash {
         this.key = new SecretKeySpec(bytes, ALGORITHM);
     }
 
-    /** The hash of name and password together; to be compared by equals. */
+    /** The hash of name and password together; compare with equals. */
     ByteBuffer of(Credentials credentials) {
         Mac mac = mac();
         byte[] user = credentials.user().getBytes(StandardCharsets.UTF_8);

@@ -11,16 +11,19 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Checks passwords against one state of the file. Equal checks that are asked for at the same time are made once; credentials that
- * were right before are checked before all others. What it remembers lives as long as this state, so a changed file is believed at
- * once. Safe from any thread: nothing blocks under its lock.
+ * Checks passwords against one state of the file. Equal concurrent checks run only once; credentials that were right
+ * before are checked first. Its cache lives as long as this state, so a changed file takes effect at once. Safe from
+ * any thread: nothing blocks under its lock.
  */
 final class PasswordCheck {
 
     private final KeyedHash hash = new KeyedHash(new SecureRandom());
-    /** Checks that wait or run, by the hash of their credentials. Guarded by itself, as are the waiting ones. */
+    /**
+     * Waiting and running checks, by the hash of their credentials. This map is the lock that guards itself and
+     * {@link #waiting}.
+     */
     private final Map<ByteBuffer, Check> pending = new HashMap<>();
-    /** For each of them the executor has a task that has not begun. */
+    /** For each waiting check, the executor has a task that has not started. */
     private final WaitingChecks<Check> waiting = new WaitingChecks<>();
 
     private final Htpasswd users;
@@ -46,7 +49,7 @@ final class PasswordCheck {
     private record Check(ByteBuffer key, Credentials credentials, CompletableFuture<Outcome> outcome) {}
 
     /**
-     * The outcome, at once where the credentials were verified a short while ago.
+     * The outcome; available at once if the credentials were verified recently.
      *
      * @param address the client's
      */

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The htpasswd file, read again when its content changes. A file that cannot be read or understood leaves the users as they were.
+ * The htpasswd file, reloaded when its content changes. If the file cannot be read or parsed, the users stay unchanged.
  * {@link #reload} runs on one thread at a time; {@link #check} is safe from any.
  */
 final class PasswordFile {
@@ -41,12 +41,12 @@ final class PasswordFile {
         context.meters().gauge("known_users", "Users in the password file", () -> users);
     }
 
-    /** What to check passwords with now. */
+    /** The current password check. */
     PasswordCheck check() {
         return check;
     }
 
-    /** Reads the file; where it changed, its users count from now on. */
+    /** Reads the file; if it changed, its users apply from now on. */
     void reload() {
         try {
             byte[] now = read();

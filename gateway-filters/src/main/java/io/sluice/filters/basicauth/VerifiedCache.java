@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Remembers credentials that were verified, as keyed hashes, up to a number. They are trusted for a while; that they were right
- * once is known until room is needed. Safe from any thread.
+ * Caches verified credentials as keyed hashes, up to a maximum number. They are trusted for a limited time; that they
+ * were right once is remembered until room is needed. Safe from any thread.
  */
 final class VerifiedCache {
 
@@ -25,13 +25,13 @@ final class VerifiedCache {
         this.limit = limit;
     }
 
-    /** Whether they were verified so short a while ago that they are trusted. */
+    /** Whether the credentials were verified recently enough to be trusted. */
     boolean contains(ByteBuffer hash) {
         Instant expiry = expiries.get(hash);
         return expiry != null && clock.instant().isBefore(expiry);
     }
 
-    /** Whether they were verified once, be it too long ago to be trusted. */
+    /** Whether the credentials were ever verified, even if too long ago to be trusted. */
     boolean knows(ByteBuffer hash) {
         return expiries.containsKey(hash);
     }

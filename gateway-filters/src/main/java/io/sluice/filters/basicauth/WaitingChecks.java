@@ -8,27 +8,27 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that wait for their turn. Known credentials go first. The others take turns by address, and at each address by user name.
- * Where there is no room, a newcomer takes the place of the newest check of the address, else of the user name, that has most. Not
- * thread-safe.
+ * Queue of waiting checks. Known credentials go first. The others take turns by address, and within an address by user
+ * name. If the queue is full, a newcomer replaces the newest check of the address with the most checks or, if that is
+ * its own address, of the user name with the most. Not thread-safe.
  *
  * @param <T> a check
  */
 final class WaitingChecks<T> {
 
     private final ArrayDeque<T> known = new ArrayDeque<>();
-    /** The next turn is that of the first address. */
+    /** The first address has the next turn. */
     private final LinkedHashMap<Object, OfAddress<T>> addresses = new LinkedHashMap<>();
 
     /**
-     * What a check is counted for.
+     * The address and user name that a check counts for.
      *
      * @param address of the client, with equals
-     * @param user the name that the client gave, whether or not there is such a user
+     * @param user the name that the client sent, whether or not the user exists
      */
     record Origin(Object address, String user) {}
 
-    /** The checks of an address; the next turn is that of the first user name. */
+    /** The checks of an address; the first user name has the next turn. */
     private static final class OfAddress<T> {
         private final LinkedHashMap<String, ArrayDeque<T>> users = new LinkedHashMap<>();
         private int size;
@@ -89,14 +89,16 @@ final class WaitingChecks<T> {
         return check;
     }
 
-    /** Removes the check whose place a newcomer may take; null if its own address and user name have as many as any other. */
+    /**
+     * Removes the check that a newcomer may replace; null if its own address and user name have as many as any other.
+     */
     @Nullable T displaceFor(Origin newcomer) {
         OfAddress<T> own = addresses.get(newcomer.address());
         T found = displaceFromAddress(own == null ? 1 : own.size + 1);
         return found == null ? displaceFromUser(newcomer.user()) : found;
     }
 
-    /** Removes a check whose place known credentials may take; null if only known ones wait. */
+    /** Removes a check that known credentials may replace; null if only known ones wait. */
     @Nullable T displaceForKnown() {
         return displaceFromAddress(0);
     }
@@ -123,7 +125,7 @@ final class WaitingChecks<T> {
         return address == null ? null : remove(address.getKey(), most.getKey());
     }
 
-    /** The entry with most, the last of those that have as many; null if there is none. */
+    /** The entry with the highest count, the last one of equals; null if there is none. */
     private static <K, V> Map.@Nullable Entry<K, V> most(Map<K, V> map, ToIntFunction<V> count) {
         return map.entrySet().stream()
                 .reduce((a, b) -> count.applyAsInt(b.getValue()) >= count.applyAsInt(a.getValue()) ? b : a)

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends items to the nodes of their primary shards. What has an id but no shard that can be computed is kept together, so that the
- * operations of a document stay in order. What has no id goes to one node, another for each bulk: that node takes it apart once,
- * where every further one would send a request of its own to every shard. Immutable.
+ * Sends items to the nodes of their primary shards. Items with an id whose shard cannot be computed stay together, so
+ * that the operations of a document keep their order. Items without an id go to one node, a different one for each
+ * bulk: that node splits them once, whereas each further node would send its own request to every shard. Immutable.
  */
 final class PrimaryRouter implements BulkRouter {
 
@@ -22,7 +22,7 @@ final class PrimaryRouter implements BulkRouter {
     private final boolean byShard;
     private final int run;
 
-    /** @param byShard whether each shard is a group of its own; otherwise each node is one */
+    /** @param byShard whether each shard is a group; otherwise each node is one */
     PrimaryRouter(String cluster, boolean byShard, SpreadConfig config) {
         this.cluster = cluster;
         this.byShard = byShard;

@@ -2,7 +2,7 @@ package io.sluice.filters.bulkrouting;
 
 import io.sluice.api.Key;
 
-/** How the items are spread of which the server chooses the shard. */
+/** How to spread items whose shard the server chooses. */
 public record SpreadConfig(
         @Key(
                 value =

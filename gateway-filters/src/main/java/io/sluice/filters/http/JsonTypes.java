@@ -6,7 +6,7 @@ import io.sluice.api.RequestHead;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The media types under which JSON travels to and from Elasticsearch. */
+/** The media types of JSON requests and responses of Elasticsearch. */
 public final class JsonTypes {
 
     private static final String JSON = "application/json";
@@ -14,7 +14,7 @@ public final class JsonTypes {
 
     private JsonTypes() {}
 
-    /** Whether a body may come that is not JSON. */
+    /** Whether the body may be something else than JSON. */
     public static boolean isForeign(Headers headers) {
         for (String type : headers.all("Content-Type")) {
             if (!MediaTypes.isJson(type)) {
@@ -24,7 +24,10 @@ public final class JsonTypes {
         return false;
     }
 
-    /** The same head with the one type to ask the cluster for, so that the answer is JSON; null if the client takes no JSON. */
+    /**
+     * The same head, accepting a single JSON type, so that the response is JSON; null if the client does not accept
+     * JSON.
+     */
     public static @Nullable RequestHead accepting(RequestHead head) {
         List<String> values = head.headers().all(ACCEPT);
         String type = accepted(values);

@@ -36,7 +36,8 @@ public final class OwnedHeaders {
     /**
      * Checks a header that a filter is configured to send.
      *
-     * @throws IllegalArgumentException also if the value has a character that no header may have
+     * @throws IllegalArgumentException if the name is invalid or belongs to the gateway, or the value has an illegal
+     *     character
      */
     public static void checkField(String name, String value) {
         Headers.of(name, value);

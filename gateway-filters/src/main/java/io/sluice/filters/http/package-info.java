@@ -1,4 +1,4 @@
-/** What several filters share about heads: the header names that belong to the gateway. */
+/** Header handling that several filters share: JSON media types, and the headers that belong to the gateway. */
 @NullMarked
 package io.sluice.filters.http;
 

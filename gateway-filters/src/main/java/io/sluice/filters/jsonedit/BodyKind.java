@@ -3,7 +3,7 @@ package io.sluice.filters.jsonedit;
 import io.sluice.api.RequestTarget;
 import java.util.List;
 
-/** How the body of a request is read; Elasticsearch decides that by the endpoint, not by the content type. */
+/** How to parse the body of a request; Elasticsearch decides that by the endpoint, not by the content type. */
 enum BodyKind {
     /** One JSON value. */
     JSON,

@@ -7,7 +7,7 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkOperation;
 import io.sluice.api.BulkVisitor;
 
-/** Edits the documents of a bulk, in an update those under {@code doc} and {@code upsert}. For one exchange. */
+/** Edits the documents of a bulk; in updates, those under {@code doc} and {@code upsert}. For one exchange. */
 final class BulkSources implements BulkVisitor {
 
     private final BulkItemPlan document;

@@ -13,19 +13,19 @@ public sealed interface Edit {
     /** Where the edit applies. */
     String path();
 
-    /** Puts a value there, whether or not one was there. Objects on the way are created, elements of arrays are not. */
+    /** Sets a value, whether or not one exists. Missing objects on the path are created, array elements are not. */
     record Set(
             @Key("JSON pointer, * for every member or element")
             String path,
 
             @Key("the value, any JSON") Json value) implements Edit {}
 
-    /** Leaves the value out, with its name. */
+    /** Removes the value together with its name. */
     record Remove(
             @Key("JSON pointer, * for every member or element")
             String path) implements Edit {}
 
-    /** Puts a value in the place of one that is there. */
+    /** Replaces an existing value. */
     record Replace(
             @Key("JSON pointer, * for every member or element")
             String path,

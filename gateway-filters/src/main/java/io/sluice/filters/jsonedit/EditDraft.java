@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** An {@link EditNode} while the edits are put together: add all, {@link #finish} once, then build. */
+/** Builder of an {@link EditNode}: add all edits, call {@link #finish} once, then build. */
 final class EditDraft {
 
     private static final String ANY = "*";
@@ -69,12 +69,12 @@ final class EditDraft {
         return children.isEmpty() && any == null;
     }
 
-    // Set, remove and replace take the whole value, a rename keeps it.
+    // Set, remove and replace consume the whole value; a rename keeps it.
     private boolean takesValue() {
         return edit != null && !(edit instanceof Edit.Rename);
     }
 
-    /** Checks the whole tree and spreads what {@code *} says to the names beside it. */
+    /** Checks the whole tree and applies the edits of {@code *} to its sibling names. */
     void finish() {
         if (edit != null && takesValue() && !isLeaf()) {
             throw new IllegalArgumentException("nothing below " + edit.path() + " is left that could be edited");
@@ -120,7 +120,7 @@ final class EditDraft {
         creation = mustBeObject && edit == null ? Json.parse(members.toString()) : null;
     }
 
-    /** Adds what {@code *} says to a name beside it; what the name says itself goes first. */
+    /** Adds the edits of {@code *} to a sibling name; the name's own edits take precedence. */
     private void overlay(EditDraft general) {
         if (takesValue()) {
             return;
@@ -149,7 +149,7 @@ final class EditDraft {
         }
     }
 
-    /** The value to put where there is none; null: nothing is put there. */
+    /** The value to create if it is missing; null for none. */
     @Nullable Json creation() {
         return creation;
     }

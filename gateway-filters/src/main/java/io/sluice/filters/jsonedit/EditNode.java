@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a body that edits lead to or through. Immutable, shared by all exchanges.
+ * A position in a body that edits apply to or pass through. Immutable, shared by all exchanges.
  *
- * @param edit what happens to the value here; null: it is only on the way
- * @param names the members that something is known about, at most 64
- * @param named what is known about them, in the order of the names
- * @param indexed elements of an array that something is known about
- * @param any what happens to all other members and elements; null: nothing
- * @param additions what to add to an object here that lacks it
+ * @param edit of the value here; null if edits only pass through it
+ * @param names members with edits, at most 64
+ * @param named nodes of these members, in the order of the names
+ * @param indexed nodes of array elements, by position
+ * @param any node of all other members and elements; null for none
+ * @param additions members to add to an object here that lacks them
  * @param mustBeObject whether a value here that is not an object makes a {@code set} impossible
  */
 record EditNode(
@@ -28,13 +28,13 @@ record EditNode(
         boolean mustBeObject) {
 
     /**
-     * A member that every object here shall have.
+     * A member that every object here must have.
      *
-     * @param position where its name stands among the names
+     * @param position of its name among the names
      */
     record Addition(int position, JsonMember member) {}
 
-    /** What is known about a value inside this one; null: nothing. */
+    /** The node of a value inside this one; null if it has no edits. */
     @Nullable EditNode child(JsonCursor at, boolean inArray) {
         if (inArray) {
             EditNode element = indexed.isEmpty() ? null : indexed.get(at.index());
@@ -44,12 +44,12 @@ record EditNode(
         return position < 0 ? any : named.get(position);
     }
 
-    /** Whether values inside this one have to be looked at. */
+    /** Whether values inside this one may have edits. */
     boolean leadsOn() {
         return !named.isEmpty() || any != null;
     }
 
-    /** Where the member that a rename leads to stands among the names. */
+    /** Position of a rename's target among the names. */
     int positionOf(String name) {
         return names.asList().indexOf(name);
     }

@@ -9,12 +9,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All edits of a body as one tree, so that a single pass over the body does them. Immutable.
+ * All edits of a body as one tree, so that a single pass over the body applies them. Immutable.
  *
- * @param root what is known about the body's root
- * @param guarded the names that must not stand twice in an object that is looked into
- * @param height how many levels of the body are looked at
- * @param emptyBody what takes the place of an empty body; null: nothing
+ * @param root node of the body's root
+ * @param guarded names that must not occur twice in a visited object
+ * @param height number of levels of the body that are visited
+ * @param emptyBody replacement of an empty body; null for none
  */
 record EditTree(
         EditNode root,
@@ -23,7 +23,7 @@ record EditTree(
         @Nullable Json emptyBody) {
 
     /**
-     * Puts edits together.
+     * Combines edits.
      *
      * @throws IllegalArgumentException if two of them contradict each other, or a path is malformed
      */
@@ -54,7 +54,9 @@ record EditTree(
         return height + 1;
     }
 
-    /** The same edits for the source of a bulk's update, where the document stands under {@code doc} and {@code upsert}. */
+    /**
+     * The same edits for the source of an update in a bulk, whose documents are under {@code doc} and {@code upsert}.
+     */
     EditTree forUpdates() {
         EditNode update = new EditNode(
                 null, JsonNames.of("doc", "upsert"), List.of(root, root), Map.of(), null, List.of(), false);

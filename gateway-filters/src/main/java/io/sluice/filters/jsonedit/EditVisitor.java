@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks a body and the tree of edits side by side. For one exchange; may be used for one body after another. What comes out does
- * not depend on the order of members.
+ * Applies the tree of edits to a body. For one exchange; reusable for one body after another. The result does not
+ * depend on the order of members.
  */
 final class EditVisitor implements JsonVisitor {
 
@@ -22,16 +22,14 @@ final class EditVisitor implements JsonVisitor {
     private final int refusalStatus;
     private final OpenValue[] open;
 
-    /** A container that was descended into: its node, and which of the node's names have passed, one bit each. */
+    /** An open container: its node, and one bit for each of the node's names that has passed. */
     private static final class OpenValue {
         private @Nullable EditNode node;
         private boolean array;
         private long seen;
     }
 
-    /**
-     * @param refusalStatus the HTTP status where an edit is impossible in this body
-     */
+    /** @param refusalStatus HTTP status of the reply if an edit is impossible in this body */
     EditVisitor(EditTree tree, int refusalStatus) {
         this.tree = tree;
         this.refusalStatus = refusalStatus;
@@ -74,7 +72,7 @@ final class EditVisitor implements JsonVisitor {
         };
     }
 
-    // An element of an array has no name, whatever its position.
+    // An array element has no name to change.
     private static JsonEdit rename(String name, JsonEdit value, JsonCursor at) {
         boolean keeps = at.name() == null || value instanceof JsonEdit.Refuse;
         return keeps ? value : new JsonEdit.RenameAnd(name, value);
@@ -94,7 +92,7 @@ final class EditVisitor implements JsonVisitor {
         return JsonEdit.descend();
     }
 
-    /** Notes the member, and tells whether it and an earlier one would end up under the same name. */
+    /** Notes the member; returns whether it and an earlier one would get the same name. */
     private static boolean collides(OpenValue parent, JsonCursor at) {
         EditNode node = parent.node;
         int position = node == null || parent.array ? -1 : at.nameIn(node.names());

@@ -8,16 +8,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which answers must be JSON so that edits reach what they are about, and which requests ask for another form. Immutable.
+ * Decides which responses must be JSON so that edits can apply, and which requests ask for another format. Immutable.
  *
- * @param edited whether answers are edited at all
- * @param rows whether an edit may be about an array at the root, as the JSON form of a table of {@code _cat} is
+ * @param edited whether responses are edited at all
+ * @param rows whether an edit may apply to an array at the root, as in the JSON of a {@code _cat} table
  */
 record JsonAnswers(boolean edited, boolean rows) {
 
     private static final String FORMAT = "format";
 
-    /** What these edits of answers need. */
+    /** The requirements of these edits of responses. */
     static JsonAnswers of(List<Edit> edits) {
         return new JsonAnswers(
                 !edits.isEmpty(), edits.stream().map(Edit::segments).anyMatch(JsonAnswers::mayMeanRows));
@@ -27,7 +27,7 @@ record JsonAnswers(boolean edited, boolean rows) {
         return path.isEmpty() || path.getFirst().equals("*") || JsonPointer.isIndex(path.getFirst());
     }
 
-    /** Whether an answer to the request may hold what is edited, so that in another form it must not go on. */
+    /** Whether the response may contain edited values, so that it must not be sent in another format. */
     boolean required(RequestHead head) {
         return edited && !isText(head);
     }
@@ -40,14 +40,14 @@ record JsonAnswers(boolean edited, boolean rows) {
                 && (isHotThreads(path) || !rows && isTable(path));
     }
 
-    // No table has an endpoint's name behind it: /_cat/_msearch is about the indices that its body names.
+    // No _cat table has an endpoint's name after it: /_cat/_msearch is an _msearch.
     private static boolean isTable(List<String> path) {
         return !path.isEmpty()
                 && path.getFirst().equals("_cat")
                 && path.stream().skip(1).allMatch(each -> !each.startsWith("_") || each.equals("_all"));
     }
 
-    // Stacks, which have no form but text: /_nodes/hot_threads, /_cluster/nodes/ID/hot_threads.
+    // Thread stacks, which are always text: /_nodes/hot_threads, /_cluster/nodes/ID/hot_threads.
     private static boolean isHotThreads(List<String> path) {
         int at = !path.isEmpty() && path.getFirst().equals("_cluster") ? 1 : 0;
         String expected = at == 0 ? "_nodes" : "nodes";
@@ -58,7 +58,7 @@ record JsonAnswers(boolean edited, boolean rows) {
                 && (last.equals("hot_threads") || last.equals("hotthreads"));
     }
 
-    /** The answer to a request that asks for another form than JSON; null if it does not. */
+    /** The reply to a request that asks for another format than JSON; null if it does not. */
     static @Nullable Reply refusal(RequestHead head) {
         boolean json;
         try {

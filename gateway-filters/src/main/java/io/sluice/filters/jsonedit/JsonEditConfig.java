@@ -5,7 +5,7 @@ import io.sluice.filters.match.Condition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the filter {@code json-edit} edits. */
+/** The edits of the filter {@code json-edit}. */
 public record JsonEditConfig(
         @Key("which requests, and answers to them, are edited; left out: all") @Nullable Condition when,
 

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Edits JSON bodies of the requests it is meant for, and of the answers to them. Immutable. */
+/** Edits JSON bodies of matching requests, and of their responses. Immutable. */
 final class JsonEditFilter implements Filter {
 
     private final @Nullable Condition when;
@@ -26,7 +26,7 @@ final class JsonEditFilter implements Filter {
     private final EditTree requestTree;
     private final EditTree updateTree;
     private final EditTree responseTree;
-    /** Whether the answer to a request that is meant must be JSON; nothing for other requests. */
+    /** Whether the response to a matching request must be JSON; unset for other requests. */
     private final ExchangeKey<Boolean> onlyJson = new ExchangeKey<>("json-edit", Boolean.class);
 
     JsonEditFilter(JsonEditConfig config) {
@@ -54,7 +54,7 @@ final class JsonEditFilter implements Filter {
         if (other != null) {
             return RequestPlan.answer(other);
         }
-        // A server that may choose answers in the type of the request's body.
+        // If a server may choose, it answers in the type of the request's body.
         RequestHead asking = required ? Objects.requireNonNull(JsonTypes.accepting(head)) : head;
         if (!editsRequests) {
             return asking.equals(head) ? RequestPlan.pass() : new RequestPlan.Head(asking);
@@ -67,7 +67,7 @@ final class JsonEditFilter implements Filter {
         return exchange.original().method().equals("HEAD");
     }
 
-    // What cannot be edited must not go by unedited.
+    // A body that cannot be edited must not pass unedited.
     private static @Nullable Reply unreadable(RequestHead head) {
         return JsonTypes.isForeign(head.headers())
                 ? Reply.error(406, "illegal_argument_exception", "only JSON bodies are supported here")
@@ -92,7 +92,7 @@ final class JsonEditFilter implements Filter {
                 || isHead(exchange)) {
             return ResponsePlan.pass();
         }
-        // The chain refuses a body of another type than JSON.
+        // The chain refuses a body that is not JSON.
         return required || MediaTypes.isJson(head.headers().get("Content-Type"))
                 ? new ResponsePlan.Json(head, new EditVisitor(responseTree, 502))
                 : ResponsePlan.pass();

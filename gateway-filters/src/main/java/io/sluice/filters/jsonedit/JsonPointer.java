@@ -11,7 +11,7 @@ final class JsonPointer {
 
     private JsonPointer() {}
 
-    /** The decoded segments; none for the empty pointer, which means the whole body. */
+    /** The decoded segments; empty for the empty pointer, which means the whole body. */
     static List<String> segments(String pointer) {
         if (pointer.isEmpty()) {
             return List.of();
@@ -27,7 +27,7 @@ final class JsonPointer {
         return segments;
     }
 
-    /** Whether the segment picks an element of an array. */
+    /** Whether the segment is an array position. */
     static boolean isIndex(String segment) {
         return segment.length() <= 9 && segment.matches("0|[1-9]\\d*");
     }

@@ -7,7 +7,7 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.api.LineVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** Edits the searches of an {@code _msearch}, which stand on every second line. For one exchange. */
+/** Edits the searches of an {@code _msearch}, which are every second line. For one exchange. */
 final class MsearchBodies implements LineVisitor {
 
     private final JsonVisitor search;
@@ -22,8 +22,8 @@ final class MsearchBodies implements LineVisitor {
     }
 
     /**
-     * Writes an empty first line out as the header that it stands for: Elasticsearch 7 would skip the line, and take for headers
-     * what was edited as searches.
+     * Writes an empty first line as an explicit empty header: Elasticsearch 7 would skip the line and read the edited
+     * searches as headers.
      */
     private static final class FirstHeader implements JsonVisitor {
         private static final FirstHeader INSTANCE = new FirstHeader();

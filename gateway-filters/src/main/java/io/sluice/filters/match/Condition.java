@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A predicate over requests. Of the entries of one key one must hold; of the keys that are given, all. An empty condition is
- * refused, so that a slip of the pen never matches everything. Immutable.
+ * A predicate over requests. All given keys must hold; for a key, one of its entries is enough. An empty condition is
+ * refused, so that a typing error never matches everything. Immutable.
  */
 public record Condition(
         @Key("methods in capitals") List<String> methods,
@@ -58,7 +58,7 @@ public record Condition(
         }
     }
 
-    /** Whether the condition holds for the request, as the filters before left its head. */
+    /** Whether the condition holds for the request's head as earlier filters left it. */
     public boolean matches(RequestHead head, Exchange exchange) {
         return (methods.isEmpty() || methods.contains(head.method()))
                 && pathMatches(head)
@@ -128,7 +128,7 @@ public record Condition(
         return any.isEmpty();
     }
 
-    /** Whether a path is looked at anywhere in the condition. */
+    /** Whether any part of the condition tests the path. */
     boolean usesPaths() {
         return !paths.isEmpty()
                 || Stream.of(all, any, none).flatMap(List::stream).anyMatch(Condition::usesPaths);

@@ -1,11 +1,11 @@
 package io.sluice.filters.match;
 
-/** Texts in which {@code *} stands for any characters, also none; everything else counts as it is, case included. */
+/** Patterns in which {@code *} matches any characters, or none; everything else is literal and case-sensitive. */
 public final class Glob {
 
     private Glob() {}
 
-    /** Whether the whole text matches. Takes at most pattern times text steps, whatever both contain. */
+    /** Whether the whole text matches. Takes at most pattern length times text length steps. */
     public static boolean matches(String pattern, String text) {
         int at = 0;
         int next = 0;

@@ -4,7 +4,7 @@ import io.sluice.api.Headers;
 import io.sluice.api.Key;
 import java.util.List;
 
-/** Tests one header of a request: that it is there, or that one of its values is among those named. */
+/** Tests one header of a request: that it is present, or that one of its values matches. */
 public record HeaderTest(
         @Key("the header's name, in any case") String name,
 

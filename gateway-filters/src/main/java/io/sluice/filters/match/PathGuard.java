@@ -9,21 +9,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses paths that the gateway and Elasticsearch might read differently, where the path decides: what {@code access}
- * takes for an index must not be an endpoint to the server. Immutable.
+ * Refuses paths that the gateway and Elasticsearch might read differently, if conditions test the path: what
+ * {@code access} reads as an index must not be an endpoint for the server. Immutable.
  */
 public final class PathGuard {
 
     private final List<Condition> conditions;
 
-    /**
-     * @param conditions those that decide; where none of them looks at a path, nothing is refused
-     */
+    /** @param conditions of the rules; if none of them tests a path, nothing is refused */
     public PathGuard(Stream<Condition> conditions) {
         this.conditions = conditions.filter(Condition::usesPaths).toList();
     }
 
-    /** The answer to a request whose path is ambiguous, or whose query names what a condition looks for in the path; null if it may go on. */
+    /**
+     * The reply to a request with an ambiguous path, or with a query parameter that names what a condition expects in
+     * the path; null if it is allowed.
+     */
     public @Nullable Reply refusal(RequestHead head, Exchange exchange) {
         if (conditions.isEmpty()) {
             return null;

@@ -7,7 +7,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.filters.match.PathGuard;
 
-/** Sets the target cluster by the first rule that matches. Immutable. */
+/** Sets the target cluster by the first matching rule. Immutable. */
 final class RouteToFilter implements Filter {
 
     private final RouteToConfig config;
