@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * An answer to a bulk, without what two executions of the same bulk may differ in: drawn ids, uuids of indices, sequence numbers, and
- * that the text of an exception which crossed from one node to another begins with its type.
+ * A bulk response without what may differ between two executions of the same bulk: generated ids, uuids of indices,
+ * sequence numbers, and the type that prefixes the text of an exception from another node.
  */
 record BulkAnswer(boolean errors, List<JsonNode> items) {
 
@@ -21,7 +21,7 @@ record BulkAnswer(boolean errors, List<JsonNode> items) {
     private static final String DRAWN = "drawn";
 
     /**
-     * @param answer which is changed
+     * @param answer the response, which is modified
      * @param family of the indices that the bulk was sent to
      */
     static BulkAnswer of(JsonNode answer, MixedBulk bulk, String family) {
@@ -58,7 +58,7 @@ record BulkAnswer(boolean errors, List<JsonNode> items) {
         if (node instanceof ObjectNode object) {
             String type = object.path("type").asText() + ": ";
             if (object.path("reason").asText().equals(ONLY_CREATE)) {
-                // There if no item of the same bulk creates anything in the stream.
+                // Present if no item of the same bulk creates anything in the stream.
                 object.remove("caused_by");
             }
             for (Map.Entry<String, JsonNode> member : object.properties()) {
@@ -74,8 +74,7 @@ record BulkAnswer(boolean errors, List<JsonNode> items) {
                 array.set(i, comparable(array.get(i), family));
             }
         } else if (node.isTextual()) {
-            // OpenSearch names either the stream or its backing index in an item that it refuses, whichever it looked
-            // at last.
+            // In a refused item, OpenSearch names the stream or its backing index, whichever it resolved last.
             String text = node.asText().replace(family, MixedBulk.PREFIX);
             return TextNode.valueOf(BACKING_INDEX.matcher(text).replaceAll("$1"));
         }

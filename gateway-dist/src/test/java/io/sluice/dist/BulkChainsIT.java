@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Chains of operations on one document by all its index's names end as on the cluster itself, though the view of the cluster is read
- * anew several times while the bulk comes. {@code -Dsluice.chains.seed} draws other chains.
+ * Chains of operations on one document through all names of its index have the same result as on the cluster itself,
+ * even if the cluster view is refreshed several times during the bulk. {@code -Dsluice.chains.seed} draws other chains.
  */
 class BulkChainsIT {
 
@@ -98,13 +98,13 @@ class BulkChainsIT {
                 "{\"actions\":[{\"add\":{\"index\":\"" + family + DAY + "\",\"alias\":\"" + family + "-alias\"}}]}");
     }
 
-    /** Chains that are woven into each other. */
+    /** Interleaved chains. */
     private MixedBulk chains(boolean dateMath) {
         List<String> names = new ArrayList<>(List.of("@@" + DAY, "@@-alias"));
         List<String> items = new ArrayList<>();
         if (dateMath) {
             names.add(DATE_MATH);
-            // The gateway sees from the beginning that there is such a name.
+            // The gateway knows this name from the beginning.
             items.add("{\"index\":{\"_index\":\"" + DATE_MATH + "\",\"_id\":\"first\"}}\n{}\n");
         }
         String[] ids = new String[DOCUMENTS];
@@ -133,7 +133,7 @@ class BulkChainsIT {
         };
     }
 
-    /** Sends each piece when the view was read anew after the one before. */
+    /** Sends each piece after the view was refreshed since the previous one. */
     private HttpResponse<byte[]> sendSlowly(RegroupingGateway gateway, String body) throws Exception {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         List<InputStream> pieces = new ArrayList<>();

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Bulks whose nodes are slow, or answer before they have all, or break: each item is answered for, and no bulk waits for another
- * forever. The nodes are the stub's. {@code -Dsluice.faults.lateSeconds=30} is how late the late node is.
+ * Bulks with nodes that are slow, answer early or break: every item gets a result, and no bulk waits forever for
+ * another. The nodes are stubs. {@code -Dsluice.faults.lateSeconds=30} sets the delay of the late node.
  */
 class BulkFaultsIT {
 
@@ -195,7 +195,7 @@ class BulkFaultsIT {
         return new String(answer, StandardCharsets.ISO_8859_1).split(text, -1).length - 1;
     }
 
-    /** How many items there are of each status and type of error. */
+    /** Number of items per status and error type. */
     private static Map<String, Integer> statuses(HttpResponse<byte[]> answer) throws Exception {
         assertThat(answer.statusCode()).isEqualTo(200);
         Map<String, Integer> statuses = new TreeMap<>();

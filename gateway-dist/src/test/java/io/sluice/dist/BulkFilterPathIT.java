@@ -33,9 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a client asks of a bulk's answer by {@code filter_path} and {@code pretty}, it gets from merged answers byte for byte as from a
- * server that did the whole bulk. The operations change nothing, so that they answer the same every time; only how long they took
- * differs.
+ * With {@code filter_path} and {@code pretty}, merged bulk responses equal those of a server that executed the whole
+ * bulk, byte for byte. The operations change nothing, so responses are always the same except for {@code took}.
  */
 class BulkFilterPathIT {
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The splitter refuses a bulk as a whole if and only if the real server does, and says the same. {@code -Dsluice.fuzz.bulks=100000}
- * compares more random bulks than usual, {@code -Dsluice.fuzz.seed} other ones.
+ * The splitter refuses a bulk as a whole if and only if the real server does, with the same error.
+ * {@code -Dsluice.fuzz.bulks=100000} compares more random bulks than usual, {@code -Dsluice.fuzz.seed} other ones.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BulkGrammarIT {
@@ -88,8 +88,7 @@ class BulkGrammarIT {
         assertThat(accepted).as("-Dsluice.fuzz.seed=%d", SEED).isPositive();
     }
 
-    // How a parser words what is wrong with other encodings than ASCII, and what it calls it, changes from version to
-    // version.
+    // The wording of parser errors about encodings other than ASCII changes between versions.
     private static boolean agree(ServerKind kind, BulkVerdict here, BulkVerdict there, byte[] body) {
         if (!isPlain(body)) {
             return here.status() == there.status() && here.items() == there.items();

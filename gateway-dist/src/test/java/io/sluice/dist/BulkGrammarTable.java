@@ -27,11 +27,11 @@ final class BulkGrammarTable {
     /**
      * A row.
      *
-     * @param what in words
+     * @param what description of the bulk
      * @param target of the request
      * @param outcomes for each kind of server, in the order of the table's columns
      */
-    // Rows are looked at, never compared.
+    // Rows are never compared.
     @SuppressWarnings("ArrayRecordComponent")
     record Row(String what, String target, byte[] body, List<BulkVerdict> outcomes) {
 

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.awaitility.Awaitility;
 
-/** Bulks sent by several clients at once until it is stopped, and what came of them. A thread a client. */
+/** Sends bulks from several clients at once until stopped, and records their results. One thread per client. */
 final class BulkLoad implements AutoCloseable {
 
     private static final long PAUSE_MILLIS = 3;
@@ -37,9 +37,9 @@ final class BulkLoad implements AutoCloseable {
     record Bulk(String target, String body, String[] ids) {}
 
     /**
-     * Begins at once.
+     * Starts immediately.
      *
-     * @param bulks makes a bulk of its number, counted from 0; called by all clients
+     * @param bulks makes a bulk from its number, counted from 0; called by all clients
      */
     BulkLoad(URI address, int clients, IntFunction<Bulk> bulks) {
         this.address = address;
@@ -94,18 +94,18 @@ final class BulkLoad implements AutoCloseable {
         }
     }
 
-    /** How many bulks are under way. */
+    /** Number of bulks in progress. */
     int inFlight() {
         return begun.get() - answered.get();
     }
 
-    /** Waits until so many more bulks have been answered. */
+    /** Waits until the given number of further bulks was answered. */
     void awaitAnswers(int more) {
         int before = answered.get();
         Awaitility.await().atMost(ANSWER_TIMEOUT).until(() -> answered.get() >= before + more);
     }
 
-    /** Sends nothing more, waits for the answers to what was sent, and tells what they were. */
+    /** Stops sending, waits for outstanding responses, and returns the outcomes. */
     BulkOutcomes stop() throws InterruptedException {
         stopped.countDown();
         threads.shutdown();

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Operations on one document by several names keep their order though the names come to mean other indices: before a bulk, of which
- * the gateway learns nothing, and amid bulks. {@code -Dsluice.moving.bulks} is how many bulks are sent after each change, and ten
- * times that amid changes; {@code -Dsluice.moving.seed} draws others.
+ * Operations on one document by several names keep their order even if the names are moved to other indices: before a
+ * bulk without the gateway's knowledge, and during bulks. {@code -Dsluice.moving.bulks} sets the number of bulks after
+ * each change; ten times as many are sent during changes. {@code -Dsluice.moving.seed} changes the random bulks.
  */
 class BulkMovingNamesIT {
 
@@ -123,9 +123,10 @@ class BulkMovingNamesIT {
                 FutureTask<Void> change = begin(() -> names.makeAnew(shards));
                 boolean made;
                 do {
-                    // The last bulk comes when the gateway has not seen yet what was made.
+                    // The last bulk arrives before the gateway has seen the new names.
                     made = change.isDone();
-                    // Every third bulk goes straight, so that what is asked is seen to be true of the cluster itself.
+                    // Every third bulk bypasses the gateway, to check that the expectation holds for the cluster
+                    // itself.
                     ServerPlaces way = sent++ % 3 == 0 ? server : through;
                     MixedBulk bulk = chains(List.of("-again", "-too"));
                     JsonNode answer = way.send("POST", "/_bulk", bulk.bodyOf(REGROUPED));
@@ -154,7 +155,7 @@ class BulkMovingNamesIT {
                         .withBulk(more));
     }
 
-    /** Chains of operations on documents of this bulk alone, woven into each other. */
+    /** Interleaved chains of operations on documents of this bulk only. */
     private MixedBulk chains(List<String> names) {
         List<String> items = new ArrayList<>();
         int first = operations;
@@ -185,7 +186,7 @@ class BulkMovingNamesIT {
         return executed;
     }
 
-    /** A document that is there is what its last operation that succeeded made of it; returns how many are there. */
+    /** Every existing document is the result of its last successful operation; returns the number of documents. */
     private static int assertLastWord(ServerPlaces server, JsonNode answer, MixedBulk bulk, String as)
             throws Exception {
         Map<String, String> last = new HashMap<>();

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nodes of three are killed amid bulks and come back: what was acknowledged is stored, what is said not to have been executed is not.
- * {@code -Dsluice.bulk.kills} is how often.
+ * Nodes of a three-node cluster are killed during bulks and come back: acknowledged items are stored, items reported as
+ * not executed are not. {@code -Dsluice.bulk.kills} sets the number of kills.
  */
 class BulkNodeLossIT {
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What clients were told of the items of their bulks, each with an id of its own. For one thread at a time. */
+/** The results that clients got for the items of their bulks, each with a unique id. For one thread at a time. */
 final class BulkOutcomes {
 
     private static final int FIRST_ERROR = 300;
@@ -58,7 +58,7 @@ final class BulkOutcomes {
         count("bulks " + status + " " + answer.at("/error/type").asText());
     }
 
-    /** A bulk was answered with a head, and its answer cut off in the middle. */
+    /** A bulk's response was cut off after its head. */
     void cutOff() {
         count("bulks whose answer was cut off");
     }
@@ -68,7 +68,7 @@ final class BulkOutcomes {
         problems.add("a request without an answer: " + problem);
     }
 
-    /** Takes counts over, but not the ids. */
+    /** Copies the counts, but not the ids. */
     void add(BulkOutcomes other) {
         other.counts.forEach((what, count) -> counts.merge(what, count, Integer::sum));
     }
@@ -85,7 +85,7 @@ final class BulkOutcomes {
         return notExecuted;
     }
 
-    /** What no answer may be like. */
+    /** Responses that must never occur. */
     List<String> problems() {
         return problems;
     }

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * No document goes to a node that does not hold it, as the stub says, which computes places with code of its own.
- * {@code -Dsluice.placement.ids=1000000} is how many documents, {@code -Dsluice.placement.seed} draws others.
+ * No document goes to a node that does not hold it, as verified by the stub, which computes placement with its own
+ * code. {@code -Dsluice.placement.ids=1000000} sets the number of documents, {@code -Dsluice.placement.seed} changes
+ * them.
  */
 class BulkPlacementIT {
 
@@ -29,7 +30,7 @@ class BulkPlacementIT {
 
     private final Random random = new Random(SEED);
     private final RandomTexts texts = new RandomTexts(random);
-    /** Of one bulk: an id that comes again stays with the first of its names. */
+    /** Ids of one bulk: a repeated id keeps the first of its names. */
     private final Set<String> ids = new HashSet<>();
 
     private int documents;
@@ -114,7 +115,7 @@ class BulkPlacementIT {
 
     private void send(ServerPlaces places, int bulk) throws Exception {
         boolean byUrl = bulk % 3 == 1;
-        // A URL takes a comma for the end of a routing.
+        // In a URL, a comma ends a routing value.
         String routing = texts.next().replace(',', ';');
         String path = bulk % 6 == 2 ? "/" + PARTS + "/_bulk" : "/_bulk";
         String target = path + (byUrl ? "?routing=" + ServerPlaces.encode(routing) : "");
@@ -136,7 +137,7 @@ class BulkPlacementIT {
         if (named) {
             body.append("\"_index\":\"").append(index).append("\",");
         }
-        // Routings of aliases are not mixed with others: a server refuses it.
+        // Alias routings are not combined with others: a server refuses that.
         boolean mayRoute = !index.equals("keyed-alias");
         boolean must = index.equals(PARTS) && !routed;
         if (must || mayRoute && random.nextInt(4) == 0) {

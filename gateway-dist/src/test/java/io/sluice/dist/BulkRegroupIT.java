@@ -74,7 +74,7 @@ class BulkRegroupIT {
             MixedBulks bulks = new MixedBulks(new Random(SEED), kind);
             compare(bulks, operations, nodes, gateway);
 
-            // The other names lead to the same documents.
+            // The other names resolve to the same documents.
             names.removeAll(List.of("-alias", "-keyed"));
             names.add("-auto-*");
             for (String name : names) {
@@ -101,8 +101,7 @@ class BulkRegroupIT {
         server.send("POST", "/_aliases", """
                 {"actions":[{"add":{"index":"%1$s-three","alias":"%1$s-alias"}},
                 {"add":{"index":"%1$s-thirty","alias":"%1$s-keyed","routing":"ключ🔑"}}]}""".formatted(family));
-        // A replica would be there, or not yet, when the first documents come; a field would be what the first of them
-        // makes it.
+        // No replicas and no dynamic mapping: both would make results depend on timing.
         server.send(
                 "PUT",
                 "/_index_template/" + family + "-auto",

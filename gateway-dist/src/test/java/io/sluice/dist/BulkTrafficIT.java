@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What three nodes without replicas say to each other about documents nearly vanishes when the gateway brings each document to the
- * node that stores it, against bulks that the nodes get in turn.
+ * Traffic between three nodes without replicas nearly vanishes if the gateway sends each document to the node that
+ * stores it, compared with sending bulks to the nodes in turn.
  */
 class BulkTrafficIT {
 
@@ -28,7 +28,7 @@ class BulkTrafficIT {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    /** What all nodes have sent to each other. */
+    /** Bytes that all nodes have sent to each other. */
     private record Traffic(long messages, long bytes) {
 
         static Traffic of(ServerPlaces server) throws Exception {
@@ -99,7 +99,7 @@ class BulkTrafficIT {
                 "mappings":{"properties":{"n":{"type":"long"},"message":{"type":"text"}}}}""".formatted(shards));
     }
 
-    /** What the nodes say to each other while the servers get bulks in turn. */
+    /** Traffic between the nodes while they get bulks in turn. */
     private static Traffic traffic(List<ServerPlaces> servers, String index) throws Exception {
         ServerPlaces first = servers.getFirst();
         Traffic before = Traffic.of(first);

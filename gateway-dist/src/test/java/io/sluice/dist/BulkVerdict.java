@@ -20,7 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
 /**
- * What becomes of a bulk as a whole.
+ * The outcome of a bulk as a whole.
  *
  * @param status 200 if its items are executed
  * @param items how many items it has, if they are executed
@@ -48,7 +48,7 @@ record BulkVerdict(int status, int items, String type, String reason) {
     /** A server's. */
     static BulkVerdict there(HttpClient client, URI server, String target, byte[] body)
             throws IOException, InterruptedException {
-        // Updates may answer with documents that are none of our parsers' business.
+        // Updates may return documents, which our parsers need not read.
         String filter =
                 (target.contains("?") ? "&" : "?") + "filter_path=items.*.status,error.type,error.reason,status";
         HttpRequest request = HttpRequest.newBuilder(server.resolve(target + filter))
@@ -73,7 +73,7 @@ record BulkVerdict(int status, int items, String type, String reason) {
         return status == 200;
     }
 
-    /** Whether a client that looks at no more than the status and the error's type sees no difference. */
+    /** Whether status and error type are equal. */
     boolean isLike(BulkVerdict other) {
         return status == other.status && items == other.items && type.equals(other.type);
     }
@@ -83,7 +83,7 @@ record BulkVerdict(int status, int items, String type, String reason) {
         return isAccepted() ? items + " items" : status + " " + type + ": " + reason;
     }
 
-    /** Looks at every item and takes the bytes of none. */
+    /** Visits every item without changing any bytes. */
     private enum Nowhere implements BulkSplitter.Target {
         INSTANCE;
 

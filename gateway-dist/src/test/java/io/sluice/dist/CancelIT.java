@@ -20,23 +20,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A search of a minute whose client goes away ends on the server too. */
+/** A search of one minute ends on the server when its client disconnects. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CancelIT {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final long SEARCH_MILLIS = 60_000;
 
-    /** The server looks whether a search was cancelled before each segment, and each of our bulks makes one. */
+    /** The server checks for cancellation before each segment; each bulk of the test makes one segment. */
     private static final int SEGMENTS = 120;
 
     private static final int DOCUMENTS_PER_SEGMENT = 25;
-    /** A fraction of the minute, so that a search that was not cancelled is not gone by then. */
+    /** A fraction of the minute, so that an uncancelled search still runs then. */
     private static final Duration LIMIT = Duration.ofSeconds(15);
 
     private static final int TRIAL_ROUNDS = 5;
 
-    /** A loop may not go on for more than a million turns, a function in a loop may. */
+    /** Painless limits a loop to a million iterations, but not a function called in a loop. */
     private static final String QUERY = """
             {"size":0,"query":{"bool":{"filter":[%s,{"script":{"script":{
              "source":"long burn() { long x = 0; for (int i = 0; i < 200000; i++) { x += i %% 7 } return x }\
@@ -118,7 +118,7 @@ class CancelIT {
         }
     }
 
-    /** How often the script must go round that the search of all segments takes a minute; one segment tells. */
+    /** Iterations of the script for a search of one minute over all segments, measured on one segment. */
     private int roundsForAMinute() throws Exception {
         String trial = QUERY.formatted("{\"term\":{\"segment\":0}}", TRIAL_ROUNDS);
         send("POST", "/numbers/_search", trial);
@@ -126,7 +126,7 @@ class CancelIT {
         return (int) Math.max(1, SEARCH_MILLIS * TRIAL_ROUNDS / (SEGMENTS * Math.max(1, took)));
     }
 
-    /** How long the search has run, asked at the node itself; negative where there is none. */
+    /** How long the search has been running according to the node; negative if there is none. */
     private long runningMillis() throws Exception {
         JsonNode tasks =
                 send("GET", "/_tasks?actions=*search*&group_by=none", "").path("tasks");

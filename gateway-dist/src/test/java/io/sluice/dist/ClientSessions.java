@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /** Sessions of the official client of a server's line, in a process of their own, since the clients' libraries share no class path. */
 final class ClientSessions implements AutoCloseable {
 
-    /** What a server draws or measures anew for each request; everything else that a client sees is compared. */
+    /** Values that a server generates or measures per request; everything else that a client sees is compared. */
     private static final Pattern DRAWN = Pattern.compile(String.join(
             "|",
             "(?<=\"took\":)\\d+",
@@ -25,13 +25,19 @@ final class ClientSessions implements AutoCloseable {
             "(?<=\"creation_time\":)\\d+",
             "(?<=\\[places/)[A-Za-z0-9_-]{22}(?=])"));
 
-    /** What a session may do with its index, and what is not compared then beside what is drawn. */
+    /** What a session may do with its index, and what else is then not compared. */
     enum Indices {
-        /** It makes it, and deletes it at the end. */
+        /** The session makes the index, and deletes it at the end. */
         OWN("$^"),
-        /** There is one with the session's mapping, which the operator made; its sequence and its shards' places count others' documents. */
+        /**
+         * The operator made an index with the session's mapping; sequence numbers and shard positions also count other
+         * tenants' documents.
+         */
         GIVEN("(?<=\"_seq_no\":)\\d+|(?<=\"sort\":\\[\"?\\d{1,9}\"?,\"?)\\d+(?=\"?])"),
-        /** There is a place for it, whose mapping the session writes, in which no index is unknown; names of fields are longer there. */
+        /**
+         * The physical index exists, and the session writes its mapping; no index is unknown there, and field names are
+         * longer.
+         */
         MAPPED("(?<=at line 1, column )\\d+");
 
         private final Pattern different;
@@ -73,7 +79,7 @@ final class ClientSessions implements AutoCloseable {
                 .start());
     }
 
-    /** Runs a session at a node or a gateway; returns a line for each answer, with what the server draws masked. */
+    /** Runs a session at a node or a gateway; returns one line per response, with generated values masked. */
     List<String> answersOf(URI address, Indices indices) throws IOException {
         wanted.println(indices + " " + address);
         List<String> lines = new ArrayList<>();
@@ -87,7 +93,7 @@ final class ClientSessions implements AutoCloseable {
         return lines;
     }
 
-    /** What answers through a gateway have that direct ones have not. */
+    /** What responses through a gateway have in addition to direct ones. */
     static List<String> differences(List<String> relayed, List<String> direct) {
         assertThat(relayed).hasSameSizeAs(direct);
         List<String> differences = new ArrayList<>();

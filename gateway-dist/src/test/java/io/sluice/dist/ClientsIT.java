@@ -14,8 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whoever works through the gateway gets the answers that the server gives directly. A session of the official client is run twice, on an
- * index that is made anew, and so are raw requests whose answers hold nothing that a server draws, so that every byte is compared.
+ * Clients get the same responses through the gateway as directly from the server. A session of the official client runs
+ * twice, each on a new index; so do raw requests whose responses have no generated values, so that every byte is
+ * compared.
  */
 class ClientsIT {
 

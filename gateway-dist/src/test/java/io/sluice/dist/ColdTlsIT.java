@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A burst that meets a gateway without a single connection to its node: a handshake takes its time, but no pool is full. */
+/** A burst of requests on a gateway without any connection to its node: handshakes take time, but no pool overflows. */
 class ColdTlsIT {
     private static final int CLIENTS = 100;
     private static final String FOUND = "\"hits\":{\"total\":{\"value\":1,";
@@ -70,8 +70,8 @@ class ColdTlsIT {
         assertThat(client.send(document, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
     }
 
-    // acquireTimeout, which is for full pools, is shorter than a handshake in a JVM that has just started. The timeouts
-    // of handshakes are long enough for any machine.
+    // acquireTimeout, which applies to full pools, is shorter than a handshake in a newly started JVM. The timeouts of
+    // handshakes are long enough for any machine.
     private static String configuration(SelfSigned own, CountingRelay secure) {
         return """
                 admin: { enabled: false }

@@ -35,7 +35,8 @@ class CompareCollectorsIT {
         assertThat(json.path("missing")).isEmpty();
         assertThat(json.path("cells")).hasSize(2 * 2 * 2).allSatisfy(cell -> {
             assertThat(cell.path("requests").asLong()).isPositive();
-            // What is not answered when so short a window ends counts as failed: on a slow machine that is a part.
+            // Requests unanswered at the end of this short window count as failed; on a slow machine that affects some
+            // of them.
             assertThat(cell.path("failure_share").isNumber())
                     .as(cell.toString())
                     .isTrue();

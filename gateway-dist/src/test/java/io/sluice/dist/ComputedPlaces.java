@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
-/** Where the gateway's view says that documents go: {@code [index][shard] host:port}. For one thread. */
+/** Document placement according to the gateway's view: {@code [index][shard] host:port}. For one thread. */
 final class ComputedPlaces implements AutoCloseable {
     static final String NOT_COMPUTABLE = "not computable";
     static final String UNKNOWN = "unknown";
@@ -74,11 +74,11 @@ final class ComputedPlaces implements AutoCloseable {
         return this;
     }
 
-    /** Waits until all of the view was read anew. */
+    /** Waits until the whole view was refreshed. */
     ComputedPlaces afresh() {
         long before = views.refreshes();
         views.refreshSoon();
-        // Two: one may have begun before.
+        // Two, because the first may have started before the call.
         Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
             views.refreshSoon();
             return views.refreshes() > before + 1;
@@ -91,7 +91,7 @@ final class ComputedPlaces implements AutoCloseable {
         return views.refreshes();
     }
 
-    /** Where the items of a bulk go. */
+    /** The placement of a bulk's items. */
     List<String> of(String target, String body) {
         BulkView view = views.open(null);
         List<String> places = new ArrayList<>();

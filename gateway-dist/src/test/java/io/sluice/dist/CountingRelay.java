@@ -26,7 +26,7 @@ final class CountingRelay implements AutoCloseable {
         this(server, new ServerSocket(0, 100, InetAddress.getLoopbackAddress()));
     }
 
-    /** Takes over a socket: one of TLS relays what it has decrypted. */
+    /** Takes over a socket; a TLS socket relays decrypted bytes. */
     CountingRelay(URI server, ServerSocket socket) {
         this.server = server;
         this.socket = socket;
@@ -37,7 +37,7 @@ final class CountingRelay implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + socket.getLocalPort());
     }
 
-    /** Begins to count anew. */
+    /** Resets the counters. */
     synchronized void reset() {
         received = 0;
         busyNanos = 0;
@@ -66,7 +66,7 @@ final class CountingRelay implements AutoCloseable {
     }
 
     private synchronized void answered(int bytes) {
-        // What belongs to a request before the last reset is not counted.
+        // Bytes of requests before the last reset are not counted.
         if (askedNanos != 0) {
             received += bytes;
             answeredNanos = System.nanoTime();

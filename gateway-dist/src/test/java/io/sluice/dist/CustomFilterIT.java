@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a reader of examples/custom-filter does: build it, drop the jar, use it. */
+/** Follows the steps of examples/custom-filter: build it, install the jar, use it. */
 class CustomFilterIT {
 
     @TempDir
@@ -52,9 +52,8 @@ class CustomFilterIT {
         }
     }
 
-    // The example's own repositories and the directory of the distribution; what this build has downloaded already
-    // stands in for the
-    // network, and a local repository of the test's own keeps our artifacts out of the user's.
+    // The example's own repositories and the directory of the distribution; this build's downloads replace the network,
+    // and a separate local repository keeps our artifacts out of the user's.
     private Finished build(Path project) throws IOException, InterruptedException {
         Path settings = Files.writeString(directory.resolve("settings.xml"), """
                 <settings>

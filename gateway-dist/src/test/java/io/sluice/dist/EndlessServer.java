@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** A server that swallows request bodies of any size, produces answers of any size, and checks every byte that it swallows. */
+/** A server that consumes request bodies and produces responses of any size, and checks every byte that it receives. */
 final class EndlessServer implements AutoCloseable {
     private final ServerSocket server;
 
@@ -86,7 +86,7 @@ final class EndlessServer implements AutoCloseable {
         server.close();
     }
 
-    /** Bytes that tell where they stand, so that one that is lost, doubled or moved is seen. */
+    /** Bytes derived from their position, so that a lost, duplicated or moved byte is detected. */
     static final class Pattern {
         private static final int PERIOD = 251 * 256;
         private static final byte[] BYTES = new byte[PERIOD];
@@ -105,7 +105,7 @@ final class EndlessServer implements AutoCloseable {
             }
         }
 
-        /** Reads so many bytes and returns how many of them, from the first on, are right. */
+        /** Reads a number of bytes and returns how many of them, from the first on, are correct. */
         static long countMatching(InputStream in, long bytes) throws IOException {
             long matching = 0;
             for (long left = bytes; left > 0; left -= PERIOD) {

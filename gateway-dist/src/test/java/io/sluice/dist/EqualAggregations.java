@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** A random aggregation of each type; pipelines come with the buckets that they look at. */
+/** A random aggregation of each type; pipelines come with the buckets that they read. */
 final class EqualAggregations {
 
     private static final int DEPTH = 2;
@@ -46,7 +46,7 @@ final class EqualAggregations {
         return all;
     }
 
-    /** All types for which there is something here. */
+    /** All types that this class generates. */
     Set<String> types() {
         return allTypes();
     }
@@ -88,12 +88,13 @@ final class EqualAggregations {
         return of(depth > 0 && !ownFields && OUTERMOST.contains(type) ? "geo_centroid" : type);
     }
 
-    /** Where tenants share an index, these are denied below other aggregations. */
+    /** In shared indices, these are denied below other aggregations. */
     private static final Set<String> OUTERMOST = Set.of("geo_bounds", "variable_width_histogram");
 
     /**
-     * Below other buckets, servers mix up what is below the buckets of these: a matrix takes it in the order in which the buckets above
-     * came up, and rare terms of which none is too frequent do not. So it depends on the order of documents in the index.
+     * Below other buckets, servers may assign the sub-buckets of these to the wrong bucket: adjacency_matrix expects
+     * them in the order in which the outer buckets appeared, and rare_terms keeps outdated bucket numbers if no term is
+     * too frequent. So the result depends on the order of documents in the index.
      */
     private static final Set<String> MIXED = Set.of("adjacency_matrix", "rare_terms");
 
@@ -131,7 +132,7 @@ final class EqualAggregations {
         return values;
     }
 
-    /** Makes sure that each shard tells all it has where documents lie on other shards than on a server of the tenant's own. */
+    /** Makes each shard return all it has if documents are on other shards than on the tenant's own server. */
     private ObjectNode whole(ObjectNode aggregation) {
         return ownFields ? aggregation : aggregation.put("shard_size", 5000);
     }

@@ -20,12 +20,12 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Compares what a tenant was answered with what a server answered that has this tenant's documents only. */
+/** Compares a tenant's responses with those of a server that holds only this tenant's documents. */
 final class EqualAnswers {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** What is measured or drawn for one request, or belongs to the server and not to the documents. */
+    /** Values that are measured or generated per request, or that belong to the server rather than to the documents. */
     private static final Set<String> EXCLUDED = Set.of(
             "took",
             "_node",
@@ -44,40 +44,40 @@ final class EqualAnswers {
             "throttled_until_millis",
             "ingest_took",
             "profile",
-            // How many results of shards had come when they were reduced.
+            // Number of shard results when they were reduced.
             "num_reduce_phases",
-            // A server's covers all shards that it has.
+            // A server's value covers all its shards.
             "active_shards_percent_as_number",
-            // What a server happens to be doing.
+            // A server's current activity.
             "number_of_pending_tasks");
 
-    /** Where documents lie, which tenants are not told. */
+    /** The location of documents, which tenants do not see. */
     private static final Set<String> NOT_SHOWN = Set.of("node");
 
-    /** Handles: that there is one is compared. */
+    /** Handles: only their presence is compared. */
     private static final Set<String> HANDLES = Set.of("_scroll_id", "pit_id");
 
-    /** In items of bulks that the gateway rejects, which does not know the server's line. */
+    /** In bulk items that the gateway rejects: it does not know the server's version line. */
     private static final Set<String> OF_REJECTED_ITEMS = Set.of("_type", "index", "reason");
 
-    /** Of what is equal before a difference so much is shown. */
+    /** How much of the equal text before a difference is shown. */
     private static final int SHOWN = 80;
 
     private static final String REJECTED = "invalid_index_name_exception";
 
-    /** What is drawn, or depends on which shard a document with a drawn id came to. */
+    /** Values that are generated, or that depend on the shard of a document with a generated id. */
     private static final Set<String> DRAWN = Set.of("_id", "_seq_no", "id");
 
-    /** A warning of a shard, which several searches have only if the one that it belongs to ends last. */
+    /** A shard's warning, which an _msearch has only if the search that caused it ends last. */
     private static final String OF_THE_LAST_SEARCH = "fielddata on the _id field";
 
-    /** Of the greeting, what is the server's own name. */
+    /** The server's own name in the root response. */
     private static final Set<String> NAMES_OF_SERVERS = Set.of("name", "cluster_name", "cluster_uuid");
 
-    /** What counts shards in answers to upkeep. */
+    /** Shard counts in responses to administration requests. */
     private static final Set<String> OF_SHARDS = Set.of("_shards", "active_primary_shards", "active_shards");
 
-    /** Where several tenants' documents lie in an index, one hit is counted then. */
+    /** In shared indices, one hit is counted then. */
     private static final Pattern UNCOUNTED = Pattern.compile("track_total_hits(=|\":\"?)(false|-)");
 
     private static final Pattern UPKEEP = Pattern.compile("_(refresh|flush|forcemerge|cache/clear)$|_cluster/health");
@@ -86,7 +86,7 @@ final class EqualAnswers {
 
     private static final Set<String> HEADERS = Set.of("content-type", "x-elastic-product", "warning", "etag");
 
-    /** What a server says around the error of a query that was completed with a filter. */
+    /** The text that a server adds around the error of a query that was wrapped with a filter. */
     private static final Pattern AROUND =
             Pattern.compile("\\[\\d+:\\d+] \\[bool] failed to parse field \\[must]|Failed to parse");
 
@@ -99,13 +99,13 @@ final class EqualAnswers {
     private static final Set<String> OF_PLACES =
             Set.of("_seq_no", "skipped", "batches", "slices", "shard", "num_freed");
 
-    /** Of a change by query in parts, in which the id as it is stored chooses the part. */
+    /** In a sliced update or delete by query, the physical id chooses the slice. */
     private static final Set<String> OF_PARTS = Set.of("batches", "slices");
 
-    /** Servers draw it from the index's name too. */
+    /** Servers derive it from the index's name, too. */
     private static final String RANDOM_SCORE = "random score function";
 
-    /** They are empty where a pattern of fields had matched nothing but the field that says whose a document is. */
+    /** Empty if a field pattern had matched only the tenant field. */
     private static final Set<String> OF_PATTERNS = Set.of("highlight", "fields");
 
     /**
@@ -125,7 +125,7 @@ final class EqualAnswers {
     private final boolean oneIndex;
     private final EqualTexts texts;
 
-    /** Where it is false, a search asks one shard of an index that has several, and a refresh all of them. */
+    /** If false, a search asks one of several shards of an index, and a refresh asks all of them. */
     private final boolean routings;
 
     /** Sums of doubles depend on the order of documents in a segment in their last digits; scores are floats, and compared whole. */
@@ -155,7 +155,7 @@ final class EqualAnswers {
         if (request.method().equals("HEAD") || relayed.body().equals(direct.body())) {
             return "";
         }
-        // What was made pretty as a part of something is farther to the right.
+        // Pretty-printed parts of a larger object are indented further.
         boolean pretty = oneIndex && request.target().contains("pretty");
         if (request.target().contains("/_source/") && relayed.status() == 200 && !pretty) {
             return "bytes of the source";
@@ -169,7 +169,7 @@ final class EqualAnswers {
         }
     }
 
-    /** A server that knows by the index's name that a query matches nothing does not find out what is wrong within it. */
+    /** If a server knows from the index's name that a query matches nothing, it does not report errors in the query. */
     private boolean isFoundOnlyWhereSearched(EqualRequest request, TenantGateway.Answer relayed) {
         return relayed.body().contains("\"query_shard_exception\"") && comparesNames(request);
     }
@@ -255,7 +255,7 @@ final class EqualAnswers {
         return object;
     }
 
-    /** Upkeep covers all shards of an index; several indices may lie in one. */
+    /** Administration covers all shards of a physical index, which may hold several indices. */
     private boolean isOfOtherShards(EqualRequest request) {
         boolean all = !OF_ONE_INDEX.matcher(request.target()).lookingAt();
         return UPKEEP.matcher(request.endpoint()).find() && (!routings || oneIndex && all);
@@ -270,7 +270,7 @@ final class EqualAnswers {
         return !ownFields && OF_PATTERNS.contains(name) || !apart && name.equals(OF_AGGREGATIONS);
     }
 
-    /** The error of a query itself, out of what a server says of the query that it was completed to. */
+    /** Extracts the error of the original query from a server's error about the wrapped query. */
     private static ObjectNode inside(ObjectNode error) {
         ObjectNode told = error.deepCopy();
         ObjectNode cause = error;
@@ -292,7 +292,7 @@ final class EqualAnswers {
         return AROUND.matcher(error.path("reason").asText()).matches() && error.has("caused_by");
     }
 
-    /** Of a search that failed on several shards, which of them spoke first is open; and where tenants share an index, in which phase. */
+    /** If a search failed on several shards, the first shard to fail may differ; in shared indices, also the phase. */
     private JsonNode failure(JsonNode error) {
         Set<String> types = new TreeSet<>();
         error.path("root_cause").forEach(cause -> types.add(cause.path("type").asText()));
@@ -351,7 +351,10 @@ final class EqualAnswers {
         return MAPPER.valueToTree(sorted);
     }
 
-    /** Where the order of hits is open: sets of hits by their key; of the first and last key, which a page may cut, the number only. */
+    /**
+     * If the order of hits is undefined: sets of hits by sort key; for the first and last key, which a page may cut,
+     * only their number.
+     */
     private static void groupEqualKeys(JsonNode answer) {
         JsonNode hits = answer.at("/hits/hits");
         if (!hits.isArray()) {
@@ -377,7 +380,7 @@ final class EqualAnswers {
         ((ObjectNode) answer.get("hits")).set("hits", grouped);
     }
 
-    /** A value as text, whatever order its members had. */
+    /** A value as text, independent of the order of members. */
     private static String ordered(JsonNode value) {
         try {
             Object plain = MAPPER.convertValue(value, Object.class);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Two clusters of one node each and of one kind: one for several tenants, and one for the documents of one of them. */
+/** Two one-node clusters of the same kind: one for several tenants, and one for the documents of a single tenant. */
 record EqualClusters(ServerKind kind, DevCluster shared, DevCluster own) implements AutoCloseable {
 
     /**

@@ -14,10 +14,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What is allowed where each index is a tenant's own and denied in a layout: not compared, but seen to be denied. */
+/**
+ * Features that are allowed for tenants' own indices but denied in another layout: verified to be denied, not compared.
+ */
 final class EqualDenials {
 
-    /** Inside of what is allowed where tenants share indices. */
+    /** Denied parts of features that are allowed in shared indices. */
     private static final List<String> IN_SHARED = List.of(
             "POST /logs/_update/1 {\"script\":\"ctx.op = 'none'\"}",
             "POST /logs/_update_by_query {\"script\":{\"source\":\"ctx._source.n += 1\"}}",
@@ -49,7 +51,7 @@ final class EqualDenials {
             "GET /logs/_search?q=t:a~1",
             "GET /logs,*s/_count");
 
-    /** And where the tenant's name is the routing. */
+    /** The same, if the tenant's name is the routing. */
     private static final List<String> ROUTED = List.of(
             "GET /logs/_doc/1?routing=a",
             "POST /logs/_search?routing=acme",
@@ -57,7 +59,7 @@ final class EqualDenials {
             "POST /_msearch {\"index\":\"logs\",\"routing\":\"a\"}\n{}\n",
             "POST /_mget {\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\",\"routing\":\"a\"}]}");
 
-    /** Inside of what is allowed where a tenant's indices lie in one. */
+    /** Denied parts of features that are allowed in the nested layout. */
     private static final List<String> IN_NESTED = List.of(
             "POST /logs,orders/_search {\"query\":{\"match\":{\"t\":\"amber\"}}}",
             "POST /l*/_search {\"query\":{\"ids\":{\"values\":[\"1\"]}}}",
@@ -143,7 +145,7 @@ final class EqualDenials {
         this.writes = new EqualWrites(dice, documents, reads, searches.queries(), elsewhere);
     }
 
-    /** What is not denied, in words. */
+    /** Descriptions of what was not denied. */
     List<String> differences(String tenant) throws IOException, InterruptedException {
         List<String> allowed = new ArrayList<>();
         for (String request : requests()) {

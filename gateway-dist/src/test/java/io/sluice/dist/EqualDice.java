@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Chooses what is random in the test of equivalence, from one seed; and writes JSON in a few words. */
+/** All random choices of the equivalence test, from one seed; also helpers to write JSON. */
 final class EqualDice {
 
     static final ObjectMapper MAPPER = new ObjectMapper();
@@ -48,7 +48,7 @@ final class EqualDice {
         return choices[random.nextInt(choices.length)];
     }
 
-    /** One of the choices, of which only so many first ones count. */
+    /** One of the first few choices. */
     @SafeVarargs
     final <T> T ofFirst(int count, T... choices) {
         return choices[random.nextInt(count)];
@@ -58,7 +58,7 @@ final class EqualDice {
         return choices.get(random.nextInt(choices.size()));
     }
 
-    /** Deals the choices in random order, all of them before one comes again. */
+    /** Deals the choices in random order; none repeats before all were dealt. */
     <T> Supplier<T> deck(List<T> choices) {
         Deque<T> left = new ArrayDeque<>();
         return () -> {
@@ -75,7 +75,7 @@ final class EqualDice {
         return of(WORDS);
     }
 
-    /** So many words, as a text. */
+    /** A text with the given number of words. */
     String words(int least, int most) {
         return IntStream.range(0, between(least, most)).mapToObj(i -> word()).collect(Collectors.joining(" "));
     }
@@ -114,7 +114,7 @@ final class EqualDice {
         return MAPPER.valueToTree(value);
     }
 
-    /** Adds a member in one of so many cases. */
+    /** Adds a member in one of the given number of cases. */
     void sometimes(ObjectNode object, int one, String name, Object value) {
         if (in(one)) {
             object.set(name, node(value));

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.devcluster.ServerKind;
 
 /**
- * The documents of the test of equivalence: all of one shape, with the few values and ids that all tenants share. The field {@code uid}
- * differs between any two documents that are there at a time, so that a sort that ends with it is total.
+ * The documents of the equivalence test: all of one shape, with a few values and ids that all tenants share. The field
+ * {@code uid} is unique among existing documents, so that a sort ending with it is total.
  */
 final class EqualDocuments {
 
@@ -18,7 +18,7 @@ final class EqualDocuments {
 
     static final String ORDERS = "orders";
 
-    /** An index that nobody has. */
+    /** An index that no tenant has. */
     static final String MISSING = "lost";
 
     /** The ids of {@code logs} and of {@code orders} go from 1 to this. */
@@ -38,8 +38,9 @@ final class EqualDocuments {
     }
 
     /**
-     * What makes an index of either name. Where others' documents lie in it too, a score depends on the query and the document only, so
-     * that scores can be compared all the same; what the whole index makes of them else is for {@link EqualScores}.
+     * The definition of an index of either name. Where others' documents lie in it too, a score depends on the query
+     * and the document only, so that scores can be compared all the same; what the whole index makes of them else is
+     * for {@link EqualScores}.
      */
     ObjectNode index() {
         ObjectNode index = indexWithStatistics();

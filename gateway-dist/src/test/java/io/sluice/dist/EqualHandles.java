@@ -8,7 +8,7 @@ import io.sluice.devcluster.ServerKind;
 import java.io.IOException;
 import java.util.Set;
 
-/** Scrolls and points in time, page by page: each side is sent the handles that it gave out. */
+/** Scrolls and points in time, page by page: each side gets back its own handles. */
 final class EqualHandles {
 
     private static final String SEARCH = "GET POST /{indices}/_search";

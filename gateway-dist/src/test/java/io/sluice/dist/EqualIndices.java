@@ -4,7 +4,7 @@ import static io.sluice.dist.EqualDocuments.LOGS;
 import static io.sluice.dist.EqualDocuments.MISSING;
 import static io.sluice.dist.EqualDocuments.ORDERS;
 
-/** Which indices random requests are for. */
+/** Chooses the indices of random requests. */
 final class EqualIndices {
 
     private final EqualDice dice;

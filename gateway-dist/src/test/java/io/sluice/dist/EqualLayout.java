@@ -19,7 +19,7 @@ enum EqualLayout {
             LayoutKind.SHARED,
             Features.shared("tenant_id"),
             "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, scores: relevance } }]"),
-    /** As it is where nothing else is said; what differs from the one before it is what is compared. */
+    /** The layout with default settings. Each following one compares only what differs from the one before it. */
     SHARED_CONSTANT(
             "sharedConstant",
             EscapeLayout.SHARED,
@@ -61,12 +61,12 @@ enum EqualLayout {
                 .toList();
     }
 
-    /** Where it puts documents. */
+    /** How the layout stores documents. */
     EscapeLayout places() {
         return places;
     }
 
-    /** What a document of the tenant has in {@link EscapeLayout#markField()}. */
+    /** The value of {@link EscapeLayout#markField()} in a document of the tenant. */
     String mark(String tenant, String base) {
         return places == EscapeLayout.NESTED ? base : tenant;
     }
@@ -100,12 +100,12 @@ enum EqualLayout {
         return !features.shared();
     }
 
-    /** Whether a request is for one index, which it names, and for an index of the tenant's that is not there finds nothing in it. */
+    /** Whether a request must name exactly one index, and a missing index of the tenant is simply empty. */
     boolean oneIndexARequest() {
         return this == NESTED;
     }
 
-    /** Whether a client may say by what the shard of a document is chosen. */
+    /** Whether clients may set the routing of documents. */
     boolean routings() {
         return !features.routed();
     }
@@ -132,12 +132,12 @@ enum EqualLayout {
         };
     }
 
-    /** Whether the gateway makes scores constant, so that only what is found can be compared. */
+    /** Whether the gateway makes scores constant, so that only the hits can be compared. */
     boolean constantScores() {
         return this == SHARED_CONSTANT;
     }
 
-    /** Names that no index of a tenant's can have, wherever they are written. */
+    /** Names that no index of a tenant can have. */
     List<String> wrongNames() {
         return ownFields() ? List.of("Bad", "_no", "none*") : List.of("lBad", "l*");
     }

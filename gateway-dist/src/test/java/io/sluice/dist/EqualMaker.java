@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the indices of all tenants, as a layout wants it, and those of the server that has one tenant's only.
+ * Creates the indices of all tenants as a layout requires, and those of the server with only one tenant.
  *
- * @param tenant whose answers are compared
- * @param others who have the same indices
+ * @param tenant whose responses are compared
+ * @param others other tenants with the same indices
  */
 record EqualMaker(EqualServers servers, EqualLayout layout, String tenant, List<String> others) {
 
     private static final List<String> NAMES = List.of(LOGS, ORDERS);
 
-    /** Of an index that all tenants share. */
+    /** The mapping of a shared index. */
     private static final int SHARDS = 2;
 
     /** Makes each index like this one. */

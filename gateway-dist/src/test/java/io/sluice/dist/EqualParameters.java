@@ -17,15 +17,15 @@ import java.util.function.Supplier;
 /** Random URL parameters: a value for each that the tables allow. */
 final class EqualParameters {
 
-    /** What the generator of a request sets itself where it fits; anywhere else it would put documents with one id at two places. */
+    /** Set by the request generator itself; elsewhere it would store documents with the same id twice. */
     private static final Set<String> OWN = Set.of("routing", "op_type", "scroll", "scroll_id", "h");
 
     private static final Set<Use> OWN_INDEX = Set.of(Use.OWN_INDEX_ONLY, Use.FALSE_UNLESS_OWN);
 
-    /** What a layout denies or leaves to chance where documents of others lie in the same index. */
+    /** Denied or undefined if the index also holds other tenants' documents. */
     private static final Set<String> APART_ONLY = Set.of("if_seq_no", "if_primary_term");
 
-    /** What {@link EqualUpkeep} says where it fits. */
+    /** Set by {@link EqualUpkeep}. */
     private static final Set<String> OF_UPKEEP = Set.of(
             "completion_fields",
             "copy_settings",
@@ -61,7 +61,7 @@ final class EqualParameters {
     private static final Set<String> OF_QUERIES =
             Set.of("q", "df", "analyzer", "analyze_wildcard", "default_operator", "lenient");
 
-    /** Which documents are changed, where not all are, depends on how they lie. */
+    /** If not all documents are changed, which ones depends on their storage order. */
     private static final Set<String> OF_PARTS = Set.of("max_docs", "size");
 
     private final EqualDice dice;
@@ -210,7 +210,7 @@ final class EqualParameters {
         known.removeAll(OF_UPKEEP);
         known.removeAll(without);
         if (oneIndex && (path.equals("/_mget") || path.endsWith("/_msearch"))) {
-            // Answers of several indices that lie in one are told apart by their order.
+            // In the nested layout, responses for several indices are identified by their order.
             known.remove("filter_path");
         }
         if (!apart) {

@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Several requests of which only all together can be compared, wherever documents lie: slices, and writes that go on only from the number
- * that a server gave the last change.
+ * Groups of requests that can be compared only as a whole: slices, and writes conditional on the sequence number of the
+ * last change.
  */
 final class EqualParts {
 
@@ -36,7 +36,7 @@ final class EqualParts {
         this.queries = queries;
     }
 
-    /** Searches all slices; what is in which is not compared. */
+    /** Searches all slices; their individual contents are not compared. */
     void search() throws IOException, InterruptedException {
         ObjectNode body = o("query", queries.any(), "size", 1000, "sort", a("_score", "uid"));
         String indices = documents.indices().of("logs,orders");
@@ -68,7 +68,7 @@ final class EqualParts {
         servers.compare(request, new EqualServers.Both(sum(relayed), sum(direct)), "slices");
     }
 
-    /** All answers as one: numbers added up, hits in one order. */
+    /** All responses merged into one: numbers added, hits sorted. */
     private static TenantGateway.Answer sum(List<TenantGateway.Answer> answers) throws IOException {
         if (answers.contains(TenantGateway.Answer.NONE)) {
             return TenantGateway.Answer.NONE;
@@ -93,7 +93,9 @@ final class EqualParts {
         return new TenantGateway.Answer(first.status(), sum.toString(), first.whole());
     }
 
-    /** Writes a document if nothing has changed it since it was read; each side is sent the number that it gave out, or a later one. */
+    /**
+     * Writes a document if it is unchanged since it was read; each side gets its own sequence number, or a later one.
+     */
     void write() throws IOException, InterruptedException {
         String id = documents.id();
         EqualServers.Both read =

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Random queries for places, of each type. */
+/** Random geo queries of each type. */
 final class EqualPlaces {
 
     private final EqualDice dice;

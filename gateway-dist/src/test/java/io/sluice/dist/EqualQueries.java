@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** A random query of each type. What may hold other queries holds them to a small depth. */
+/** A random query of each type. Compound queries are nested to a small depth. */
 final class EqualQueries {
 
     private static final int DEPTH = 2;
@@ -45,7 +45,7 @@ final class EqualQueries {
                 types.keySet().stream().filter(tables.queries()::contains).toList();
     }
 
-    /** All types for which there is something here. */
+    /** All types that this class generates. */
     Set<String> types() {
         return types.keySet();
     }
@@ -75,7 +75,7 @@ final class EqualQueries {
         }
     }
 
-    /** One of the choices; of the last ones none where other tenants' documents have the same fields. */
+    /** One of the choices; the last ones only if no other tenant's documents have the same fields. */
     private ObjectNode where(int ownOnly, ObjectNode... choices) {
         return dice.ofFirst(ownFields ? choices.length : choices.length - ownOnly, choices);
     }
@@ -347,7 +347,7 @@ final class EqualQueries {
                         o("field", "rank")));
     }
 
-    /** The nearest neighbours of a vector, of which none of the servers knows anything: see TenantNeighboursIT. */
+    /** kNN search, which none of these servers supports: see TenantNeighboursIT. */
     ObjectNode neighbours() {
         return o("field", "n", "query_vector", a(1, 2), "k", 2, "num_candidates", 5);
     }

@@ -19,7 +19,7 @@ import java.util.function.Function;
 /** A random request for each endpoint that reads. Endpoints of handles are gone through by {@link EqualHandles}. */
 final class EqualRequests {
 
-    /** What says in its body only, if at all, which indices it is for; without a handle there. */
+    /** Requests whose indices, if any, are named only in the body; without handles. */
     private static final Set<String> ANYWHERE = Set.of("/_search");
 
     private final EqualDice dice;

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What one tenant does, compared, while the others change documents with the same ids: writes and reads in turn. */
+/** Compares one tenant's alternating writes and reads, while other tenants change documents with the same ids. */
 final class EqualRound {
 
     static final List<String> TENANTS = List.of("acme", "beta", "gamma");
@@ -55,7 +55,7 @@ final class EqualRound {
         this.writing = dice.deck(writes.allowed());
     }
 
-    /** All that the tables allow and for which there is no generator here. */
+    /** Everything the tables allow without a generator. */
     Set<String> forgotten() {
         Set<String> forgotten = new TreeSet<>(tables.queries());
         forgotten.removeAll(searches.queries().types());
@@ -84,7 +84,7 @@ final class EqualRound {
         return left;
     }
 
-    /** All that the tables allow and that this server never answered well. */
+    /** Everything the tables allow that this server never answered successfully. */
     Set<String> neverSucceeded(EqualServers servers) {
         Set<String> never = new TreeSet<>();
         Stream.of(tables.queries(), tables.aggregations(), tables.searchMembers())
@@ -98,7 +98,7 @@ final class EqualRound {
         return never;
     }
 
-    /** Makes the tenant's indices anew and sends about so many requests. */
+    /** Recreates the tenant's indices and sends about the given number of requests. */
     void run(EqualServers servers, String tenant, int requests) throws IOException, InterruptedException {
         servers.compare(tenant);
         List<String> others =
@@ -131,7 +131,7 @@ final class EqualRound {
         }
     }
 
-    /** At the end; an index that lies in one with others is empty then, and the others are as they were. */
+    /** Runs last; deleting an index of the nested layout empties it and leaves the others unchanged. */
     private void delete(EqualServers servers) throws IOException, InterruptedException {
         String deleted = documents.indices().of("logs,orders");
         servers.send(new EqualRequest(DELETE, "DELETE", "/" + deleted, ""), "");
@@ -176,7 +176,7 @@ final class EqualRound {
     private void write(EqualServers servers, List<String> others) throws IOException, InterruptedException {
         EqualRequest request = writes.of(writing.get());
         if (!tables.apart() && request.endpoint().endsWith("_by_query")) {
-            // A write that makes itself seen makes seen what is on its shard, which is another one here.
+            // A write with refresh makes its whole shard visible, which is a different shard here.
             refresh(servers);
         }
         if (!request.draws()) {
@@ -201,7 +201,7 @@ final class EqualRound {
         }
     }
 
-    /** At the end, since it moves the sequence numbers of a shard that the server draws. */
+    /** Runs last, because it advances the sequence numbers of a shard that the server chooses. */
     private void draw(EqualServers servers) throws IOException, InterruptedException {
         Endpoint row = endpoint("/{index}/_doc");
         for (int i = 0; i < 5; i++) {

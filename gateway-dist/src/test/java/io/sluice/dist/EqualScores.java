@@ -35,7 +35,7 @@ final class EqualScores {
         this.documents = new EqualDocuments(dice, servers.kind(), layout);
     }
 
-    /** What differs, in words. */
+    /** Descriptions of the differences. */
     List<String> differences(String tenant) throws IOException, InterruptedException {
         servers.clear();
         servers.compare(tenant);
@@ -82,7 +82,7 @@ final class EqualScores {
         return o("query", query.apply(prefix), "size", 200, "sort", a("_score", prefix + "uid"));
     }
 
-    /** A query, once it is said what stands before the names of fields. */
+    /** A query as a function of the prefix of field names. */
     private Function<String, ObjectNode> query() {
         String text = dice.words(1, 4);
         String word = dice.word();

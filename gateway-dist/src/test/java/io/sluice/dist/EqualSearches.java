@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Random bodies of searches: a query of one type or an aggregation of one type, and beside it whatever a search may have. */
+/** Random search bodies: a query or an aggregation of one type, with any other members that a search may have. */
 final class EqualSearches {
 
     private final EqualDice dice;
@@ -54,7 +54,7 @@ final class EqualSearches {
         return aggregations;
     }
 
-    /** All members for which there is something here. */
+    /** All members that this class generates. */
     Set<String> members() {
         return members.keySet();
     }
@@ -91,7 +91,7 @@ final class EqualSearches {
         };
     }
 
-    /** Whether no two hits can stand in either order. */
+    /** Whether the order of hits is fully determined. */
     static boolean isTotal(JsonNode body) {
         JsonNode sort = body.path("sort");
         return sort.isArray()
@@ -113,7 +113,7 @@ final class EqualSearches {
         return totallySorted(body);
     }
 
-    /** What mostly makes an error beside something else. */
+    /** Members that mostly cause an error in combination. */
     private static final Set<String> SELDOM = Set.of(
             "search_after",
             "slice",

@@ -26,7 +26,7 @@ final class EqualServers implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final int MOST_SHOWN = 20;
 
-    /** One costs as long as a client waits, and a server that has lost its mind answers none any more. */
+    /** Each one costs a full client timeout, and a broken server no longer answers any. */
     private static final int MOST_UNANSWERED = 10;
 
     private static final boolean PROGRESS = Boolean.getBoolean("sluice.equivalence.verbose");
@@ -42,10 +42,12 @@ final class EqualServers implements AutoCloseable {
     private String tenant = "";
     private int sent;
 
-    /** What gateway and server said to one request. */
+    /** The responses of gateway and server to one request. */
     record Both(TenantGateway.Answer relayed, TenantGateway.Answer direct) {
 
-        /** Whether the servers failed: at the same fault of their own they answer with an error or not at all. */
+        /**
+         * Whether the servers failed: for the same server bug, one may answer with an error and the other not at all.
+         */
         boolean notAnswered() {
             boolean none = relayed == TenantGateway.Answer.NONE || direct == TenantGateway.Answer.NONE;
             return none && failed(relayed) && failed(direct);
@@ -86,7 +88,7 @@ final class EqualServers implements AutoCloseable {
         return differences;
     }
 
-    /** What could not be compared, because the servers did not answer it. */
+    /** Requests that could not be compared because the servers did not answer. */
     List<String> unanswered() {
         return unanswered;
     }
@@ -105,7 +107,7 @@ final class EqualServers implements AutoCloseable {
         return send(request, request, name);
     }
 
-    /** Sends what is the same request but for the handles in it. */
+    /** Sends two requests that differ only in their handles. */
     Both send(EqualRequest request, EqualRequest direct, String name) throws IOException, InterruptedException {
         Both both = ask(request, direct);
         compare(request, both, name);
@@ -183,7 +185,7 @@ final class EqualServers implements AutoCloseable {
         gateway.as(other, request.method(), request.target(), request.body());
     }
 
-    /** Nothing is left on either cluster. */
+    /** Deletes everything on both clusters. */
     void clear() throws IOException, InterruptedException {
         operate("DELETE", "/*", "");
         prepareOwn("DELETE", "/*", "");

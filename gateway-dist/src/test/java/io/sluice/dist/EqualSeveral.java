@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Searches of several indices at once where these lie in one: of what has one name in all of them. Hits are compared one by one in an order
- * of the test's own, since among equals a server's is that of its shards.
+ * Searches of several indices in the nested layout, using only fields with one name in all of them. Hits are compared
+ * in the test's own order, because a server orders equal hits by shard.
  */
 final class EqualSeveral {
 
@@ -208,7 +208,7 @@ final class EqualSeveral {
         if (!answer.at("/hits/hits").isArray()) {
             return;
         }
-        // Where there is no index at all a server says 0.0, and aggregates nothing.
+        // Without any index, a server returns a maximum score of 0.0 and no aggregations.
         if (answer.at("/hits/hits").isEmpty()) {
             ((ObjectNode) answer.get("hits")).remove("max_score");
             answer.remove("aggregations");

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What the filter's tables allow in a layout, so that the test of equivalence cannot forget what is allowed tomorrow.
+ * What the filter's tables allow in a layout, so that the equivalence test covers future additions.
  *
  * @param layout of which these are the tables
  * @param endpoints that tenants may use

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** What is not compared within the texts of answers. */
 final class EqualTexts {
 
-    /** Ids of indices, nodes and contexts, numbers of documents within a segment, and the request's path, in texts. */
+    /** Ids of indices, nodes and contexts, document numbers within a segment, and request paths, in texts. */
     private static final Pattern DRAWN_IN_TEXTS = Pattern.compile(
             "(?<=[\\[/{ ])[A-Za-z0-9_-]{22}(?=[]/} ])|(?<= in )\\d+(?=\\))|(?<=doc=)\\d+|(?<=match id )\\d+|(?<=in range from )\\d+ to \\d+|@[0-9a-f]{6,8}\\b|(?<=\\[)\\d+:\\d+(?=])"
                     + "|(?<=context found for id \\[)\\d+|(?<=^request \\[)[^\\]]*");
@@ -17,7 +17,7 @@ final class EqualTexts {
 
     private static final Pattern NUMBER_OF_CHANGE = Pattern.compile("(?<=[sS]eqNo \\[)\\d+(?=])");
 
-    /** All indices of a tenant are those of some names, so that one is told what is said of names. */
+    /** "All indices" of a tenant are sent as names, so errors mention names. */
     private static final String NOTHING_AT_ALL = "[_all] and no indices exist";
 
     private static final Pattern NUMBER = Pattern.compile(";?\\d+: |;$");

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a tenant does with its indices as a whole: makes, copies, names, counts and mends them. Each step is one request, in an order in which each finds what it
- * needs; those that a layout does not allow are left out.
+ * Index administration by a tenant: create, copy, alias, count and maintain indices. Each step is one request; the
+ * order provides each step with what it needs. Steps that a layout does not allow are skipped.
  */
 final class EqualUpkeep {
 
@@ -116,7 +116,7 @@ final class EqualUpkeep {
         this.tables = tables;
     }
 
-    /** All rows of the filter's table for which there is a step. */
+    /** All rows of the filter's table that have a step. */
     static Set<String> endpoints() {
         Set<String> endpoints = new TreeSet<>();
         for (List<String> steps : List.of(EVERYWHERE, OWN)) {
@@ -134,7 +134,7 @@ final class EqualUpkeep {
         return route.endpoint();
     }
 
-    /** Makes all steps that the layout allows. */
+    /** Runs all steps that the layout allows. */
     void run() throws IOException, InterruptedException {
         steps(EVERYWHERE);
         if (tables.apart()) {

@@ -15,9 +15,9 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 
 /**
- * What came back on a connection of its own: every byte, so that nothing hides behind what a client library reads.
+ * Everything received on a dedicated connection, byte by byte, including what a client library would not show.
  *
- * @param everything as it came, a character a byte
+ * @param everything as received, one character per byte
  * @param body of the first answer, its chunks joined and decompressed
  */
 record EscapeAnswer(String everything, String body) {
@@ -51,7 +51,7 @@ record EscapeAnswer(String everything, String body) {
         return new EscapeAnswer(everything, bodyOf(everything));
     }
 
-    /** The status of the first answer, 0 where there is none. */
+    /** The status of the first response; 0 if there is none. */
     int status() {
         return everything.startsWith("HTTP/1.") && everything.length() > 12
                 ? Integer.parseInt(everything.substring(9, 12))

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** The attacks and what else stands in {@code src/test/resources/escape}. */
+/** The attacks and other data in {@code src/test/resources/escape}. */
 final class EscapeCorpus {
 
-    /** One file for each numbered line of what is known about ways out, one for the wire, one for the ways to say who one is. */
+    /** One file per known escape route, one for the wire format, one for ways to identify a tenant. */
     private static final List<String> FILES = List.of(
             "01-names",
             "02-splices",
@@ -100,7 +100,7 @@ final class EscapeCorpus {
         return YAML.readTree(resource("configurations.yml"));
     }
 
-    /** What is known about ways out: clause to text. */
+    /** Known escape routes: clause to text. */
     static Map<String, String> clauses() throws IOException {
         Map<String, String> clauses = new LinkedHashMap<>();
         YAML.readTree(resource("clauses.yml"))

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.devcluster.ServerKind;
 
-/** The documents of the tenants, as bulks for a server. The other's are canaries, and there are so many that every count of them shows. */
+/**
+ * The tenants' documents, as bulks for a server. The victim's are canaries, and so many that any count of them is
+ * noticeable.
+ */
 final class EscapeDocuments {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

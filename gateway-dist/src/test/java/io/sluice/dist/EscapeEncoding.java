@@ -61,7 +61,7 @@ final class EscapeEncoding {
         return gzip;
     }
 
-    /** The first quotation mark in two bytes, as a careless decoder of UTF-8 takes it. */
+    /** The first quotation mark as an overlong two-byte sequence, which a careless UTF-8 decoder accepts. */
     private static byte[] overlong(byte[] utf8) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         boolean done = false;

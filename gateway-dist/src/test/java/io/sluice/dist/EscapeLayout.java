@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 
-/** The ways to keep tenants on one cluster, and where each puts a document. */
+/** The layouts of tenants on one cluster, and where each stores a document. */
 enum EscapeLayout {
     INDEX_PER_TENANT("index-per-tenant"),
     SHARED("shared"),
     NESTED("nested");
 
-    /** The field that says whose a document is, where tenants share an index. */
+    /** The field that identifies a document's tenant in shared indices. */
     static final String TENANT_FIELD = "tenant_id";
 
-    /** The field that says which base index a document belongs to, where a tenant has one index. */
+    /** The field that holds a document's index name in the nested layout. */
     static final String BASE_FIELD = "baseIndex";
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -24,7 +24,7 @@ enum EscapeLayout {
         this.id = id;
     }
 
-    /** As in the corpus, the gateway's configuration and its listeners' names. */
+    /** The layout's name in the corpus, the gateway's configuration and its listeners' names. */
     String id() {
         return id;
     }
@@ -52,12 +52,12 @@ enum EscapeLayout {
         };
     }
 
-    /** What stands before a field's name in the index. */
+    /** The prefix of a field's name in the index. */
     String fieldPrefix(String base) {
         return this == NESTED ? base + "." : "";
     }
 
-    /** The field by which the gateway keeps documents apart that are in one index. */
+    /** The field by which the gateway separates documents in one index. */
     String markField() {
         return this == NESTED ? BASE_FIELD : TENANT_FIELD;
     }

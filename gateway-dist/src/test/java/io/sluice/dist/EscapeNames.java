@@ -6,10 +6,10 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the placeholders of the corpus stand for: names as a client of the gateway says them, or as the server itself knows them. */
+/** Values of the corpus's placeholders: names as gateway clients use them, or as the server knows them. */
 final class EscapeNames {
 
-    /** Credentials are the tenant's name, twice. */
+    /** User and password both equal the tenant's name. */
     static final String REALM_LINE = "Authorization: Basic ";
 
     private static final String BASE = "logs";

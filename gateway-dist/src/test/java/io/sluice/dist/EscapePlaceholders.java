@@ -20,7 +20,7 @@ final class EscapePlaceholders {
 
     private EscapePlaceholders() {}
 
-    /** The text filled in; empty where an answer did not give what it needs. */
+    /** The filled-in text; empty if a response lacked a needed value. */
     static Optional<String> fill(String text, Map<String, String> values) {
         StringBuilder filled = new StringBuilder();
         Matcher matcher = PLACEHOLDER.matcher(text);

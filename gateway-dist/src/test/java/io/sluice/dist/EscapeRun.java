@@ -19,13 +19,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Makes attacks, at the gateway or, to see that they have teeth, at the server itself, and says what came out. For one thread. */
+/**
+ * Runs attacks against the gateway or, to verify that they can succeed, against the server itself, and reports leaks.
+ * For one thread.
+ */
 final class EscapeRun {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int SHOWN = 700;
 
-    /** A tenant that has nothing at all, with as many letters as the other. */
+    /** A tenant without any data, with a name as long as the victim's. */
     private static final String NOBODY = "gnomex";
 
     /** What may differ between two answers to the same question. */
@@ -57,16 +60,16 @@ final class EscapeRun {
     }
 
     /**
-     * Makes an attack.
+     * Runs an attack.
      *
-     * @param leaks takes what it brought to light, in words
+     * @param leaks collects descriptions of what leaked
      * @return the last answer
      */
     EscapeAnswer make(EscapeAttack attack, List<String> leaks) throws IOException {
         return play(attack, EscapeWorld.OTHER, leaks);
     }
 
-    /** Whether it makes a difference at a gateway whom an attack is after: a single request that names somebody. */
+    /** Whether a gateway's response may depend on the victim: the attack is a single request that names a tenant. */
     boolean tellsVictims(EscapeAttack attack) {
         EscapeStep step = attack.steps().getFirst();
         String text = String.join("\n", attack.values().values()) + step;
@@ -76,7 +79,7 @@ final class EscapeRun {
     }
 
     /**
-     * Makes an attack on a tenant that has nothing; an answer that differs tells that the other has something.
+     * Runs an attack on a tenant without data; a different response reveals that the victim has data.
      *
      * @param ofOther the answer of the attack on the other
      */
@@ -89,7 +92,7 @@ final class EscapeRun {
                         + shown(second));
     }
 
-    /** Whether an attack only asks, as far as its requests say. */
+    /** Whether an attack only reads, judging by its requests. */
     static boolean onlyAsks(EscapeAttack attack) {
         return attack.steps().stream().allMatch(step -> {
             String send = EscapePlaceholders.fill(step.send(), withPlaces(attack.values()))

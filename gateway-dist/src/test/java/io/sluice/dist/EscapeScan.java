@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks for what is another's in an answer: canaries, names, counts and values, also escaped, percent-encoded or in base64. What the
- * request itself said is no leak when it is repeated.
+ * Searches a response for another tenant's data: canaries, names, counts and values, also escaped, percent-encoded or
+ * in base64. Repeating what the request said is not a leak.
  */
 final class EscapeScan {
 
@@ -46,7 +46,7 @@ final class EscapeScan {
     }
 
     /**
-     * What an answer says that it must not.
+     * Forbidden content of a response.
      *
      * @param said everything that the attacker has sent so far
      */

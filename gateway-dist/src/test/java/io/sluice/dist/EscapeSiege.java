@@ -3,12 +3,12 @@ package io.sluice.dist;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes many attacks one after the other, each on the same world, and tells which found a way out. For one thread. */
+/** Runs many attacks one after the other on the same world, and reports which escaped. For one thread. */
 final class EscapeSiege {
 
     private static final boolean PROGRESS = Boolean.getBoolean("sluice.escape.verbose");
 
-    /** Attacks that only ask are looked after together. */
+    /** Read-only attacks are checked together. */
     private static final int BETWEEN_LOOKS = 40;
 
     private final EscapeRun run;
@@ -20,7 +20,7 @@ final class EscapeSiege {
         this.world = world;
     }
 
-    /** One finding for each attack that saw or changed what it must not, with the requests and what came of them. */
+    /** One finding per attack that saw or changed forbidden data, with its requests and their results. */
     List<String> findingsOf(List<EscapeAttack> attacks) throws Exception {
         List<String> findings = new ArrayList<>();
         for (EscapeAttack attack : attacks) {

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is on the cluster before an attack, put there past the gateway as a layout stores it: tenant {@code acme}, who attacks; tenant
- * {@code globex}, whose every value is a canary; {@code acmeyo}, whose name begins like the attacker's; and what is the operator's.
- * For one thread.
+ * The cluster's content before an attack, written directly in the form of a layout: tenant {@code acme}, the attacker;
+ * tenant {@code globex}, whose every value is a canary; {@code acmeyo}, whose name starts like the attacker's; and the
+ * operator's data. For one thread.
  */
 final class EscapeWorld {
 
@@ -25,7 +25,7 @@ final class EscapeWorld {
     static final int COMMON_LOGS = 5_003;
     static final int ORDERS = 3_301;
 
-    /** Where the server keeps what became of the operator's own tasks, whenever they end. */
+    /** Where the server stores the results of the operator's own tasks. */
     private static final String TASKS = ".tasks";
 
     /** Fields that only the other tenant has, where its mapping is its own. */
@@ -49,7 +49,7 @@ final class EscapeWorld {
         this.documents = new EscapeDocuments(layout, kind);
     }
 
-    /** Clears the cluster and puts everything there anew. */
+    /** Clears the cluster and writes everything again. */
     void reset() throws Exception {
         clear();
         for (String tenant : List.of(ATTACKER, OTHER, NEIGHBOUR)) {
@@ -70,7 +70,7 @@ final class EscapeWorld {
     }
 
     private void clear() throws Exception {
-        // What an attack left running must not write into what is put there next.
+        // Tasks that an attack left running must not write into the new data.
         server.send("POST", "/_tasks/_cancel?actions=*&wait_for_completion=true", "");
         server.sendAny("PUT", "/_cluster/settings", "{\"persistent\":{\"*\":null},\"transient\":{\"*\":null}}");
         unblock("*");
@@ -123,7 +123,7 @@ final class EscapeWorld {
         }
     }
 
-    // The gateway lets nobody to shared indices with one.
+    // With one, the gateway closes shared indices.
     private static String withoutPercolator(String properties) {
         return properties.replace("{\"type\": \"percolator\"}", "{\"type\": \"object\", \"enabled\": false}");
     }
@@ -172,7 +172,7 @@ final class EscapeWorld {
         server.sendAny("PUT", "/_snapshot/attic/before?wait_for_completion=true", "{\"indices\":\"" + theirs + "\"}");
     }
 
-    /** What is not the attacker's and has changed since the last reset, in words; empty where nothing has. */
+    /** Descriptions of changes since the last reset to data that is not the attacker's; empty if there are none. */
     String changes() throws Exception {
         look();
         Map<String, String> now = outside;

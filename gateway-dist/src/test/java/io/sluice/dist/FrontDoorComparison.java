@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Compares how the gateway and a server read request targets where something decides. */
+/** Compares how the gateway and a server read request targets when filters or routes decide by them. */
 final class FrontDoorComparison {
 
     private final ServerQueries queries;
@@ -63,7 +63,7 @@ final class FrontDoorComparison {
         tally.compared(method + " " + raw + " -> " + onward.raw() + " => " + choice, differences);
     }
 
-    /** Reads a target as a deciding listener does; null if that refuses it. */
+    /** Reads a target like a listener that decides by it; null if the listener refuses it. */
     private static RequestTarget read(String raw) {
         try {
             RequestTarget target = RequestTarget.parse(raw);

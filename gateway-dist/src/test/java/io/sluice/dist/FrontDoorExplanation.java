@@ -3,7 +3,7 @@ package io.sluice.dist;
 import io.sluice.dist.FrontDoorDifference.Kind;
 import java.util.Set;
 
-/** Every way in which the gateway and a server may read a request differently where something decides, and why it does no harm. */
+/** All known harmless ways in which the gateway and a server read a request differently, with reasons. */
 enum FrontDoorExplanation {
     NO_SUCH_INDEX(
             "The server takes a word that begins with an underscore for an index. No index, alias or data stream may have such a name,"

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Where something decides, the gateway reads a request as the server does that reads it next, or refuses it: generated requests go
- * through the gateway's readers and through the classes of each server. Differences that do no harm are those that
- * {@link FrontDoorExplanation} lists. {@code -Dsluice.frontdoor.cases=N} sets how many requests each server reads,
+ * When it decides by a request, the gateway reads it like the server does, or refuses it: generated requests go through
+ * the gateway's readers and through the classes of each server. {@link FrontDoorExplanation} lists the harmless
+ * differences. {@code -Dsluice.frontdoor.cases=N} sets how many requests each server reads,
  * {@code -Dsluice.frontdoor.seed=N} repeats a run.
  */
 class FrontDoorIT {

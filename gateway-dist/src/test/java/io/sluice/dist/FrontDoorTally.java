@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a comparison has found: how many cases ended how, and the shortest example of each difference without an explanation. */
+/** Results of a comparison: number of cases per outcome, and the shortest example of each unexplained difference. */
 final class FrontDoorTally {
 
     private final Map<FrontDoorExplanation, Integer> explained = new EnumMap<>(FrontDoorExplanation.class);
@@ -48,7 +48,7 @@ final class FrontDoorTally {
         return unexplained;
     }
 
-    /** How many cases both read, and read alike. */
+    /** Number of cases that both sides accepted and read alike. */
     int equal() {
         return equal;
     }

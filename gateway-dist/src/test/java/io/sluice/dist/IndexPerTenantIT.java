@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Two tenants with the same names of indices and the same ids on one cluster: each sees its own, and nothing of the other. */
+/** Two tenants with equal index names and ids on one cluster: each sees only its own data. */
 class IndexPerTenantIT {
 
     private static final String LAYOUT = "[{ indexPerTenant: { indices: [\"*\"] } }]";
@@ -118,7 +118,7 @@ class IndexPerTenantIT {
         JsonNode all = gateway.as("acme", "GET", "/_search?sort=n", "").json();
         assertThat(all.at("/hits/total/value").asInt()).isEqualTo(3);
         assertThat(all.at("/hits/hits").findValuesAsText("_index")).containsExactly("logs", "orders", "logs");
-        // To servers with types the path of this document is a search.
+        // Servers with mapping types read this document's path as a search.
         assertThat(gateway.as("acme", "GET", "/orders/_doc/_search", "").status())
                 .isEqualTo(400);
         assertThat(gateway.as("acme", "GET", "/orders/_mget", "{\"ids\":[\"_search\"]}")

@@ -33,7 +33,10 @@ class IndexSourceIT {
             {"who":"%1$s","n":3}
             """;
 
-    /** What leads, or could lead, to the other tenant by a name: each is refused, or answered without a byte of the other's. */
+    /**
+     * Names that lead, or could lead, to the other tenant: each is refused, or answered without any of the other's
+     * data.
+     */
     private static final List<String> ATTACKS = List.of(
             "GET /logs-*/_search",
             "GET /*/_search",
@@ -114,7 +117,7 @@ class IndexSourceIT {
     private static void reachesNothingOfTheOther(TenantGateway gateway) throws Exception {
         gateway.assertNothingOfOthersIn(
                 ATTACKS,
-                // What the attacks themselves say may be said back.
+                // Responses may repeat what the attacks themselves said.
                 answer -> answer.replaceAll("\"_index\":\"(logs-canary-a|canary.orders|orders-canary)\"", "")
                         .replaceAll("\\[[^\\]]*(canary|can%61ry)[^\\]]*\\]", "")
                         .replaceAll("/orders-canary|\\*-canar\\*", ""),

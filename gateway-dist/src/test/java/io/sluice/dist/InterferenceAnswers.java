@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What of an answer is compared: all but what stands here. */
+/** The compared parts of a response: everything except what is listed here. */
 final class InterferenceAnswers {
 
     /** Measured, or drawn for one request or one index. */
@@ -25,7 +25,7 @@ final class InterferenceAnswers {
      */
     private static final Set<String> OF_ALL_TENANTS = Set.of("_seq_no", "terminated_early");
 
-    /** Which shard answered first decides their order. */
+    /** Their order depends on which shard answered first. */
     private static final Set<String> OPEN_ORDER = Set.of("failed_shards", "root_cause", "failures");
 
     /**

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Documents of one tenant, and documents of others that lie among them, in the same segments and shards. They are written past the
- * gateway, so that each bulk makes one segment of a shard, in the order of its lines.
+ * Documents of one tenant, mixed with other tenants' documents in the same segments and shards. They bypass the
+ * gateway, so that each bulk makes one segment per shard, in the order of its lines.
  */
 final class InterferenceDocuments {
 
@@ -26,7 +26,7 @@ final class InterferenceDocuments {
     private static final int SEGMENTS = 4;
     private static final int OWN_IN_A_SEGMENT = 9;
 
-    /** What the tenant has in one of its indices only, and others in both. */
+    /** Fields that the tenant has in only one of its indices, and others have in both. */
     private static final List<String> IN_LOGS_ONLY = List.of("items", "span", "fd", "dn");
 
     private static final String KEY = "uid";
@@ -69,7 +69,7 @@ final class InterferenceDocuments {
         properties.set("theirDate", o("type", "date"));
         properties.set("theirPoint", o("type", "geo_point"));
         index.withObject("/settings").put("number_of_shards", shards);
-        // What servers merge by themselves would change the order of documents at any time.
+        // Automatic merges would change the order of documents at any time.
         index.withObject("/settings").put("index.merge.policy.segments_per_tier", 200);
         index.withObject("/settings").put("index.merge.policy.max_merge_at_once", 200);
         return index;

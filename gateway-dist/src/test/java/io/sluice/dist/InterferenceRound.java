@@ -21,7 +21,7 @@ import java.util.TreeSet;
  */
 final class InterferenceRound {
 
-    /** Several shards answer in any order; a request tells something only if no answer in one world is ever given in the other. */
+    /** Shards answer in any order; a request leaks only if the responses of one world never occur in the other. */
     private static final int MORE_ANSWERS = 5;
 
     private static final int MOST_PAGES = 5;
@@ -53,7 +53,7 @@ final class InterferenceRound {
         return statuses;
     }
 
-    /** The requests whose answers tell of others, each with its answers. */
+    /** The requests whose responses reveal other tenants, each with its responses. */
     Map<EqualRequest, Difference> telling(List<EqualRequest> requests) throws IOException, InterruptedException {
         make(false);
         Map<EqualRequest, String> alone = new HashMap<>();

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Takes away what a request that tells of others does not need for it. */
+/** Minimizes a request that reveals other tenants' data. */
 final class InterferenceShrinking {
 
     private static final int MOST_STEPS = 30;
@@ -21,7 +21,7 @@ final class InterferenceShrinking {
         this.round = round;
     }
 
-    /** The request, or a smaller one that tells something too, with its answers. */
+    /** The request, or a smaller one that also leaks, with its responses. */
     Map.Entry<EqualRequest, InterferenceRound.Difference> smallest(
             Map.Entry<EqualRequest, InterferenceRound.Difference> telling) throws IOException, InterruptedException {
         Map.Entry<EqualRequest, InterferenceRound.Difference> smallest = telling;
@@ -57,7 +57,7 @@ final class InterferenceShrinking {
                     ? array.remove(place.last().getMatchingIndex())
                     : ((ObjectNode) parent).remove(place.last().getMatchingProperty());
             smaller.add(with(request, request.target(), copy.toString()));
-            // What it holds, in its place: a query in a bool, or an aggregation below another.
+            // Replaces an element by its content: a query in a bool, or an aggregation below another.
             if (removed.isObject() && parent instanceof ObjectNode object) {
                 for (JsonNode inner : removed) {
                     if (inner.isObject() || inner.size() == 1 && inner.path(0).isObject()) {

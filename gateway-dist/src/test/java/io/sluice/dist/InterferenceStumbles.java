@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * Searches with parts that fail on some documents, or that a server carries out in one way or another. Whether they fail shows which
- * documents it looked at, and what it chose.
+ * Search parts that fail on some documents, or that a server may execute in different ways. Failures reveal which
+ * documents it visited, and which way it chose.
  */
 final class InterferenceStumbles {
 

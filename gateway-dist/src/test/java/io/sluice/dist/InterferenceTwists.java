@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Changes searches that a server would answer well: other fields and values, of which many fit badly, members that a search may have
- * beside, and aggregations below others. So searches fail that did not, or look where only other tenants have anything.
+ * Mutates valid searches: other fields and values, many of them unsuitable, additional members, and sub-aggregations.
+ * The results may fail, or search where only other tenants have data.
  */
 final class InterferenceTwists {
 

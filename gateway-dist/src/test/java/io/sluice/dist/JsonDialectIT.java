@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * The rewriter and a real Elasticsearch must never read a body differently: what the server refuses is refused here, and what both
- * take means the same to both. A name that stands twice is the exception: the server refuses it, here only guarded ones are. What
- * value a server makes of the digits of a number is its own affair: they are forwarded as they came.
+ * The rewriter and a real Elasticsearch must never read a body differently: the rewriter refuses what the server
+ * refuses, and both give accepted bodies the same meaning. One exception: the server refuses any duplicate name, the
+ * rewriter only guarded ones. Digits of numbers are forwarded unchanged, so their interpretation is not compared.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JsonDialectIT {

@@ -2,7 +2,7 @@ package io.sluice.dist;
 
 import java.io.ByteArrayInputStream;
 
-/** A part of a body that does not come before something has happened. For one thread. */
+/** A part of a body that is sent only after an event. For one thread. */
 final class LatePiece extends ByteArrayInputStream {
 
     private final Runnable happening;

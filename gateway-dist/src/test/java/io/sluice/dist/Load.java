@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
- * Requests of one kind, sent over several keep-alive connections at once until it is stopped. A thread a connection; the results
- * may be read from any.
+ * Sends requests of one kind over several keep-alive connections until stopped. One thread per connection; any thread
+ * may read the results.
  */
 final class Load implements AutoCloseable {
 
@@ -31,9 +31,9 @@ final class Load implements AutoCloseable {
     private final List<Answer> failures = new CopyOnWriteArrayList<>();
 
     /**
-     * Begins at once.
+     * Starts immediately.
      *
-     * @param requests makes a request of its number, counted from 0
+     * @param requests makes a request from its number, counted from 0
      */
     Load(int port, int connections, IntFunction<Request> requests) {
         this.port = port;
@@ -87,7 +87,7 @@ final class Load implements AutoCloseable {
                 .toList();
     }
 
-    /** Sends nothing more and waits for the answers to what was sent. */
+    /** Stops sending and waits for outstanding responses. */
     void stop() throws InterruptedException {
         stopped.countDown();
         threads.shutdown();

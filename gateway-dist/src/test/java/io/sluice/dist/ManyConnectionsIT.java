@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connections that do nothing, or send a head a byte at a time, cost memory for themselves and nobody else's answers. */
+/** Connections that are idle, or send a head byte by byte, cost memory but do not affect other clients' responses. */
 class ManyConnectionsIT {
 
     private static final int IDLE = Integer.getInteger("sluice.test.idleConnections", 10_000);

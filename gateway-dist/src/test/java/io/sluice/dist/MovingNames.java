@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A family of names of which each may come to mean something else: two aliases that move, an index that is made anew with other
- * shards, one in whose place an alias comes. For one thread.
+ * Names whose targets change: two aliases that move, an index that is recreated with a different number of shards, and
+ * an index that is replaced by an alias. For one thread.
  */
 final class MovingNames {
     private static final String MAPPINGS =

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A tenant whose indices lie in one: what is answered about an index is what the cluster says of an index that lies alone. */
+/** A tenant in the nested layout: responses about an index equal the cluster's responses about a separate index. */
 class NestedLayoutIT {
 
     private static final String LAYOUT = "[{ nested: { indices: [\"*\"], template: \"t-{tenant}\" } }]";
@@ -113,7 +113,7 @@ class NestedLayoutIT {
             "POST /logs/_delete_by_query?refresh=true {\"query\":{\"match_all\":{}}}",
             "GET /logs/_search");
 
-    /** What tells of shards, of sequence and of time. */
+    /** Members about shards, sequence numbers and time. */
     private static final Set<String> MASKED = Set.of(
             "took", "_shards", "_seq_no", "_primary_term", "_version", "index_uuid", "shard", "stack_trace", "batches");
 

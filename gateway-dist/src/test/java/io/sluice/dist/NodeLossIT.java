@@ -18,7 +18,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node of three is killed under load and comes back: what may be sent again, or was not sent, does not fail at the gateway. */
+/**
+ * One of three nodes is killed under load and comes back: requests that may be retried, or were not sent yet, do not
+ * fail at the gateway.
+ */
 class NodeLossIT {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -86,7 +86,7 @@ final class RegroupingGateway implements AutoCloseable {
         StringBuilder bulk = new StringBuilder();
         for (int i = 0; i < WARM_UP_ITEMS; i++) {
             int name = i % names.size();
-            // An id that came with two names would be on one lane with both.
+            // An id with two names would put both names on one lane.
             bulk.append("{\"update\":{\"_index\":\"%s\",\"_id\":\"nobody-%d\"}}%n{\"doc\":{}}%n"
                     .formatted(names.get(name), name));
         }

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Where a real cluster puts documents, said by itself: {@code [index][shard] host:port}. For one thread. */
+/** Document placement as reported by a real cluster: {@code [index][shard] host:port}. For one thread. */
 final class ServerPlaces {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

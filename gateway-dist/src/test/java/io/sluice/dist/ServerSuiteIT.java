@@ -15,15 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * OpenSearch's own tests of its REST API, as a tenant through the gateway: what a test finds there it finds as a tenant, or the gateway refuses it.
- * {@code -Dsluice.suite.files=REGEX} chooses files (all of them with {@code .*}, and then differences are reported only; without it a few), {@code -Dsluice.suite.layout=REGEX}
- * layouts, {@code -Dsluice.suite.report=DIRECTORY} takes what became of each test, {@code -Dsluice.suite.known=DIRECTORY} gives the report of an
- * earlier run, from which is taken what the server itself does not pass.
+ * Runs OpenSearch's own REST API tests as a tenant through the gateway: each test gets the same results as directly, or
+ * the gateway refuses a request. {@code -Dsluice.suite.files=REGEX} chooses files (all of them with {@code .*}, and
+ * then differences are reported only; without it a few), {@code -Dsluice.suite.layout=REGEX} layouts,
+ * {@code -Dsluice.suite.report=DIRECTORY} takes what became of each test, {@code -Dsluice.suite.known=DIRECTORY} gives
+ * the report of an earlier run, from which is taken what the server itself does not pass.
  */
 class ServerSuiteIT {
 
     private static final String VERSION = "2.19.6";
-    /** Left out is a pipeline that is not there: tenants are denied all that lines name, with another status. */
+    /** Skips tests with a missing pipeline: tenants are denied any pipeline on action lines, with another status. */
     private static final String FEW = "bulk/(?!90_pipeline).*|get/.*|indices.refresh/.*|search/10_.*";
 
     private static final String FILES = System.getProperty("sluice.suite.files", FEW);

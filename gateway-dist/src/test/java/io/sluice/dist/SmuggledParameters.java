@@ -45,7 +45,7 @@ final class SmuggledParameters {
             Map.entry("scroll", "1m"),
             Map.entry("size", "60"));
 
-    /** Of these no endpoint of tenants takes one. */
+    /** Parameters that no tenant endpoint accepts. */
     private static final Set<String> OF_NONE = Set.of(
             "index",
             "source",

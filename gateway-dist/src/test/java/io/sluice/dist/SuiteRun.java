@@ -38,10 +38,10 @@ final class SuiteRun {
     }
 
     /**
-     * What became of a test.
+     * The outcome of a test.
      *
      * @param failure why it did not pass; empty if it did
-     * @param refusals what a gateway said that it does not let through, in the order in which it was asked
+     * @param refusals the gateway's refusals, in order of the requests
      */
     record Outcome(String failure, List<String> refusals) {
 

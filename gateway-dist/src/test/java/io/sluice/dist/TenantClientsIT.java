@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * An application that works as a tenant sees what it would see with a server of its own: the session of an official client gets the
- * same answers, but for what a server draws anew for each request. Another tenant has worked before, with the same names.
+ * An application sees the same as a tenant as with a server of its own: an official client's session gets the same
+ * responses, except for values generated per request. Another tenant used the same names before.
  */
 class TenantClientsIT {
 

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * A tenant's answers are those of a server that has this tenant's documents only: three tenants with the same ids and values write and
- * read at random, each in its turn is compared. What is not compared stands in {@link EqualAnswers}.
- * {@code -Dsluice.equivalence.requests=N} sends about so many in each case, {@code -Dsluice.equivalence.seed=N} draws others,
- * {@code -Dsluice.equivalence.layout=REGEX} chooses layouts, {@code -Dsluice.equivalence.server=REGEX} servers.
+ * A tenant's responses equal those of a server with only this tenant's documents: three tenants with the same ids and
+ * values write and read at random, and each is compared in turn. {@link EqualAnswers} lists what is not compared.
+ * {@code -Dsluice.equivalence.requests=N} sends about so many in each case, {@code -Dsluice.equivalence.seed=N} draws
+ * others, {@code -Dsluice.equivalence.layout=REGEX} chooses layouts, {@code -Dsluice.equivalence.server=REGEX} servers.
  */
 class TenantEquivalenceIT {
 

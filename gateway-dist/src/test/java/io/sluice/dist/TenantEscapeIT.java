@@ -27,9 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A tenant that tries every known way out of the {@code tenant} filter sees nothing of another tenant and changes nothing of it. The
- * attacks are in {@code src/test/resources/escape}. {@code -Dsluice.escape.only=REGEX} makes only those of such names,
- * {@code -Dsluice.escape.layout=REGEX} makes those on such layouts; {@code -Dsluice.escape.all=true} makes all of them on both servers, and all of them at a server without a gateway.
+ * A tenant that tries every known escape from the {@code tenant} filter neither sees nor changes another tenant's data.
+ * The attacks are in {@code src/test/resources/escape}. {@code -Dsluice.escape.only=REGEX} makes only those of such
+ * names, {@code -Dsluice.escape.layout=REGEX} makes those on such layouts; {@code -Dsluice.escape.all=true} makes all
+ * of them on both servers, and all of them at a server without a gateway.
  */
 class TenantEscapeIT {
 
@@ -53,7 +54,7 @@ class TenantEscapeIT {
     private static final Pattern ONLY = Pattern.compile(System.getProperty("sluice.escape.only", ""));
     private static final boolean ALL = Boolean.getBoolean("sluice.escape.all");
 
-    /** Where not all attacks are made, one of so many is; each server is sent others. */
+    /** Unless all attacks run, one in this many does; each server gets different ones. */
     private static final int SAMPLE = 11;
 
     /** How many of the attacks are made where they must find something. */
@@ -140,7 +141,7 @@ class TenantEscapeIT {
         }
     }
 
-    /** The corpus can find something: many of its attacks do where nothing stands between them and the server. */
+    /** Verifies the corpus: many of its attacks succeed directly against the server. */
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
     void attacksHaveTeethWhereThereIsNoGateway(ServerKind kind) throws Exception {

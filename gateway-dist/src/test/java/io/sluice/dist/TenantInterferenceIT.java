@@ -15,9 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Where tenants share an index, random requests of one of them are answered alike whether documents of others lie among its own or not.
- * What is not compared stands in {@link InterferenceAnswers}. {@code -Dsluice.interference.searches=N} sends so many to each server,
- * {@code -Dsluice.interference.seed=N} draws others.
+ * In shared indices, a tenant's random requests get the same responses with and without other tenants' documents.
+ * {@link InterferenceAnswers} lists what is not compared. {@code -Dsluice.interference.searches=N} sends so many to
+ * each server, {@code -Dsluice.interference.seed=N} draws others.
  */
 class TenantInterferenceIT {
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nearest neighbours of vectors, which none of the servers of the other tests of tenants knows: in each layout those of an index that
- * lies alone are found, though another tenant's documents, and another index's, are nearer.
+ * kNN searches, which the servers of the other tenant tests do not support: each layout finds the same neighbours as a
+ * separate index, even if documents of another tenant or index are nearer.
  */
 class TenantNeighboursIT {
 
@@ -117,7 +117,7 @@ class TenantNeighboursIT {
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     }
 
-    /** All but what tells of shards and of time. */
+    /** Everything except members about shards and time. */
     private static String found(TenantGateway.Answer answer, String index) throws Exception {
         JsonNode all = answer.json();
         return (all.path("hits").toString() + all.path("aggregations")).replace("\"" + index + "\"", "\"index\"");

@@ -20,21 +20,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Where tenants share an index, no answer to one of them depends on what another has written. The tenant plants documents whose terms are
- * neighbours of those that the other may have, so that whatever a server takes from the dictionary or the statistics of the whole index
- * shows in what is found, how it is scored, or whether it fails.
+ * In shared indices, no response depends on what another tenant has written. The tenant plants documents whose terms
+ * are neighbours of the other's possible terms, so that anything a server takes from the index-wide dictionary or
+ * statistics affects hits, scores or errors.
  */
 class TenantOraclesIT {
 
     private static final String LAYOUT = "[{ shared: { indices: [logs] } }]";
 
-    /** So many clauses may a query have on these servers, which makes the limit cheap to reach. */
+    /** Maximum number of clauses of a query on these servers; low, so that the limit is cheap to reach. */
     private static final int MAX_CLAUSES = 128;
 
-    /** So many terms may an interval stand for, on every server. */
+    /** Maximum number of terms that an interval may expand to, on every server. */
     private static final int MAX_INTERVALS = 128;
 
-    /** So many terms a phrase may end in. */
+    /** Maximum number of expansions of a phrase prefix. */
     private static final int MAX_EXPANSIONS = 50;
 
     private static final String MAPPING = """
@@ -347,7 +347,7 @@ class TenantOraclesIT {
         return answers;
     }
 
-    /** What is found, and how it is scored. */
+    /** The hits and their scores. */
     private static String shown(TenantGateway.Answer answer) throws IOException {
         JsonNode json = answer.json();
         ((ObjectNode) json).remove("took");

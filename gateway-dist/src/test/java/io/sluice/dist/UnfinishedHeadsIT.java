@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Heads that never end, of as many short lines as fit, cost no more memory than is set aside for them. */
+/** Endless heads, with as many short lines as fit, use no more memory than is reserved for them. */
 class UnfinishedHeadsIT {
 
     private static final int CONNECTIONS = 3_000;
@@ -88,7 +88,7 @@ class UnfinishedHeadsIT {
                 Thread.onSpinWait();
             }
         } catch (IOException e) {
-            // Refused before all of it was sent: counted with the others.
+            // Refused before it was sent completely: counted like the others.
         }
     }
 
