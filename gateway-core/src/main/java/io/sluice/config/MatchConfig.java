@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Which requests a route takes: any of the methods and any of the paths; an empty list stands for all. */
 public record MatchConfig(
-        @Key("methods in capitals; left out: all") List<String> methods,
+        @Key("methods in upper case; left out: all") List<String> methods,
 
         @Key("path patterns as /{index}/_bulk; left out: all")
         List<PathPattern> paths) {

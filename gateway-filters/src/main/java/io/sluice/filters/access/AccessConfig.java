@@ -8,7 +8,7 @@ public record AccessConfig(
         @Key("rules in order, the first one that matches decides")
         List<AccessRule> rules,
 
-        @Key("allow or deny: what becomes of a request that no rule matches")
+        @Key("allow or deny: the decision for a request that no rule matches")
         Decision otherwise) {
 
     public AccessConfig {

@@ -10,7 +10,7 @@ public sealed interface AccessRule {
     Condition when();
 
     /** Lets them through. */
-    record Allow(@Key("which requests may go on") Condition when) implements AccessRule {}
+    record Allow(@Key("which requests are allowed") Condition when) implements AccessRule {}
 
     /** Refuses them. */
     record Deny(@Key("which requests are refused") Condition when) implements AccessRule {}

@@ -21,7 +21,7 @@ public record AccessLogConfig(
         @Key(value = "how many lines may wait to be written; above it lines are dropped and counted", def = "16384")
         int queue,
 
-        @Key(value = "whether the query string is logged; it may tell what users search for", def = "false")
+        @Key(value = "whether the query string is logged; it may reveal what users search for", def = "false")
         boolean query,
 
         @Key("request headers to log, by name; those that carry credentials are refused")

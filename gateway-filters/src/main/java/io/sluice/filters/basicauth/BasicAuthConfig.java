@@ -13,13 +13,13 @@ public record BasicAuthConfig(
         @Key(value = "the realm that clients show when they ask for a password", def = "sluice")
         String realm,
 
-        @Key(value = "whether the Authorization header goes on to the cluster", def = "false")
+        @Key(value = "whether the Authorization header is forwarded to the cluster", def = "false")
         boolean forwardAuthorization,
 
-        @Key(value = "how often the file is looked at", def = "5s")
+        @Key(value = "how often the file is checked for changes", def = "5s")
         Duration reloadEvery,
 
-        @Key(value = "how long a checked password is not checked again; 0s: always check", def = "60s")
+        @Key(value = "how long a verified password is trusted; 0s: check every time", def = "60s")
         Duration cacheFor,
 
         @Key(value = "how many checked passwords are remembered", def = "10000")

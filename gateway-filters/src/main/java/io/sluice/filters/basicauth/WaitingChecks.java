@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queue of waiting checks. Known credentials go first. The others take turns by address, and within an address by user
- * name. If the queue is full, a newcomer replaces the newest check of the address with the most checks or, if that is
- * its own address, of the user name with the most. Not thread-safe.
+ * name. If the queue is full, a newcomer replaces the newest check of the address with the most checks or, failing
+ * that, of the user name with the most. Not thread-safe.
  *
  * @param <T> a check
  */

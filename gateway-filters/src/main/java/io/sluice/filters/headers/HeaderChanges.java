@@ -32,7 +32,7 @@ public record HeaderChanges(
         distinct("add", add.keySet());
         for (String name : distinct("set", set.keySet())) {
             if (removed.contains(name)) {
-                throw new IllegalArgumentException("header " + name + " stands under remove and under set");
+                throw new IllegalArgumentException("header " + name + " is listed under remove and under set");
             }
         }
     }
@@ -41,7 +41,7 @@ public record HeaderChanges(
         Set<String> lower =
                 names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
         if (lower.size() != names.size()) {
-            throw new IllegalArgumentException("a header stands twice under " + key + ": " + names);
+            throw new IllegalArgumentException("a header is listed twice under " + key + ": " + names);
         }
         return lower;
     }

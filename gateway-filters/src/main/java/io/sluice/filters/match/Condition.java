@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * refused, so that a typing error never matches everything. Immutable.
  */
 public record Condition(
-        @Key("methods in capitals") List<String> methods,
+        @Key("methods in upper case") List<String> methods,
 
         @Key("path patterns as /{index}/_search or /_cluster/**")
         List<PathPattern> paths,
@@ -53,7 +53,7 @@ public record Condition(
         }
         for (String method : methods) {
             if (!METHOD.matcher(method).matches()) {
-                throw new IllegalArgumentException("a method is written in capitals, as GET: " + method);
+                throw new IllegalArgumentException("a method must be in upper case, like GET: " + method);
             }
         }
     }

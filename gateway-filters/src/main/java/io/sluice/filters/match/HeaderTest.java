@@ -9,7 +9,7 @@ public record HeaderTest(
         @Key("the header's name, in any case") String name,
 
         @Key(
-                "texts of which one must be a whole value of the header, * for any characters; left out: it need only be there")
+                "texts, one of which must equal a value of the header, * for any characters; left out: it need only be present")
         List<String> values) {
 
     public HeaderTest {

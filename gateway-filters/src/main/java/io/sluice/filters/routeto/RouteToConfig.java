@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The rules of the filter {@code route-to}. */
 public record RouteToConfig(
-        @Key("rules in order, the first one that matches decides; where none does, the flow's cluster stays")
+        @Key("rules in order, the first one that matches decides; if none does, the flow's cluster stays")
         List<RouteRule> rules) {
 
     public RouteToConfig {

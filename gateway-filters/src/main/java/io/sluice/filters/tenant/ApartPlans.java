@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class ApartPlans {
 
     private static final RequestPlan PATHS = Denial.forbidden(
-            "URL parameter [filter_path] is denied to tenants here: what it means depends on the index of each part");
+            "URL parameter [filter_path] is denied to tenants here: its meaning depends on the index of each part");
 
     private static final RequestPlan FILTERED = Denial.forbidden(
             "filter_path is denied to tenants here: with it, documents of several indices cannot be told apart");
@@ -220,7 +220,7 @@ final class ApartPlans {
                 place = index == null ? null : place(call.caller(), index);
                 if (place == null) {
                     return Denial.forbidden("/docs/" + members.size()
-                            + " names no index that can be, or not plainly; the path names none either");
+                            + " must name one index of a layout, without escapes, because the path names none");
                 }
                 RequestPlan refusal = refusal(call, place.layout());
                 if (refusal != null) {

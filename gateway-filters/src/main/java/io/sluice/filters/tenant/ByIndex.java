@@ -22,7 +22,7 @@ final class ByIndex {
     static final int MAX_LINE = 64 * 1024;
 
     private static final RequestPlan NOBODY =
-            Denial.forbidden("the request names no index in which a tenant's name stands, so it is no tenant's");
+            Denial.forbidden("the request names no index that contains a tenant's name, so its tenant is unknown");
 
     private final HandleSealer handles;
     private final TenantName tenants;

@@ -11,7 +11,7 @@ import io.sluice.filters.tenant.query.RequestReferences;
 final class IndexDeletion {
 
     private static final RequestPlan REFUSED = Denial.forbidden(
-            "an index that lies in one with others is not deleted here; _delete_by_query deletes its documents");
+            "an index that shares a physical index with others cannot be deleted; _delete_by_query deletes its documents");
 
     /** A body whose only member is the query for all documents of the index. */
     private static final ObjectRule ALL = new ObjectRule().requires(ObjectRule.Required.QUERY);

@@ -29,10 +29,10 @@ public sealed interface LayoutConfig {
 
     /** One physical index per index of each tenant. */
     record IndexPerTenant(
-            @Key("the tenants' names of indices, each a name or its beginning and *")
+            @Key("the tenants' index names, each a name, or a prefix and *")
             List<String> indices,
 
-            @Key(value = "the cluster's name of an index, with {tenant} and {index}", def = "'{tenant}.{index}'")
+            @Key(value = "the name of an index in the cluster, with {tenant} and {index}", def = "'{tenant}.{index}'")
             String template,
 
             @Key(value = SCRIPTS, def = "[]") List<String> scripts)
@@ -53,13 +53,13 @@ public sealed interface LayoutConfig {
      * its mapping.
      */
     record Shared(
-            @Key("the names of the indices, each a name or its beginning and *")
+            @Key("the index names, each a name, or a prefix and *")
             List<String> indices,
 
-            @Key(value = "the field that says whose a document is", def = "tenant_id")
+            @Key(value = "the field that holds the tenant of a document", def = "tenant_id")
             String tenantField,
 
-            @Key(value = "what becomes of a document in which a client has written that field", def = "refuse")
+            @Key(value = "what to do with a document in which a client set that field", def = "refuse")
             Forged forged,
 
             @Key(value = "what chooses the shard of a document", def = "client")
@@ -67,7 +67,7 @@ public sealed interface LayoutConfig {
 
             @Key(
                     value =
-                            "whether a query that finds words counts the same for each document, or by the words of all tenants",
+                            "whether text queries score the same for each document, or by word frequencies of all tenants",
                     def = "constant")
             Scores scores,
 
@@ -85,7 +85,7 @@ public sealed interface LayoutConfig {
             scripts = List.copyOf(scripts);
             if (indices.contains("*")) {
                 throw new IllegalArgumentException(
-                        "shared indices are named, or their beginning is: with \"*\" every index of the cluster would be the tenants'");
+                        "shared indices need a name or a prefix: with \"*\" every index of the cluster would belong to the tenants");
             }
             if (!isFieldName(tenantField)) {
                 throw new IllegalArgumentException(
@@ -96,24 +96,24 @@ public sealed interface LayoutConfig {
         @Override
         public void check(TenantName names) {
             if (names.hyphens()) {
-                throw new IllegalArgumentException("tenants of shared indices have no hyphens:"
-                        + " in a field that is not mapped as keyword one's name could be part of another's");
+                throw new IllegalArgumentException("tenants of shared indices must not have hyphens:"
+                        + " in a field that is not mapped as keyword, one tenant's name could match part of another's");
             }
         }
     }
 
     /** One physical index for all indices of a tenant; each document is nested under the name of its index. */
     record Nested(
-            @Key("the tenants' names of indices, each a name or its beginning and *")
+            @Key("the tenants' index names, each a name, or a prefix and *")
             List<String> indices,
 
-            @Key(value = "the cluster's name of a tenant's index, with {tenant}", def = "'{tenant}'")
+            @Key(value = "the name of a tenant's index in the cluster, with {tenant}", def = "'{tenant}'")
             String template,
 
-            @Key(value = "the field that says which of the tenant's indices a document is of", def = "baseIndex")
+            @Key(value = "the field that holds the name of a document's index", def = "baseIndex")
             String baseField,
 
-            @Key(value = "what becomes of a request to delete an index", def = "refuse")
+            @Key(value = "what to do with a request to delete an index", def = "refuse")
             Deletion deletes,
 
             @Key(value = SCRIPTS, def = "[]") List<String> scripts)
@@ -181,7 +181,7 @@ public sealed interface LayoutConfig {
 
     private static List<String> checked(List<String> indices) {
         if (indices.isEmpty()) {
-            throw new IllegalArgumentException("a layout without indices is for nothing; \"*\" is for all of them");
+            throw new IllegalArgumentException("a layout needs indices; \"*\" is for all of them");
         }
         indices.forEach(IndexPattern::parse);
         return List.copyOf(indices);

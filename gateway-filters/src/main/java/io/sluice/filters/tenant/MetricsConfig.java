@@ -6,7 +6,7 @@ import io.sluice.api.Key;
 public record MetricsConfig(
         @Key(
                 value =
-                        "how many tenants have series of their own, in the order in which they come; the rest share the tenant other",
+                        "how many tenants get their own series, in order of appearance; the rest share the tenant other",
                 def = "100")
         int tenants) {
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class MixedBulk implements BulkVisitor {
 
     private static final BulkItemPlan NOWHERE =
-            new BulkItemPlan.Reject(403, "security_exception", "there can be no such index in any layout");
+            new BulkItemPlan.Reject(403, "security_exception", "no layout can have such an index");
 
     private final Function<String, @Nullable Layout> layouts;
     private final Map<Layout, BulkVisitor> bulks;

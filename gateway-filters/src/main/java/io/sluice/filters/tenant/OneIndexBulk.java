@@ -33,7 +33,7 @@ final class OneIndexBulk implements BulkVisitor {
             Reply.error(
                     403,
                     "security_exception",
-                    "filter_path is denied to tenants here: what it means depends on the index, and an item targets another index than the URL"));
+                    "filter_path is denied to tenants here: its meaning depends on the index, and an item targets a different index than the URL"));
 
     private final BulkVisitor items;
     private final @Nullable Member member;

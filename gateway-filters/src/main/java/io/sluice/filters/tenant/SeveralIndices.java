@@ -23,7 +23,7 @@ final class SeveralIndices {
     private static final Set<String> SWITCHES = Set.of("true", "false");
 
     static final RequestPlan PATHS = Denial.forbidden(
-            "URL parameter [filter_path] is denied to tenants here: it may leave out what tells the indices of hits apart");
+            "URL parameter [filter_path] is denied to tenants here: it may leave out what identifies the indices of hits");
 
     private SeveralIndices() {}
 

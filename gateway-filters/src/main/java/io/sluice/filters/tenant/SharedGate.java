@@ -35,7 +35,7 @@ final class SharedGate {
         FilterMeters meters = context.meters();
         List<ClusterReader> clusters = context.reached();
         FilterMeters.Counter failures =
-                meters.counter("tenant_mapping_failures", "Looks at the mappings of shared indices that failed");
+                meters.counter("tenant_mapping_failures", "Failed checks of the mappings of shared indices");
         for (Layout layout : layouts) {
             SharedIndices indices = layout.shared();
             if (indices != null) {

@@ -172,7 +172,7 @@ final class TargetRewriter {
         return path == null
                 ? null
                 : Denial.forbidden("URL parameter [filter_path] is denied to tenants with the path [" + path
-                        + "]: it leads to what documents are checked by");
+                        + "]: it may remove members that the gateway checks");
     }
 
     /** The URL's {@code filter_path} as written; null if there is none. */

@@ -40,11 +40,11 @@ final class TenantBulk implements BulkVisitor {
             403, "security_exception", "dynamic_templates are denied to tenants in this layout");
 
     private static final BulkItemPlan NO_SUCH_FIELD =
-            new BulkItemPlan.Reject(403, "security_exception", "_source names a field that there is not");
+            new BulkItemPlan.Reject(403, "security_exception", "_source names a field that does not exist");
     private static final BulkItemPlan NO_FIELDS = new BulkItemPlan.Reject(
             403,
             "security_exception",
-            "_source with names of fields is denied here; the URL or the source may have it");
+            "_source with field names is denied on action lines in this layout; set it in the URL or in the source");
 
     private final Member member;
     private final IndexNames names;

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The keys of the filter {@code tenant}. */
 public record TenantConfig(
-        @Key("where the name of a request's tenant stands; tried in order")
+        @Key("where to find the tenant's name in a request; tried in order")
         List<TenantSource> from,
 
-        @Key("how tenants' documents lie in the cluster; the first layout that has an index counts")
+        @Key("how the cluster stores tenants' documents; the first layout that has an index applies")
         List<LayoutConfig> layouts,
 
         @Key(value = "whether tenants' names may have hyphens beside a-z, 0-9 and _", def = "false")
@@ -24,7 +24,7 @@ public record TenantConfig(
 
         @Key(
                 value =
-                        "whether what clients can write as they like, a path, a host or the name of an index, names the tenant also on other machines",
+                        "whether clients on other machines may name the tenant by what they choose freely: a path, a host or an index name",
                 def = "false")
         boolean clientsAreTrusted,
 
@@ -38,10 +38,10 @@ public record TenantConfig(
         from = List.copyOf(from);
         layouts = List.copyOf(layouts);
         if (from.isEmpty()) {
-            throw new IllegalArgumentException("without from every request would be nobody's");
+            throw new IllegalArgumentException("from must not be empty: no request would have a tenant");
         }
         if (layouts.isEmpty()) {
-            throw new IllegalArgumentException("without layouts there is no index for anybody");
+            throw new IllegalArgumentException("layouts must not be empty: tenants would have no indices");
         }
         TenantName names = new TenantName(hyphens);
         checkIndexSource(from, names);
@@ -75,7 +75,7 @@ public record TenantConfig(
         }
         if (layouts.stream().filter(LayoutConfig.Nested.class::isInstance).count() > 1) {
             throw new IllegalArgumentException(
-                    "there is one nested layout at most, since each tenant has one index there");
+                    "only one nested layout is allowed, because each tenant has one index in it");
         }
         for (LayoutConfig other : layouts) {
             if (other instanceof LayoutConfig.Shared shared) {
@@ -95,7 +95,7 @@ public record TenantConfig(
             if (from.get(i) instanceof TenantSource.Index index) {
                 ClientNames.parse(index.pattern(), names);
                 if (i < from.size() - 1) {
-                    throw new IllegalArgumentException("index is the last of the sources, and stands there once");
+                    throw new IllegalArgumentException("index must be the last source, and may be given only once");
                 }
             }
         }

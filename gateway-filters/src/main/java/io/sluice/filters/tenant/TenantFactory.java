@@ -20,7 +20,7 @@ public final class TenantFactory implements FilterFactory<TenantConfig> {
 
     @Override
     public String description() {
-        return "gives each of many tenants the cluster as if it were alone there";
+        return "gives each of many tenants the cluster as if it were the only one";
     }
 
     @Override

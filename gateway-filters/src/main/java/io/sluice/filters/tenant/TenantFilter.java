@@ -43,11 +43,11 @@ import org.jspecify.annotations.Nullable;
 final class TenantFilter implements Filter {
 
     private static final RequestPlan NOBODY =
-            RequestPlan.answer(Reply.error(403, "security_exception", "the request is no tenant's"));
+            RequestPlan.answer(Reply.error(403, "security_exception", "no tenant was found for the request"));
     private static final RequestPlan SEVERAL =
-            Denial.forbidden("the indices lie in several layouts or in none; one request is for one layout");
+            Denial.forbidden("the indices belong to several layouts or to none; a request must be for one layout");
     private static final RequestPlan ONE_INDEX =
-            Denial.forbidden("in this layout a request is for one index, which its path names");
+            Denial.forbidden("in this layout the path must name exactly one index");
 
     private final TenantResolver resolver;
     private final ByIndex byIndex;
@@ -135,7 +135,8 @@ final class TenantFilter implements Filter {
     private static RequestPlan routed(RequestHead head, Function<Route, RequestPlan> then) {
         Route route = EndpointTable.ALL.find(head.method(), head.target());
         return route == null
-                ? Denial.forbidden("[" + head.method() + " " + head.target().rawPath() + "] is no endpoint for tenants")
+                ? Denial.forbidden(
+                        "[" + head.method() + " " + head.target().rawPath() + "] is not an endpoint for tenants")
                 : checked(() -> then.apply(route));
     }
 

@@ -22,9 +22,9 @@ final class TenantMeters {
         errors = meters.counter(
                 "tenant_errors", "Requests of a tenant that ended with 400 or more, but not 404, or without an answer");
         documents = meters.counter(
-                "tenant_documents", "Documents that a tenant wrote, those of bulks whether or not they were taken");
+                "tenant_documents", "Documents that a tenant wrote, including those of bulks that were not accepted");
         received = meters.counter("tenant_received_bytes", "Bytes of bodies that a tenant sent");
-        sent = meters.counter("tenant_sent_bytes", "Bytes of bodies that a tenant was sent");
+        sent = meters.counter("tenant_sent_bytes", "Bytes of bodies sent to a tenant");
     }
 
     /**

@@ -119,7 +119,7 @@ final class TenantSearches implements LineVisitor {
         }
         Member member = references.member();
         if (!certain || member.lacksIndex() || !references.part()) {
-            return refusal(line, "it names no index, or several where it can be for one only, or in several layouts");
+            return refusal(line, "it must name indices of one layout, and only one index if the layout allows no more");
         }
         return checked(line, member);
     }
@@ -129,7 +129,7 @@ final class TenantSearches implements LineVisitor {
             return refusal(line, "the tenant's name is the routing in this layout");
         }
         if (kind.filtered() && member.isOfSeveral()) {
-            return refusal(line, "with filter_path, the index of a hit may be left out by which its names are known");
+            return refusal(line, "with filter_path, a hit may lack the index that its field names depend on");
         }
         if (kind.filtered() && before != null && !member.isOfSameIndexAs(before)) {
             return refusal(line, "with filter_path, answers from several indices cannot be told apart");
@@ -157,14 +157,16 @@ final class TenantSearches implements LineVisitor {
         public JsonEdit onValue(JsonCursor at) {
             boolean name;
             if (at.depth() == 0 && at.kind() != JsonKind.OBJECT) {
-                return references.denied(at, "an object must stand here");
+                return references.denied(at, "an object is expected here");
             }
             if (at.depth() == 1 && at.nameIs(SortedSearches.SEARCH_TYPE)) {
                 return searchType(at);
             }
             if (ofPointInTime) {
                 routed |= at.nameIs("routing");
-                return at.kind() == JsonKind.ARRAY ? references.denied(at, "no list may stand here") : of().onValue(at);
+                return at.kind() == JsonKind.ARRAY
+                        ? references.denied(at, "a list is not allowed here")
+                        : of().onValue(at);
             }
             if (at.depth() == 1) {
                 routed |= at.nameIs("routing");

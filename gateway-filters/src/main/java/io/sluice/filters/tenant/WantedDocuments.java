@@ -72,12 +72,12 @@ final class WantedDocuments implements JsonVisitor {
     public JsonEdit onValue(JsonCursor at) {
         int depth = at.depth();
         if (depth == DOCUMENT - 1 && !(at.nameIs("docs") && at.kind() == JsonKind.ARRAY)) {
-            return references.denied(at, "documents are named in docs, each with its index");
+            return references.denied(at, "documents must be listed in docs, each with its index");
         }
         if (depth == DOCUMENT) {
             Member member = parts.count() < members.size() ? members.get(parts.count()) : null;
             if (member == null || !references.part(member)) {
-                return references.denied(at, "it is not clear of which index it is");
+                return references.denied(at, "its index cannot be determined");
             }
             named[0] = false;
             named[1] = false;

@@ -39,7 +39,7 @@ class IndexPerTenantBodiesTest extends AcmeTest {
         HarnessResult result = acme("POST", "/logs/_search").body("1").everySplit();
 
         assertThat(result.status()).isEqualTo(403);
-        assertThat(result.body()).contains("\"reason\":\"the root is denied to tenants: an object must stand here\"");
+        assertThat(result.body()).contains("\"reason\":\"the root is denied to tenants: an object is expected here\"");
     }
 
     @Test

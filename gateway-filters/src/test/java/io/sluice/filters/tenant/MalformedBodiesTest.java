@@ -46,14 +46,14 @@ class MalformedBodiesTest extends AcmeTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":null}  | /query: an object must stand here
-            shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":[]}    | /query: no list may stand here
-            shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":[{"match_all":{}}]} | /query: no list may stand here
-            shared: { indices: [logs] }                          | POST | /logs/_search  | {"knn":{"filter":null}}      | /knn/filter: an object must stand here
-            nested: { indices: [logs], template: "t-{tenant}" }  | POST | /logs/_search  | {"query":[{"match_all":{}}]} | /query: no list may stand here
-            shared: { indices: [logs] }                          | POST | /logs/_count   | {"query":"a"}   | /query: an object must stand here
-            nested: { indices: [logs], template: "t-{tenant}" }  | PUT  | /logs/_doc/1   | [1]             | the root: an object must stand here
-            nested: { indices: [logs], template: "t-{tenant}" }  | PUT  | /logs/_mapping | "a"             | the root: an object must stand here
+            shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":null}  | /query: an object is expected here
+            shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":[]}    | /query: a list is not allowed here
+            shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":[{"match_all":{}}]} | /query: a list is not allowed here
+            shared: { indices: [logs] }                          | POST | /logs/_search  | {"knn":{"filter":null}}      | /knn/filter: an object is expected here
+            nested: { indices: [logs], template: "t-{tenant}" }  | POST | /logs/_search  | {"query":[{"match_all":{}}]} | /query: a list is not allowed here
+            shared: { indices: [logs] }                          | POST | /logs/_count   | {"query":"a"}   | /query: an object is expected here
+            nested: { indices: [logs], template: "t-{tenant}" }  | PUT  | /logs/_doc/1   | [1]             | the root: an object is expected here
+            nested: { indices: [logs], template: "t-{tenant}" }  | PUT  | /logs/_mapping | "a"             | the root: an object is expected here
             """)
     void areTheClientsErrorWhereNoServerTakesThem(
             String layout, String method, String target, String body, String reason) {

@@ -75,7 +75,7 @@ class RootSearchesTest {
                 {"took":1,"responses":[{"_shards":{"skipped":2},"hits":{"hits":[{"_index":"orders","_id":"acme:1","_routing":"r","_source":{"tenant_id":"acme"}}]},"status":200},\
                 {"_shards":{"skipped":0},"hits":{"hits":[{"_index":"events","_id":"1","_source":{"a":1}}]},"status":200},\
                 {"hits":{"hits":[{"_index":"small-1","_id":"1","_source":{"a":1}}]},"status":200},\
-                {"error":{"reason":"this is about a field that the gateway keeps for itself","index":"logs-a"},"status":400},\
+                {"error":{"reason":"this concerns a field that is reserved for the gateway","index":"logs-a"},"status":400},\
                 {"error":{"reason":"no such index [p]","index":"p"},"status":404}]}""");
     }
 

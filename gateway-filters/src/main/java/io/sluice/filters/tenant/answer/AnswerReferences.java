@@ -100,7 +100,7 @@ public final class AnswerReferences implements References {
             member = owner == null ? member : owner;
             String logical = owner == null ? null : owner.names().logical(last);
             if (logical == null) {
-                return denied(at, "it names an index that is none of the tenant's");
+                return denied(at, "it names an index that is not the tenant's");
             }
             edit = new JsonEdit.Replace(Json.string(logical));
             lastIndex = last;
@@ -113,7 +113,7 @@ public final class AnswerReferences implements References {
     private JsonEdit untold(JsonCursor at) {
         return at.stringIs(whole.names().all())
                 ? JsonEdit.drop()
-                : denied(at, "it names an index that is none of the tenant's");
+                : denied(at, "it names an index that is not the tenant's");
     }
 
     // The layout of an index determines how to read what follows its name.
@@ -138,7 +138,7 @@ public final class AnswerReferences implements References {
         if (whole.isOfSeveral()) {
             Member one = whole.ofDocument(at.text());
             if (one == null) {
-                return denied(at, "it names a document that is none of the indices that were asked for");
+                return denied(at, "it names a document that belongs to none of the requested indices");
             }
             member = one;
         }
@@ -151,7 +151,7 @@ public final class AnswerReferences implements References {
             }
             return edit;
         }
-        return denied(at, "it names a document that is none of the tenant's");
+        return denied(at, "it names a document that is not the tenant's");
     }
 
     private JsonEdit bucket(JsonCursor at) {
@@ -192,7 +192,7 @@ public final class AnswerReferences implements References {
     @Override
     public JsonEdit whole(Frame as, JsonCursor at) {
         if (member.isOfSeveral()) {
-            return denied(at, "nothing has said of which index it is");
+            return denied(at, "its index is not known");
         }
         Member.Base base = member.base();
         // A part of a document is shown without the wrapper of the whole document.
@@ -237,7 +237,7 @@ public final class AnswerReferences implements References {
         String logical = name == null ? null : member.names().logical(name);
         if (logical == null) {
             return reference == Reference.INDEX
-                    ? denied(at, "it names an index that is none of the tenant's")
+                    ? denied(at, "it names an index that is not the tenant's")
                     : JsonEdit.drop();
         }
         return new JsonEdit.Rename(logical);

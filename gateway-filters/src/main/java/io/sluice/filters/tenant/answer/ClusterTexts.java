@@ -9,7 +9,7 @@ final class ClusterTexts {
     static final String INSTEAD = "the cluster is too busy or too full for this";
 
     /** The text that replaces one about the tenant field. */
-    static final String OF_THE_GATEWAY = "this is about a field that the gateway keeps for itself";
+    static final String OF_THE_GATEWAY = "this concerns a field that is reserved for the gateway";
 
     private static final List<String> MARKS = List.of(
             "maximum normal shards open",

@@ -22,8 +22,8 @@ public final class GrammarVisitor implements JsonVisitor {
     private static final Rule[] NONE = {};
     private static final byte[] NOTHING = {};
     private static final String NESTED_ELSEWHERE =
-            "it must lie below the path of the nested objects around it, and a way back must lead to one of those; it leads to other"
-                    + " documents else";
+            "it must be below the path of the nested objects around it, and a reverse path must lead to one of those;"
+                    + " otherwise it leads to other documents";
 
     private final Rule root;
     private final References references;
@@ -61,12 +61,13 @@ public final class GrammarVisitor implements JsonVisitor {
             if (required[i].isAt(at)) {
                 if (at.kind() == JsonKind.ARRAY && !required[i].mayBeList()) {
                     return object.at(at) instanceof Rule.Whole
-                            ? references.malformed(at, "no list may stand here")
-                            : references.denied(at, "no list may stand here");
+                            ? references.malformed(at, "a list is not allowed here")
+                            : references.denied(at, "a list is not allowed here");
                 }
                 int seen = OBJECT << i + 1;
                 if ((state[depth - 1] & seen) != 0) {
-                    return references.denied(at, "only one of " + required[i].names() + " may stand here, once");
+                    return references.denied(
+                            at, "only one of " + required[i].names() + " is allowed here, and only once");
                 }
                 state[depth - 1] |= (byte) seen;
             }
@@ -132,7 +133,7 @@ public final class GrammarVisitor implements JsonVisitor {
         return switch (rule) {
             case ObjectRule object -> kind == JsonKind.OBJECT ? object(object, at) : instead(object, at);
             case Rule.Scalar scalar ->
-                kind == JsonKind.OBJECT ? references.denied(at, "no object may stand here") : JsonEdit.always();
+                kind == JsonKind.OBJECT ? references.denied(at, "an object is not allowed here") : JsonEdit.always();
             case Rule.OneOf words -> oneOf(words, at);
             case Rule.Refer refer -> reference(refer.to(), at);
             case Rule.Whole whole -> whole(whole, at);
@@ -161,7 +162,7 @@ public final class GrammarVisitor implements JsonVisitor {
 
     private JsonEdit instead(ObjectRule object, JsonCursor at) {
         Rule instead = object.instead();
-        return instead == null ? references.denied(at, "an object must stand here") : decide(instead, at);
+        return instead == null ? references.denied(at, "an object is expected here") : decide(instead, at);
     }
 
     private JsonEdit oneOf(Rule.OneOf rule, JsonCursor at) {
@@ -172,7 +173,7 @@ public final class GrammarVisitor implements JsonVisitor {
 
     private JsonEdit reference(Reference reference, JsonCursor at) {
         if (at.kind().isContainer()) {
-            return references.denied(at, "a string must stand here");
+            return references.denied(at, "a string is expected here");
         }
         return isWellNested(reference, at) ? references.value(reference, at) : references.denied(at, NESTED_ELSEWHERE);
     }
@@ -201,7 +202,7 @@ public final class GrammarVisitor implements JsonVisitor {
         } else if (at.kind() == JsonKind.OBJECT) {
             object(whole.inner(), at);
         } else {
-            return references.malformed(at, "an object must stand here");
+            return references.malformed(at, "an object is expected here");
         }
         return references.whole(whole.as(), at);
     }

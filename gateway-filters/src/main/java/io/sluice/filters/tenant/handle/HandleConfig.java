@@ -9,7 +9,7 @@ import java.util.List;
 /** How scroll and point-in-time ids are sealed. */
 public record HandleConfig(
         @Key(
-                "keys of 32 bytes in base64; the first one seals, all of them open; without any, handles end with the process")
+                "keys of 32 bytes in base64; the first one seals, all of them open; without keys, handles end with the process")
         List<Secret> keys,
 
         @Key(value = "how long a handle can be used", def = "24h")

@@ -48,7 +48,7 @@ public final class ClientIndexNames implements IndexNames {
     @Override
     public Translation expression(@Nullable String text) {
         if (text == null || text.isEmpty()) {
-            return new Translation.Refused(403, "no index is named, and with it no tenant");
+            return new Translation.Refused(403, "no index is named, so the tenant is unknown");
         }
         if (text.indexOf(',') < 0 && text.indexOf('*') < 0) {
             return one(text);

@@ -48,7 +48,7 @@ public final class ClientNames {
         String head = form.hasTwoPieces() ? groups.get("prefix") : null;
         this.headGroup = head == null ? null : compile(head);
         if (whole.groupCount() != groups.size()) {
-            throw new IllegalArgumentException("the groups of a name have no groups in them");
+            throw new IllegalArgumentException("groups of a pattern must not contain groups");
         }
     }
 

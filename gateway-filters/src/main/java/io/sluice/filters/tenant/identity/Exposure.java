@@ -25,7 +25,7 @@ public final class Exposure {
                 if (weakness != null && !listener.loopback()) {
                     throw new IllegalArgumentException("the listener " + listener.name()
                             + " can be reached from other machines, and " + weakness
-                            + ": name tenants by a principal, or say clientsAreTrusted: true");
+                            + ": identify tenants by a principal, or set clientsAreTrusted: true");
                 }
             }
         }

@@ -74,10 +74,10 @@ final class NameForm {
                 }
             }
             require(names.contains("tenant"), "a pattern needs a group (?<tenant>...)");
-            require(place("prefix", -1) < names.indexOf("tenant"), "the group prefix stands before the tenant");
+            require(place("prefix", -1) < names.indexOf("tenant"), "the group prefix must be before the tenant");
             require(
                     place("postfix", names.size()) > names.indexOf("tenant"),
-                    "the group postfix stands behind the tenant");
+                    "the group postfix must be after the tenant");
             this.indexed = names.contains("index");
         }
 
@@ -113,7 +113,7 @@ final class NameForm {
                 } else {
                     require(
                             !indexed || name.equals("index"),
-                            "beside the group index the others stand for plain text, or nobody could make a name again");
+                            "with a group index, the other groups must be plain text, so that names can be restored");
                     head |= at == 0;
                     tail |= at == 2;
                     headText = at == 0 ? part.text() : headText;
@@ -124,26 +124,28 @@ final class NameForm {
         }
 
         private void check(NameForm form) {
-            require(form.head || form.tail, "without a group prefix, postfix or index every name is the same index");
+            require(
+                    form.head || form.tail,
+                    "without a group prefix, postfix or index every name would be the same index");
             for (String text : List.of(form.before, form.between, form.behind, form.after)) {
                 require(
                         text.matches("[a-z0-9._~@-]*"),
-                        "the plain text of a pattern is part of a name, of a-z, 0-9 and . _ ~ @ -: " + text);
+                        "the plain text of a pattern may contain only a-z, 0-9 and . _ ~ @ -: " + text);
             }
             if (form.head) {
                 String between = form.between;
                 char edge = between.isEmpty() ? 'a' : between.charAt(form.tail ? 0 : between.length() - 1);
                 require(
                         !tenants.contains(edge),
-                        "between the tenant and what stands before it is a character that no tenant's name has");
+                        "a character that no tenant's name has must separate the tenant from what precedes it");
             }
             require(
                     form.behind.isEmpty() || !tenants.contains(form.behind.charAt(0)),
-                    "behind the tenant stands a character that no tenant's name has");
+                    "a character that no tenant's name has must follow the tenant");
             if (form.head && form.tail) {
                 require(
                         form.behind.isEmpty(),
-                        "what stands behind the tenant belongs into the group postfix, so that it shows where the prefix ends");
+                        "the text after the tenant must be in the group postfix, so that the end of the prefix is clear");
                 require(
                         !PatternParts.mayContain(String.valueOf(headText), form.between.charAt(0)),
                         "the prefix may have the character '" + form.between.charAt(0)

@@ -56,7 +56,7 @@ final class PatternParts {
         int name = inside.startsWith("?<") ? 2 : inside.startsWith("?P<") ? 3 : -1;
         int close = inside.indexOf('>');
         if (name < 0 || close < 0) {
-            throw new IllegalArgumentException("between the groups stands plain text only, not (" + inside + ")");
+            throw new IllegalArgumentException("only plain text is allowed between the groups, not (" + inside + ")");
         }
         return new Part(inside.substring(name, close), inside.substring(close + 1));
     }
@@ -75,7 +75,7 @@ final class PatternParts {
             return at + 3;
         }
         if (META.indexOf(c) >= 0) {
-            throw new IllegalArgumentException("between the groups stands plain text only, not '" + c + "'");
+            throw new IllegalArgumentException("only plain text is allowed between the groups, not '" + c + "'");
         }
         out.append(c);
         return at + 1;
@@ -103,7 +103,7 @@ final class PatternParts {
                 return i;
             }
         }
-        throw new IllegalArgumentException("a group does not end: " + pattern.substring(open));
+        throw new IllegalArgumentException("a group is not closed: " + pattern.substring(open));
     }
 
     /** End position of the escape, character class or character that begins here. */

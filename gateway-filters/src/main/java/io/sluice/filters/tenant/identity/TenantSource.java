@@ -27,7 +27,7 @@ public sealed interface TenantSource {
             @Nullable String pattern,
 
             @Key(
-                    "the filter that must vouch for the user, for instance basic-auth; without it any filter before this one")
+                    "the filter that must have authenticated the user, for instance basic-auth; without it any earlier filter")
             @Nullable String realm)
             implements TenantSource {
         public Principal {
@@ -41,7 +41,8 @@ public sealed interface TenantSource {
     record Header(
             @Key("the header's name") String name,
 
-            @Key("addresses of clients whose word is taken") List<CidrBlock> trusted)
+            @Key("addresses of clients that are trusted to send it")
+            List<CidrBlock> trusted)
             implements TenantSource {
 
         /** A wider block does not list proxies, but clients. */
@@ -54,11 +55,11 @@ public sealed interface TenantSource {
             trusted = List.copyOf(trusted);
             if (trusted.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "a header that anybody may send names no tenant: say who is trusted");
+                        "a header needs trusted addresses: otherwise any client could choose its tenant");
             }
             for (CidrBlock block : trusted) {
                 if (block.prefix() == 0) {
-                    throw new IllegalArgumentException("a header trusted from everywhere names no tenant: " + block);
+                    throw new IllegalArgumentException("a header must not be trusted from every address: " + block);
                 }
             }
         }
@@ -88,32 +89,32 @@ public sealed interface TenantSource {
 
         @Override
         public String weakness() {
-            return "a client says in the Host header what it likes";
+            return "clients choose the Host header freely";
         }
     }
 
     /** A path prefix, which is removed before anything else is read. */
     record Path(
-            @Key("the beginning, with {tenant} as one of its segments, for instance /t/{tenant}")
+            @Key("the path prefix, with {tenant} as one of its segments, for instance /t/{tenant}")
             String prefix) implements TenantSource {
         public Path {
             boolean valid = prefix.matches("(/[a-zA-Z0-9._~-]+)*/\\{tenant}(/[a-zA-Z0-9._~-]+)*");
             if (!valid) {
                 throw new IllegalArgumentException(
-                        "the beginning of a path has {tenant} as one of its segments, as /t/{tenant}: " + prefix);
+                        "a path prefix must have {tenant} as one of its segments, as in /t/{tenant}: " + prefix);
             }
         }
 
         @Override
         public String weakness() {
-            return "a client says in the path what it likes";
+            return "clients choose the path freely";
         }
     }
 
     /** The names of the indices that a request is for. */
     record Index(
             @Key(
-                    "regular expression (RE2) that each name must match, with groups tenant, and prefix and postfix or index, which are the index")
+                    "regular expression (RE2) that each name must match, with a group tenant, and for the index prefix and postfix, or index")
             String pattern)
             implements TenantSource {
         public Index {
@@ -122,7 +123,7 @@ public sealed interface TenantSource {
 
         @Override
         public String weakness() {
-            return "a client says in the names of indices what it likes";
+            return "clients choose index names freely";
         }
     }
 

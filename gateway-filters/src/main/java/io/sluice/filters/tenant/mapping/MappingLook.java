@@ -72,7 +72,7 @@ final class MappingLook {
                         .addKeyValue("cluster", cluster.cluster())
                         .addKeyValue("problem", e.getMessage())
                         .addKeyValue("verdict", verdict)
-                        .log("the mappings of indices that tenants share could not be read, the last verdict stays");
+                        .log("the mappings of shared indices could not be read, the last verdict stays");
             }
             failing = true;
         }
@@ -93,7 +93,8 @@ final class MappingLook {
                         .addKeyValue("cluster", cluster.cluster())
                         .addKeyValue("indices", found.size())
                         .addKeyValue("problems", named(found))
-                        .log("tenants could meet in shared indices: requests for their layout are answered with 503");
+                        .log(
+                                "shared indices do not keep tenants apart: requests for their layout are answered with 503");
             }
         }
         problems = found;

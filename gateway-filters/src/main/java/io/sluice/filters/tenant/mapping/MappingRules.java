@@ -169,6 +169,6 @@ final class MappingRules {
         if (value instanceof Map<?, ?> object) {
             return object;
         }
-        throw new IllegalArgumentException("the mapping is not understood: there is no object but " + value);
+        throw new IllegalArgumentException("the mapping is not understood: expected an object, not " + value);
     }
 }

@@ -18,7 +18,7 @@ public final class MappingWatch {
     private static final int STATUS = 503;
     private static final String UNREAD = "the mapping of these indices has not been read yet";
     private static final String UNFIT =
-            "the mapping of these indices does not keep tenants apart; it is the operator's to mend";
+            "the mapping of these indices does not keep tenants apart; the operator must correct it";
 
     private final List<MappingLook> looks;
 

@@ -59,7 +59,8 @@ public final class AffixedNames implements IndexNames {
     }
 
     private static Translation inAnother(String element) {
-        return new Translation.Refused(403, "[" + element + "] lies in another layout; one request is for one layout");
+        return new Translation.Refused(
+                403, "[" + element + "] belongs to another layout; a request must be for one layout");
     }
 
     private static @Nullable String dateMathProblem(String name) {

@@ -87,7 +87,7 @@ public final class BaseNames implements IndexNames {
         if (!base.isEmpty() && (IndexNames.isEverything(text) || base.equals(text) || expression.equals(text))) {
             return new Translation.Physical(physical);
         }
-        return new Translation.Refused(403, "in this layout a request is for one index, which it names");
+        return new Translation.Refused(403, "in this layout a request must name exactly one index");
     }
 
     @Override

@@ -24,7 +24,7 @@ public record IndexPattern(String head, boolean open) {
                 && head.indexOf('*') < 0
                 && (head.isEmpty() || "_.+-".indexOf(head.charAt(0)) < 0);
         if (!valid) {
-            throw new IllegalArgumentException("indices are given as a name, or its beginning and '*': " + text);
+            throw new IllegalArgumentException("indices must be a name, or a prefix and '*': " + text);
         }
         return new IndexPattern(head, open);
     }

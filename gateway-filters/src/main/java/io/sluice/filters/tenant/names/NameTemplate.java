@@ -64,8 +64,8 @@ public final class NameTemplate {
         boolean apart = !middle.isEmpty() && !tenants.contains(middle.charAt(tenantFirst ? 0 : middle.length() - 1));
         if (!apart) {
             throw new IllegalArgumentException(
-                    "between {tenant} and {index} stands nothing that a tenant's name cannot have,"
-                            + " so that names of two tenants could be one: " + text);
+                    "{tenant} must be separated from {index} by a character that no tenant's name has,"
+                            + " so that names of two tenants cannot be equal: " + text);
         }
     }
 

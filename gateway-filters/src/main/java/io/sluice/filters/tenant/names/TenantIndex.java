@@ -31,8 +31,7 @@ public final class TenantIndex {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             throw new IllegalArgumentException(
-                    "the template of a tenant's one index has {tenant} once, and a-z, 0-9 and . _ ~ @ - beside it: "
-                            + text);
+                    "the template must contain {tenant} once, and otherwise only a-z, 0-9 and . _ ~ @ -: " + text);
         }
         String head = form.group(1);
         if (!head.isEmpty() && "_-.".indexOf(head.charAt(0)) >= 0) {

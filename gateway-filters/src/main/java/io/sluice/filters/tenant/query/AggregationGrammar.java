@@ -109,7 +109,7 @@ final class AggregationGrammar {
         ObjectRule matrix = object(FIELD, "fields").key(Rule.SCALAR, "mode").key(Rule.ANY, "missing");
         aggregation.key(
                 words.features().nested()
-                        ? Rule.denied("its answer names fields where they are not looked for")
+                        ? Rule.denied("its response names fields in places that are not translated")
                         : matrix,
                 "matrix_stats");
         aggregation.key(
@@ -198,7 +198,9 @@ final class AggregationGrammar {
         aggregation.key(
                 object(named, "filters").key(Rule.SCALAR, "separator", "show_only_intersecting"), "adjacency_matrix");
         aggregation.key(
-                words.features().filtered() ? Rule.denied("it counts documents that no filter holds back") : object(),
+                words.features().filtered()
+                        ? Rule.denied("it counts documents that the filter does not restrict")
+                        : object(),
                 "global");
         aggregation.key(object(words.outerNestedPath(), "path"), "nested");
         ObjectRule back = object(words.pathBack(), "path");

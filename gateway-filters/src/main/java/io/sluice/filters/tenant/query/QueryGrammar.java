@@ -14,8 +14,7 @@ import io.sluice.filters.tenant.grammar.Rule;
  */
 final class QueryGrammar {
 
-    private static final Rule REFERS =
-            Rule.denied("it takes what it looks for from documents and indices that are named in it");
+    private static final Rule REFERS = Rule.denied("it reads its terms from documents and indices that it names");
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
     private final Vocabulary words;

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class RequestReferences implements References {
 
     private static final String FIELD_OF_SEVERAL =
-            "in this layout a field has another name in each index, and the request is for several";
+            "in this layout a field has a different physical name in each index, and the request is for several";
 
     private static final String OTHER_TERMS = "a fuzzy term chooses among the terms of all tenants' documents";
 
@@ -197,8 +197,8 @@ public final class RequestReferences implements References {
             case INDEX ->
                 at.kind() == JsonKind.STRING
                         ? index(at, member.names().one(at.text()))
-                        : denied(at, "a name must stand here");
-            case INDICES -> at.kind() == JsonKind.STRING ? indices(at) : denied(at, "a name must stand here");
+                        : denied(at, "a name is expected here");
+            case INDICES -> at.kind() == JsonKind.STRING ? indices(at) : denied(at, "a name is expected here");
             case INDEX_VALUE -> compared(at);
             case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
             case ORDER_PATH -> {
@@ -216,7 +216,7 @@ public final class RequestReferences implements References {
             case OWN_INDICES ->
                 at.kind() == JsonKind.STRING
                         ? index(at, member.names().expression(at.text()))
-                        : denied(at, "a name must stand here");
+                        : denied(at, "a name is expected here");
             case BUCKET_FIELD -> bucketField(at);
             case POSITIVE -> positive(at);
             case ID ->
@@ -266,7 +266,7 @@ public final class RequestReferences implements References {
         String expression = at.text();
         Member placed = places.member(expression);
         if (placed == null) {
-            return denied(at, "the indices lie in several layouts or in none");
+            return denied(at, "the indices belong to several layouts or to none");
         }
         Member several = placed.ofSeveral(expression);
         use(several == null ? placed : several);
@@ -275,7 +275,7 @@ public final class RequestReferences implements References {
 
     private JsonEdit field(JsonCursor at) {
         if (at.stringIs("_index") && !member.fields().prefixed()) {
-            return denied(at, "_index can be compared, and be the field of a terms aggregation, and no more");
+            return denied(at, "_index can only be compared, or be the field of a terms aggregation");
         }
         if (member.ids().scoped() && isHidden(at)) {
             return denied(at, "there is no such field");
@@ -307,7 +307,7 @@ public final class RequestReferences implements References {
     private JsonEdit syntax(JsonCursor at) {
         return at.kind() == JsonKind.STRING && FuzzyText.isFoundWith(at.text())
                 ? JsonEdit.verbatim()
-                : denied(at, "with FUZZY, PHRASE and ESCAPE are needed too");
+                : denied(at, "FUZZY also needs PHRASE and ESCAPE");
     }
 
     private JsonEdit bucketField(JsonCursor at) {
@@ -353,7 +353,7 @@ public final class RequestReferences implements References {
     @Override
     public @Nullable JsonEdit name(Reference reference, JsonCursor at) {
         if (reference == Reference.MARK && member.mark().isNamed(at)) {
-            return member.mark().overwrites() ? JsonEdit.drop() : denied(at, "the field is not for tenants to set");
+            return member.mark().overwrites() ? JsonEdit.drop() : denied(at, "tenants must not set this field");
         }
         if (reference == Reference.MEMBER) {
             return ServerMembers.edit(at);

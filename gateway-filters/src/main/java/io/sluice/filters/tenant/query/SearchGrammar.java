@@ -193,7 +193,7 @@ public final class SearchGrammar {
                 "pit");
         body.key(slice(), "slice");
         body.key(runtime(), "runtime_mappings");
-        body.key(words.ownSwitch("it tells about shards and how others' documents are counted"), "profile");
+        body.key(words.ownSwitch("it reveals shards and counts of others' documents"), "profile");
         body.key(Rule.denied("not every part of it is known to be filtered"), "rank", "retriever", "sub_searches");
         body.key(Rule.denied("it belongs to plugins that are not known"), "ext", "search_pipeline", "derived");
         return body;

@@ -11,7 +11,7 @@ final class Vocabulary {
 
     static final Rule FIELD = Rule.to(Reference.FIELD);
 
-    private static final Rule OTHER_DOCUMENTS = Rule.denied("it looks at documents that no filter holds back");
+    private static final Rule OTHER_DOCUMENTS = Rule.denied("it reads documents that the filter does not restrict");
 
     private static final String OTHER_TERMS = "it chooses among the terms of all tenants' documents";
 
@@ -22,7 +22,7 @@ final class Vocabulary {
 
     private static final String[] MATCH_TYPES = {"best_fields", "most_fields", "cross_fields", "phrase"};
     private static final Rule STORED =
-            Rule.denied("a query that is kept names no index, since it is shown again as it was kept");
+            Rule.denied("a stored query must not name an index, because it is shown again as stored");
 
     private final Features features;
     private final boolean kept;
@@ -39,10 +39,10 @@ final class Vocabulary {
         this.script = features.shared()
                 ? Rule.denied("a script may be run on documents that the filter leaves out")
                 : features.nested()
-                        ? Rule.denied("a script names fields in a language that is not read")
+                        ? Rule.denied("a script names fields in a language that the gateway does not parse")
                         : object(Rule.SCALAR, "source", "inline", "lang")
                                 .key(Rule.ANY, "params", "options")
-                                .key(Rule.denied("stored scripts belong to nobody"), "id", "stored", "file")
+                                .key(Rule.denied("stored scripts belong to no tenant"), "id", "stored", "file")
                                 .orElse(Rule.SCALAR);
     }
 
@@ -64,8 +64,8 @@ final class Vocabulary {
      */
     Rule updateScript() {
         Rule id = features.scripts().isEmpty()
-                ? Rule.denied("no stored script is approved of")
-                : new Rule.OneOf(features.scripts(), "the operator has not approved of it");
+                ? Rule.denied("no stored script is approved")
+                : new Rule.OneOf(features.scripts(), "the operator has not approved it");
         if (script instanceof ObjectRule here) {
             return here.copy().change("id", id);
         }

@@ -144,9 +144,9 @@ class TenantSourcesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            { path: '/t/{tenant}' }                                                  | in the path
-            { host: '(?<tenant>[a-z]+)[.]example' }                                  | in the Host header
-            { index: '(?<prefix>[^-]+)-(?<tenant>[^-]+)(?<postfix>.*)' }             | in the names of indices
+            { path: '/t/{tenant}' }                                                  | the path
+            { host: '(?<tenant>[a-z]+)[.]example' }                                  | the Host header
+            { index: '(?<prefix>[^-]+)-(?<tenant>[^-]+)(?<postfix>.*)' }             | index names
             { header: { name: X-Tenant, trusted: [10.0.0.7, 10.0.0.0/15] } }         | 10.0.0.0/15
             { header: { name: X-Tenant, trusted: [0.0.0.0/1, 128.0.0.0/1] } }        | 0.0.0.0/1
             { header: { name: X-Tenant, trusted: ["fd00::/63"] } }                   | X-Tenant
