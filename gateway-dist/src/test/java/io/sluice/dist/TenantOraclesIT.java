@@ -242,6 +242,29 @@ class TenantOraclesIT {
         }
     }
 
+    /** Elasticsearch narrows dates by the required clauses of a query, and fails with the dates of all in the text if none is left. */
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void noDatesOfOthersStandInAnErrorWhereScoresAreTheServers(ServerKind kind) throws Exception {
+        DevCluster cluster = cluster(kind);
+        String relevance = LAYOUT.replace("[logs]", "[logs], scores: relevance");
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), relevance)) {
+            create(gateway, cluster);
+            write(gateway, "canary", "{\"index\":{}}\n{\"d\":\"2027-05-06T07:08:09.123Z\"}\n");
+            write(gateway, "acme", "{\"index\":{}}\n{\"d\":\"2025-01-01\"}\n");
+
+            for (String query : List.of("{\"term\":{\"d\":\"2100-01-01\"}}", "{\"match\":{\"d\":\"1980-01-01\"}}")) {
+                TenantGateway.Answer answer = gateway.as(
+                        "acme",
+                        "POST",
+                        "/logs/_search",
+                        "{\"size\":0,\"query\":" + query
+                                + ",\"aggs\":{\"a\":{\"date_histogram\":{\"field\":\"d\",\"calendar_interval\":\"day\"}}}}");
+                assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+            }
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
     void aTenantCannotSpellTheTermsOfAnother(ServerKind kind) throws Exception {

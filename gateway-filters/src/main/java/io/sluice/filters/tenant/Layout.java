@@ -77,6 +77,7 @@ final class Layout {
             case LayoutConfig.Shared shared -> {
                 String field = shared.tenantField();
                 boolean routed = shared.routing() == LayoutConfig.Routing.TENANT;
+                boolean overwrites = shared.forged() == LayoutConfig.Forged.OVERWRITE;
                 boolean constant = shared.scores() == LayoutConfig.Scores.CONSTANT;
                 Features features =
                         (routed ? Features.routed(field) : Features.shared(field)).withScripts(shared.scripts());
@@ -89,7 +90,9 @@ final class Layout {
                                 tenant + "/" + shared,
                                 new AffixedNames("", "", patterns, elsewhere),
                                 routed ? DocumentIds.of(tenant).routed() : DocumentIds.of(tenant),
-                                constant ? mark(shared, tenant).withConstantScores() : mark(shared, tenant),
+                                constant
+                                        ? TenantMark.ofConstantScores(field, tenant, overwrites)
+                                        : TenantMark.ofServerScores(field, tenant, overwrites),
                                 FieldNames.OWN,
                                 null)));
             }
@@ -102,10 +105,6 @@ final class Layout {
                         new NestedMembers(nested, template, patterns));
             }
         };
-    }
-
-    private static TenantMark mark(LayoutConfig.Shared shared, String tenant) {
-        return TenantMark.of(shared.tenantField(), tenant, shared.forged() == LayoutConfig.Forged.OVERWRITE);
     }
 
     LayoutKind kind() {

@@ -153,7 +153,9 @@ class ConstantScoresTest extends AcmeTest {
                             .body("{\"query\":" + query + "}")
                             .everySplit()
                             .upstreamBody())
-                    .isEqualTo("{" + completed(query) + "}");
+                    .isEqualTo("{\"query\":{\"bool\":{\"should\":[" + query
+                            + ",{\"term\":{\"tenant_id\":{\"value\":\"\"}}}],\"minimum_should_match\":1," + FILTER
+                            + "}");
         }
     }
 

@@ -11,6 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NeighboursTest extends AcmeTest {
 
     private static final String OWN = "\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}";
+    /** With it, no clause of a client's query is a required one. */
+    private static final String EITHER = ",{\"term\":{\"tenant_id\":{\"value\":\"\"}}}],\"minimum_should_match\":1,";
+
     private static final String ALL = "{\"bool\":{\"must\":[{\"match_all\":{}}]," + OWN;
     private static final String NONE = "{\"bool\":{\"must\":[{\"term\":{\"tenant_id\":{\"value\":\"\"}}}]," + OWN;
 
@@ -23,17 +26,20 @@ class NeighboursTest extends AcmeTest {
             {"knn":{"field":"v","k":2}}              | {"knn":{"field":"v","k":2,"filter":ALL},"query":NONE}
             {"knn":{"filter":{"term":{"a":1}}}}      | {"knn":{"filter":{"bool":{"must":[{"term":{"a":1}}],OWN},"query":NONE}
             {"knn":[{"k":1},{"k":2}],"size":1}       | {"knn":[{"k":1,"filter":ALL},{"k":2,"filter":ALL}],"size":1,"query":NONE}
-            {"knn":{"k":1},"query":{"match_all":{}}} | {"knn":{"k":1,"filter":ALL},"query":ALL}
-            {"query":{"knn":{"k":1}}}                | {"query":{"bool":{"must":[{"knn":{"k":1,"filter":ALL}}],OWN}
+            {"knn":{"k":1},"query":{"match_all":{}}} | {"knn":{"k":1,"filter":ALL},"query":{"bool":{"should":[{"match_all":{}}EITHEROWN}
+            {"query":{"knn":{"k":1}}}                | {"query":{"bool":{"should":[{"knn":{"k":1,"filter":ALL}}EITHEROWN}
             {"knn":{"filter":[{"term":{"a":1}},{"exists":{"field":"b"}}]}} | {"knn":{"filter":{"bool":{"must":[{"term":{"a":1}},{"exists":{"field":"b"}}],OWN},"query":NONE}
             {"knn":{"filter":[]}}                    | {"knn":{"filter":{"bool":{"must":[],OWN},"query":NONE}
-            {"query":{"knn":{"filter":[{"match_all":{}}]}}} | {"query":{"bool":{"must":[{"knn":{"filter":{"bool":{"must":[{"match_all":{}}],OWN}}],OWN}
+            {"query":{"knn":{"filter":[{"match_all":{}}]}}} | {"query":{"bool":{"should":[{"knn":{"filter":{"bool":{"must":[{"match_all":{}}],OWN}}EITHEROWN}
             {"knn":[]}                               | {"knn":[],"query":NONE}
             {"size":1}                               | {"size":1,"query":ALL}
             """)
     void looksAmongTheTenantsDocumentsOnly(String body, String sent) {
         assertThat(search(body).everySplit().upstreamBody())
-                .isEqualTo(sent.replace("ALL", ALL).replace("NONE", NONE).replace("OWN", OWN));
+                .isEqualTo(sent.replace("EITHER", EITHER)
+                        .replace("ALL", ALL)
+                        .replace("NONE", NONE)
+                        .replace("OWN", OWN));
     }
 
     @Test
@@ -45,8 +51,8 @@ class NeighboursTest extends AcmeTest {
 
         assertThat(sent)
                 .startsWith("{\"knn\":{\"filter\":{\"bool\":{\"must\":[{\"term\":{\"a\":1}}]," + OWN
-                        + "},\"query\":{\"bool\":{\"must\":[{\"query_string\":{\"query\":\"a\"")
-                .doesNotContain("\"value\":\"\"");
+                        + "},\"query\":{\"bool\":{\"should\":[{\"query_string\":{\"query\":\"a\"")
+                .containsOnlyOnce("\"value\":\"\"");
     }
 
     @Test

@@ -63,7 +63,7 @@ class RootSearchesTest {
                 {"index":"acme.orders","routing":"r"}
                 {"query":{"script":{"script":"true"}}}
                 {"index":"events","routing":"acme"}
-                {"query":{"bool":{"must":[{"term":{"a":1}}],"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}}}
+                {"query":{"bool":{"should":[{"term":{"a":1}},{"term":{"tenant_id":{"value":""}}}],"minimum_should_match":1,"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}}}
                 {"index":["t-acme"]}
                 {"query":{"bool":{"must":[{"term":{"small-1.a":1}}],"filter":[{"term":{"baseIndex":{"value":"small-1"}}}]}}}
                 {"indices":"logs-a,logs-b*","ignore_unavailable":true}

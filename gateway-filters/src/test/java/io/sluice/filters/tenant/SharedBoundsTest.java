@@ -119,4 +119,26 @@ class SharedBoundsTest extends AcmeTest {
         assertThat(search(aggregation.formatted("histogram")).everySplit().relayed())
                 .isTrue();
     }
+
+    // Servers round by a list of at most 128 dates or by offsets, as all tenants' dates allow: one's own document
+    // changes its bucket.
+    @Test
+    void deniesOffsetsOfBucketsOfDates() {
+        String aggregation =
+                "{\"size\":0,\"aggs\":{\"a\":{\"%s\":{\"field\":\"at\",\"interval\":\"1h\",\"offset\":\"1h\","
+                        + "\"time_zone\":\"Asia/Yangon\"}}}}";
+        String source =
+                "{\"size\":0,\"aggs\":{\"a\":{\"composite\":{\"sources\":[{\"d\":{\"%s\":{\"field\":\"at\",\"interval\":\"1h\","
+                        + "\"offset\":\"1h\"}}}]}}}}";
+
+        assertDenied(search(aggregation.formatted("date_histogram")).everySplit());
+        assertDenied(search(source.formatted("date_histogram")).everySplit());
+        assertThat(search(aggregation.formatted("histogram")).everySplit().relayed())
+                .isTrue();
+        assertThat(search(source.formatted("histogram")).everySplit().relayed()).isTrue();
+        assertThat(search(aggregation.formatted("date_histogram").replace("\"offset\":\"1h\",", ""))
+                        .everySplit()
+                        .relayed())
+                .isTrue();
+    }
 }

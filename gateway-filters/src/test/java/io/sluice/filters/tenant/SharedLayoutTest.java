@@ -11,6 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedLayoutTest extends AcmeTest {
 
     private static final String FILTER = "\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}";
+    /** With it, no clause of a client's query is a required one. */
+    private static final String EITHER = ",{\"term\":{\"tenant_id\":{\"value\":\"\"}}}],\"minimum_should_match\":1,";
+
     private static final String ALL = "\"query\":{\"bool\":{\"must\":[{\"match_all\":{}}]," + FILTER;
 
     SharedLayoutTest() {
@@ -113,7 +116,8 @@ class SharedLayoutTest extends AcmeTest {
 
         assertThat(sent)
                 .isEqualTo(body.replace(
-                        "{\"match\":{\"a\":\"b\"}}", "{\"bool\":{\"must\":[{\"match\":{\"a\":\"b\"}}]," + FILTER));
+                        "{\"match\":{\"a\":\"b\"}}",
+                        "{\"bool\":{\"should\":[{\"match\":{\"a\":\"b\"}}" + EITHER + FILTER));
     }
 
     @ParameterizedTest
@@ -142,9 +146,9 @@ class SharedLayoutTest extends AcmeTest {
         assertThat(result.upstreamHead().target().raw())
                 .isIn(target + "?routing=r", target + "?routing=r&search_type=dfs_query_then_fetch");
         assertThat(result.upstreamBody())
-                .startsWith("{\"query\":{\"bool\":{\"must\":[{\"query_string\":{\"query\":\"a\\\":b\"")
+                .startsWith("{\"query\":{\"bool\":{\"should\":[{\"query_string\":{\"query\":\"a\\\":b\"")
                 .contains("\"default_field\":\"t\"", "\"lenient\":true", "\"analyze_wildcard\":false")
-                .endsWith("}}]," + FILTER + "}");
+                .endsWith("}}" + EITHER + FILTER + "}");
     }
 
     @Test
@@ -250,7 +254,7 @@ class SharedLayoutTest extends AcmeTest {
             """)
     void scopesIdsInsideQueries(String query, String sent) {
         assertThat(search("{\"query\":" + query + "}").everySplit().upstreamBody())
-                .isEqualTo("{\"query\":{\"bool\":{\"must\":[" + sent + "]," + FILTER + "}");
+                .isEqualTo("{\"query\":{\"bool\":{\"should\":[" + sent + EITHER + FILTER + "}");
     }
 
     @Test
@@ -299,14 +303,15 @@ class SharedLayoutTest extends AcmeTest {
                         .everySplit()
                         .upstreamBody())
                 .isEqualTo("{\"index\":\"logs\"}\n{" + ALL + "}\n{\"index\":\"logs,metrics-*\"}\n"
-                        + "{\"query\":{\"bool\":{\"must\":[{\"ids\":{\"values\":[\"acme:1\"]}}]," + FILTER + "}\n");
+                        + "{\"query\":{\"bool\":{\"should\":[{\"ids\":{\"values\":[\"acme:1\"]}}" + EITHER + FILTER
+                        + "}\n");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {"pit":{"id":"HANDLE"}}                                | {"pit":{"id":"PIT"},ALL}
-            {"query":{"match_none":{}},"pit":{"id":"HANDLE"}}      | {"query":{"bool":{"must":[{"match_none":{}}],FILTER,"pit":{"id":"PIT"}}
-            {"pit":{"id":"HANDLE"},"query":{"match_none":{}}}      | {"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_none":{}}],FILTER}
+            {"query":{"match_none":{}},"pit":{"id":"HANDLE"}}      | {"query":{"bool":{"should":[{"match_none":{}}EITHERFILTER,"pit":{"id":"PIT"}}
+            {"pit":{"id":"HANDLE"},"query":{"match_none":{}}}      | {"pit":{"id":"PIT"},"query":{"bool":{"should":[{"match_none":{}}EITHERFILTER}
             """)
     void completesSearchesOfPointsInTime(String body, String sent) {
         String handle = handle(acme("POST", "/logs/_pit?keep_alive=1m"), "{\"id\":\"PIT\"}");
@@ -315,7 +320,8 @@ class SharedLayoutTest extends AcmeTest {
                 acme("POST", "/_search").body(body.replace("HANDLE", handle)).everySplit();
 
         assertThat(result.upstreamHead().target().raw()).isEqualTo("/_search");
-        assertThat(result.upstreamBody()).isEqualTo(sent.replace("ALL", ALL).replace("FILTER", FILTER));
+        assertThat(result.upstreamBody())
+                .isEqualTo(sent.replace("EITHER", EITHER).replace("ALL", ALL).replace("FILTER", FILTER));
     }
 
     @Test

@@ -15,6 +15,11 @@ final class AggregationGrammar {
     private static final String WIDTH = "variable_width_histogram";
     private static final String CARDINALITY = "cardinality";
 
+    // A server rounds dates in two ways, by how far apart all tenants' dates are; in nights in which clocks were
+    // changed oddly they differ,
+    // and an offset moves such a night to any date.
+    private static final String OFFSET = "in some time zones buckets would tell how far apart others' dates are";
+
     private final Vocabulary words;
     private final ObjectRule query;
     private final ObjectRule aggregation = object();
@@ -154,6 +159,7 @@ final class AggregationGrammar {
         if (words.features().shared()) {
             dates.change(
                     "hard_bounds", Rule.denied("it fails depending on others' dates, where these are `date_nanos`"));
+            dates.change("offset", Rule.denied(OFFSET));
         }
         aggregation.key(dates, "date_histogram");
         aggregation.key(values("buckets", "minimum_interval"), "auto_date_histogram");
@@ -214,7 +220,11 @@ final class AggregationGrammar {
         ObjectRule source = values("order", "missing_bucket", "missing_order", "interval", "calendar_interval")
                 .key(Rule.SCALAR, "fixed_interval", "offset", "precision")
                 .key(Rule.ANY, "bounds");
-        ObjectRule kinds = object(source, "terms", "histogram", "date_histogram", "geotile_grid");
+        ObjectRule dates = source.copy();
+        if (words.features().shared()) {
+            dates.change("offset", Rule.denied(OFFSET));
+        }
+        ObjectRule kinds = object(source, "terms", "histogram", "geotile_grid").key(dates, "date_histogram");
         aggregation.key(
                 object(Rule.SCALAR, "size")
                         .key(object().others(kinds), "sources")

@@ -21,8 +21,19 @@ public final class TenantMark {
     /** For indices whose documents all belong to the tenant. */
     public static final TenantMark NONE = new TenantMark(null, null, List.of(), false);
 
+    private static final String MARKED = "{\"term\":{$field:{\"value\":$tenant}}}";
     private static final JsonTemplate AROUND = around("[@query]");
     private static final JsonTemplate AROUND_LIST = around("@queries");
+
+    /**
+     * As {@link #AROUND}, but no clause of the client's query is required as it stands. Elasticsearch narrows the dates of a shard, whosever
+     * they are, by the required ranges of a query before it makes buckets of dates, and fails with these dates in the text where nothing
+     * is left. The term keeps it from making the only clause a required one.
+     */
+    private static final JsonTemplate AROUND_SCORED =
+            JsonTemplate.parse("{\"bool\":{\"should\":[@query,{\"term\":{$field:{\"value\":\"\"}}}],"
+                    + "\"minimum_should_match\":1,\"filter\":[" + MARKED + "]}}");
+
     private static final Json ALL = Json.parse("{\"match_all\":{}}");
 
     /**
@@ -50,6 +61,7 @@ public final class TenantMark {
             String name,
             boolean overwrites,
             List<JsonMember> document,
+            JsonTemplate.Filled aroundQuery,
             JsonTemplate.Filled around,
             JsonTemplate.Filled aroundList,
             JsonEdit bounds,
@@ -63,13 +75,27 @@ public final class TenantMark {
     }
 
     /**
-     * The mark of a tenant.
+     * The mark of a tenant, or of one of a tenant's indices.
      *
      * @param overwrites whether a client's field of this name is left out; otherwise the document is refused
      */
-    public static TenantMark of(String field, String tenant, boolean overwrites) {
+    public static TenantMark of(String field, String value, boolean overwrites) {
+        return of(AROUND.fill(Map.of("field", field, "tenant", value)), field, value, overwrites, false);
+    }
+
+    /** The same where several tenants share an index, and text queries have constant scores. */
+    public static TenantMark ofConstantScores(String field, String tenant, boolean overwrites) {
+        return of(AROUND.fill(Map.of("field", field, "tenant", tenant)), field, tenant, overwrites, true);
+    }
+
+    /** The same where several tenants share an index, and scores are the server's. */
+    public static TenantMark ofServerScores(String field, String tenant, boolean overwrites) {
+        return of(AROUND_SCORED.fill(Map.of("field", field, "tenant", tenant)), field, tenant, overwrites, false);
+    }
+
+    private static TenantMark of(
+            JsonTemplate.Filled around, String field, String tenant, boolean overwrites, boolean constantScores) {
         Map<String, String> values = Map.of("field", field, "tenant", tenant);
-        JsonTemplate.Filled around = AROUND.fill(values);
         List<JsonMember> document = List.of(new JsonMember(field, Json.string(tenant)));
         return new TenantMark(
                 new Field(
@@ -77,17 +103,13 @@ public final class TenantMark {
                         overwrites,
                         document,
                         around,
+                        AROUND.fill(values),
                         AROUND_LIST.fill(values),
                         bounds(field),
                         BOUNDS_IN_FILTER.fill(Map.of("field", field))),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
-                filtered(around, ALL),
-                false);
-    }
-
-    /** The same, with constant scores for text queries. */
-    public TenantMark withConstantScores() {
-        return new TenantMark(field, wrap, query, true);
+                filtered(AROUND.fill(values), ALL),
+                constantScores);
     }
 
     private static JsonEdit bounds(String field) {
@@ -105,14 +127,14 @@ public final class TenantMark {
         JsonTemplate.Filled around = around("[@query]", filter.toString()).fill(Map.of());
         JsonTemplate.Filled aroundList = around("@queries", filter.toString()).fill(Map.of());
         return new TenantMark(
-                new Field(field, false, List.of(), around, aroundList, JsonEdit.descend(), around),
+                new Field(field, false, List.of(), around, around, aroundList, JsonEdit.descend(), around),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
                 filtered(around, ALL),
                 false);
     }
 
     private static JsonTemplate around(String queries) {
-        return around(queries, "{\"term\":{$field:{\"value\":$tenant}}}");
+        return around(queries, MARKED);
     }
 
     private static JsonTemplate around(String queries, String filter) {
@@ -122,7 +144,7 @@ public final class TenantMark {
     /** The same mark, for a request whose URL has a query, which replaces that of the body. */
     public TenantMark withQuery(Json urlQuery) {
         Json counted = constantScores ? ConstantScores.around(urlQuery) : urlQuery;
-        return new TenantMark(field, null, filtered(marking().around(), counted), constantScores);
+        return new TenantMark(field, null, filtered(marking().aroundQuery(), counted), constantScores);
     }
 
     private static List<JsonMember> filtered(JsonTemplate.Filled around, Json query) {
