@@ -48,8 +48,6 @@ final class EqualDenials {
             "POST /logs/_search {\"query\":{\"simple_query_string\":{\"query\":\"a~1\"}}}",
             "POST /logs/_search {\"query\":{\"intervals\":{\"t\":{\"prefix\":{\"prefix\":\"a\"}}}}}",
             "POST /logs/_search {\"highlight\":{\"fields\":{\"tv\":{\"type\":\"fvh\"}}}}",
-            "POST /logs/_search {\"aggs\":{\"a\":{\"date_histogram\":{\"field\":\"at\",\"fixed_interval\":\"1d\",\"offset\":\"1h\"}}}}",
-            "POST /logs/_search {\"terminate_after\":9,\"aggs\":{\"a\":{\"cardinality\":{\"field\":\"k\"}}}}",
             "GET /logs/_search?q=t:a~1",
             "GET /logs,*s/_count");
 

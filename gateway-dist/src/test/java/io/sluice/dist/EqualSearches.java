@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** Random search bodies: a query or an aggregation of one type, with any other members that a search may have. */
 final class EqualSearches {
@@ -127,17 +126,7 @@ final class EqualSearches {
             "knn",
             "rescore");
 
-    /** Whether distinct values are counted by an aggregation in no other one, beside which shared indices deny an early end. */
-    static boolean countsDistinct(JsonNode body) {
-        return Stream.of(body.path("aggs"), body.path("aggregations"))
-                .flatMap(JsonNode::valueStream)
-                .anyMatch(aggregation -> aggregation.has("cardinality"));
-    }
-
     private ObjectNode totallySorted(ObjectNode body) {
-        if (countsDistinct(body)) {
-            body.remove("terminate_after");
-        }
         if (body.has("collapse") && !apart && body.get("sort") instanceof ArrayNode sorts) {
             sorts.add("uid");
         }
