@@ -51,6 +51,9 @@ final class EqualAnswers {
             // A server's current activity.
             "number_of_pending_tasks");
 
+    /** The gateway leaves out the parameter in shared indices. */
+    private static final String TERMINATED_EARLY = "terminated_early";
+
     /** The location of documents, which tenants do not see. */
     private static final Set<String> NOT_SHOWN = Set.of("node");
 
@@ -170,6 +173,10 @@ final class EqualAnswers {
     }
 
     /** If a server knows from the index's name that a query matches nothing, it does not report errors in the query. */
+    private boolean isExcluded(String name) {
+        return EXCLUDED.contains(name) || !apart && name.equals(TERMINATED_EARLY);
+    }
+
     private boolean isFoundOnlyWhereSearched(EqualRequest request, TenantGateway.Answer relayed) {
         return relayed.body().contains("\"query_shard_exception\"") && comparesNames(request);
     }
@@ -233,7 +240,7 @@ final class EqualAnswers {
         ObjectNode object = MAPPER.createObjectNode();
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             String name = member.getKey();
-            boolean left = EXCLUDED.contains(name)
+            boolean left = isExcluded(name)
                     || NOT_SHOWN.contains(name)
                     || !apart && isOfPlaces(request, name)
                     || OF_KNOWN_NAMES.contains(name) && comparesNames(request)

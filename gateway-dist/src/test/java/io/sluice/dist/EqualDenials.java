@@ -48,6 +48,8 @@ final class EqualDenials {
             "POST /logs/_search {\"query\":{\"simple_query_string\":{\"query\":\"a~1\"}}}",
             "POST /logs/_search {\"query\":{\"intervals\":{\"t\":{\"prefix\":{\"prefix\":\"a\"}}}}}",
             "POST /logs/_search {\"highlight\":{\"fields\":{\"tv\":{\"type\":\"fvh\"}}}}",
+            "POST /logs/_search {\"aggs\":{\"a\":{\"date_histogram\":{\"field\":\"at\",\"fixed_interval\":\"1d\",\"offset\":\"1h\"}}}}",
+            "POST /logs/_update_by_query?terminate_after=9 {\"query\":{\"match_all\":{}}}",
             "GET /logs/_search?q=t:a~1",
             "GET /logs,*s/_count");
 

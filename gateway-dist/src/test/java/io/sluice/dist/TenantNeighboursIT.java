@@ -20,7 +20,7 @@ class TenantNeighboursIT {
     private static final String LAYOUTS = "[{ indexPerTenant: { indices: [own] } }, { shared: { indices: [common] } },"
             + " { nested: { indices: [base, aside], template: \"n-{tenant}\" } }]";
     private static final String FIELDS = """
-            {"v":{"type":"dense_vector","dims":2,"index":true,"similarity":"l2_norm"},"n":{"type":"long"}}""";
+            {"v":{"type":"dense_vector","dims":2,"index":true,"similarity":"l2_norm","index_options":{"type":"hnsw"}},"n":{"type":"long"}}""";
     private static final String SETTINGS = "\"settings\":{\"number_of_shards\":1,\"number_of_replicas\":0}";
     private static final List<String> INDICES = List.of("own", "common", "base");
 

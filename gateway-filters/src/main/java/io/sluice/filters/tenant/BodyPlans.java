@@ -9,7 +9,6 @@ import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.Rule;
-import io.sluice.filters.tenant.grammar.Trait;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.names.Translation;
@@ -49,8 +48,9 @@ final class BodyPlans {
             RequestReferences references) {}
 
     /** The plan for a request with its rewritten head. */
-    RequestPlan plan(Request request, RequestHead head) {
+    RequestPlan plan(Request request, RequestHead rewritten) {
         Layout layout = request.layout();
+        RequestHead head = layout.features().shared() ? EarlyEnds.leftOut(rewritten) : rewritten;
         RequestReferences references = request.references();
         if (request.body().isParsedStrictly()) {
             references.withUnknownNames(request.body().isReadOnInside());
@@ -75,20 +75,13 @@ final class BodyPlans {
                                 layout.features().shared())
                         : new RequestPlan.Aggregate(MAX_COLLECTED, whole -> heldSearches(request, head, whole));
             case SEARCH -> {
-                noteEarlyEnd(layout, head, references);
                 JsonVisitor search = new GrammarVisitor(rule, references);
                 yield layout.features().shared()
                         ? SortedSearches.plan(head, sent -> new RequestPlan.Json(sent, search))
                         : new RequestPlan.Json(head, search);
             }
-            case SEARCH_ANYWHERE -> {
-                noteEarlyEnd(layout, head, references);
-                yield new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
-            }
-            case QUERY ->
-                new RequestPlan.Json(
-                        layout.features().shared() ? EarlyEnds.ofCount(head) : head,
-                        new GrammarVisitor(rule, references));
+            case SEARCH_ANYWHERE ->
+                new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
             case DOCUMENT -> {
                 JsonVisitor source = source(layout, references);
                 yield source == null ? new RequestPlan.Head(head) : new RequestPlan.Json(head, source);
@@ -109,12 +102,6 @@ final class BodyPlans {
                         new GrammarVisitor(rule, references));
             default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
         };
-    }
-
-    private static void noteEarlyEnd(Layout layout, RequestHead head, RequestReferences references) {
-        if (layout.features().shared() && EarlyEnds.isAskedFor(head.target())) {
-            references.shown(Trait.EARLY_END);
-        }
     }
 
     /** The points in time that the searches of a held {@code _msearch} read. */

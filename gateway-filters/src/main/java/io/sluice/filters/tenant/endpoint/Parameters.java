@@ -90,7 +90,9 @@ public final class Parameters {
     static final Parameters FIELD_CAPS =
             INDICES.and(Use.COPIED, "include_unmapped").and(Use.FIELDS, "fields");
 
-    static final Parameters BY_QUERY = QUERY.and(Use.COPIED, "conflicts", "from", "size", "max_docs", "refresh")
+    static final Parameters BY_QUERY = QUERY.without("terminate_after")
+            .and(Use.OWN_INDEX_ONLY, "terminate_after")
+            .and(Use.COPIED, "conflicts", "from", "size", "max_docs", "refresh")
             .and(Use.COPIED, "request_cache", "requests_per_second", "scroll", "scroll_size", "search_timeout")
             .and(Use.COPIED, "search_type", "slices", "stats", "timeout", "version", "wait_for_active_shards")
             .and(Use.TRUE_ONLY, "wait_for_completion")

@@ -50,10 +50,6 @@ public enum Reference {
     EXPANSIONS("set to all"),
     /** Up to how many hits are counted. */
     TOTAL("at least 1 is counted"),
-    /** After how many hits a search ends. */
-    EARLY_END("each hit is looked at"),
-    /** The name of the field whose distinct values are counted. */
-    DISTINCT_FIELD("field, not beside `terminate_after`"),
     /** Selects buckets of a field by their keys. */
     BUCKET_CHOICE("value, not of `_index`"),
     /** The boost of a query. */

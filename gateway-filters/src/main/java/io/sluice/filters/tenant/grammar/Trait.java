@@ -12,8 +12,6 @@ public enum Trait {
     NESTED_ORDER,
     /** Buckets join back to the documents that contain nested objects. */
     WAY_BACK,
-    /** A search ends after a given number of hits. */
-    EARLY_END,
     /** The request, or a part of it, is for several indices that share one physical index. */
     SEVERAL_INDICES,
     /** The next of several results begins. */

@@ -141,12 +141,22 @@ final class MappingRules {
         if ("percolator".equals(type)) {
             return name + " is a percolator";
         }
+        if ("dense_vector".equals(type) && isQuantized(field)) {
+            return name + " has vectors that are quantized by those of all tenants; say index_options: {type: hnsw}";
+        }
         if ("alias".equals(type) && tenantField.equals(field.get("path"))) {
             return name + " is an alias of " + tenantField;
         }
         Object copies = field.get("copy_to");
         boolean copied = copies instanceof List<?> several ? several.contains(tenantField) : tenantField.equals(copies);
         return copied ? name + " is copied to " + tenantField : null;
+    }
+
+    // The bounds of numbers are taken from all vectors of a segment: scores of one's own tell those of others, and are
+    // spoilt by them.
+    private static boolean isQuantized(Map<?, ?> vector) {
+        Object kind = object(vector.get("index_options")).get("type");
+        return kind != null && !kind.equals("hnsw") && !kind.equals("flat") && !isFalse(vector.get("index"));
     }
 
     // OpenSearch's strict_allow_templates and false_allow_templates are not closed.

@@ -13,7 +13,6 @@ final class AggregationGrammar {
 
     private static final String BOX = "geo_bounds";
     private static final String WIDTH = "variable_width_histogram";
-    private static final String CARDINALITY = "cardinality";
 
     // A server rounds dates in two ways, by how far apart all tenants' dates are; in nights in which clocks were
     // changed oddly they differ,
@@ -38,15 +37,8 @@ final class AggregationGrammar {
         composite();
         siblings();
         parents();
-        this.outermost = aggregation
-                .copy()
-                .key(box(), BOX)
-                .key(width(), WIDTH)
-                .key(cardinality(words.distinctField()), CARDINALITY);
-        aggregation
-                .key(notBelowDates(box()), BOX)
-                .key(notBelowDates(width()), WIDTH)
-                .key(cardinality(FIELD), CARDINALITY);
+        this.outermost = aggregation.copy().key(box(), BOX).key(width(), WIDTH);
+        aggregation.key(notBelowDates(box()), BOX).key(notBelowDates(width()), WIDTH);
     }
 
     /** Named top-level aggregations. */
@@ -80,17 +72,9 @@ final class AggregationGrammar {
         return topHits;
     }
 
-    private ObjectRule cardinality(Rule field) {
-        return values(field, "precision_threshold", "execution_hint", "rehash");
-    }
-
     /** An aggregation over values of a field or script. */
     private ObjectRule values(String... more) {
-        return values(FIELD, more);
-    }
-
-    private ObjectRule values(Rule field, String... more) {
-        return object(field, "field")
+        return object(FIELD, "field")
                 .key(words.script(), "script")
                 .key(Rule.SCALAR, "missing", "format", "value_type", "valueType", "time_zone")
                 .key(Rule.SCALAR, more);
@@ -103,6 +87,7 @@ final class AggregationGrammar {
     private void metrics() {
         aggregation.key(values(), "avg", "sum", "min", "max", "value_count", "stats");
         aggregation.key(values("sigma"), "extended_stats");
+        aggregation.key(values("precision_threshold", "execution_hint", "rehash"), "cardinality");
         ObjectRule percentiles = values("percents", "values", "keyed", "compression")
                 .key(object(Rule.SCALAR, "compression", "execution_hint"), "tdigest")
                 .key(object(Rule.SCALAR, "number_of_significant_value_digits"), "hdr");

@@ -44,7 +44,6 @@ public final class RequestReferences implements References {
     private @Nullable UnknownNames unknownNames;
     private final ConstantScores scores = new ConstantScores();
     private final IndexBuckets indexBuckets = new IndexBuckets();
-    private final DistinctCounts distinct = new DistinctCounts();
     private boolean looksAtEachHit;
     private int items;
     private int sent;
@@ -180,9 +179,8 @@ public final class RequestReferences implements References {
     @Override
     public void shown(Trait trait) {
         // This affects only the request; the response looks the same.
-        if (trait == Trait.NESTED_ORDER || trait == Trait.EARLY_END) {
+        if (trait == Trait.NESTED_ORDER) {
             looksAtEachHit = true;
-            distinct.shown(trait);
             return;
         }
         if (traits == null) {
@@ -205,11 +203,6 @@ public final class RequestReferences implements References {
                 looksAtEachHit = true;
                 yield field(at);
             }
-            case EARLY_END -> {
-                looksAtEachHit = true;
-                yield distinct.endsEarly(line) ? denied(at, DistinctCounts.WHY) : JsonEdit.verbatim();
-            }
-            case DISTINCT_FIELD -> distinct.counts(line) ? denied(at, DistinctCounts.WHY) : field(at);
             // Every document has an index, so this query just matches all documents.
             case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case CAPABLE_FIELD -> at.stringIs("_index") && member.fields().prefixed() ? JsonEdit.verbatim() : field(at);

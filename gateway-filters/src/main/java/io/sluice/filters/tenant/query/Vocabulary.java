@@ -209,16 +209,11 @@ final class Vocabulary {
     }
 
     /**
-     * After how many hits a search ends. A server that need not visit hits counts all of them if segment statistics
-     * contain the total, which depends on other tenants' documents.
+     * After how many hits a search ends. It is left out of searches of shared indices: how far servers look at hits, and whether they say
+     * that they ended early, depends on others' documents in too many ways.
      */
     Rule earlyEnd() {
-        return features.shared() ? Rule.to(Reference.EARLY_END) : Rule.SCALAR;
-    }
-
-    /** The field of which distinct values are counted by an aggregation that stands in no other one. */
-    Rule distinctField() {
-        return features.shared() ? Rule.to(Reference.DISTINCT_FIELD) : FIELD;
+        return features.shared() ? Rule.LEFT_OUT : Rule.SCALAR;
     }
 
     /**
