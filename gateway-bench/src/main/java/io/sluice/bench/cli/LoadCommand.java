@@ -52,6 +52,13 @@ final class LoadCommand implements Callable<Integer> {
             description = "Connections (${DEFAULT-VALUE}).")
     private int connections;
 
+    @Option(
+            names = "--pipelined",
+            defaultValue = "1",
+            description =
+                    "Requests that a connection may have under way; above 1 they are pipelined (${DEFAULT-VALUE}).")
+    private int pipelined;
+
     @Option(names = "--threads", defaultValue = "1", description = "Event loops of the generator (${DEFAULT-VALUE}).")
     private int threads;
 
@@ -107,6 +114,7 @@ final class LoadCommand implements Callable<Integer> {
         LoadOptions options = new LoadOptions(
                 targets,
                 connections,
+                pipelined,
                 threads,
                 rate == null ? null : Arrivals.parse(rate, poisson),
                 Durations.parse(warmup),

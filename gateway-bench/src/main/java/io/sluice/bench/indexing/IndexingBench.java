@@ -155,7 +155,7 @@ public final class IndexingBench {
     private static LoadResult drive(Way way, Scenario scenario, int connections, int requests)
             throws InterruptedException {
         LoadOptions options =
-                new LoadOptions(way.targets(), connections, 1, null, Duration.ZERO, LIMIT, requests, LIMIT);
+                new LoadOptions(way.targets(), connections, 1, 1, null, Duration.ZERO, LIMIT, requests, LIMIT);
         String host = Addresses.text(way.targets().get(0));
         try (RequestSource source = new OnceEach(new RequestBuilder(scenario, host), requests);
                 LoadRun run = new LoadRun(scenario, source, options)) {

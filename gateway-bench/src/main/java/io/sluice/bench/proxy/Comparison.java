@@ -67,6 +67,7 @@ final class Comparison {
         LoadOptions warming = new LoadOptions(
                 window.targets(),
                 window.connections(),
+                window.pipelined(),
                 window.threads(),
                 null,
                 Duration.ZERO,

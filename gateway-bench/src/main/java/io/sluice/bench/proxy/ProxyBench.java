@@ -79,7 +79,8 @@ public final class ProxyBench {
 
     private LoadOptions options(InetSocketAddress address) {
         Arrivals arrivals = plan.rate == null ? null : Arrivals.parse(plan.rate, true);
-        return new LoadOptions(List.of(address), plan.connections, 1, arrivals, Duration.ZERO, plan.window, 0, TIMEOUT);
+        return new LoadOptions(
+                List.of(address), plan.connections, 1, 1, arrivals, Duration.ZERO, plan.window, 0, TIMEOUT);
     }
 
     /** Recordings are complete only after their processes have ended. */

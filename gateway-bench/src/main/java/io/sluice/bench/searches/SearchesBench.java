@@ -121,7 +121,8 @@ public final class SearchesBench {
 
     private LoadOptions open(SearchWay way, double rate) {
         Arrivals arrivals = Arrivals.parse(BigDecimal.valueOf(rate).toPlainString(), false);
-        return new LoadOptions(List.of(way.target()), plan.connections, 1, arrivals, SETTLING, plan.window, 0, TIMEOUT);
+        return new LoadOptions(
+                List.of(way.target()), plan.connections, 1, 1, arrivals, SETTLING, plan.window, 0, TIMEOUT);
     }
 
     // Each window begins with the first request of the scenario, so all windows send the same.

@@ -161,7 +161,7 @@ final class StartRun {
                         scenario,
                         source,
                         new LoadOptions(
-                                List.of(gateway), CONNECTIONS, 1, null, Duration.ZERO, plan.ramp, 0, TIMEOUT))) {
+                                List.of(gateway), CONNECTIONS, 1, 1, null, Duration.ZERO, plan.ramp, 0, TIMEOUT))) {
             return run.run(progress -> {});
         }
     }

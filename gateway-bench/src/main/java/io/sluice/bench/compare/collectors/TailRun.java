@@ -228,8 +228,8 @@ final class TailRun {
     /** The load generator with the requests of one work. */
     private record Drive(Work work, Scenario scenario, RequestSource source) {
         LoadResult closed(InetSocketAddress target, Duration length) throws InterruptedException {
-            return run(
-                    new LoadOptions(List.of(target), work.connections(), 1, null, Duration.ZERO, length, 0, TIMEOUT));
+            return run(new LoadOptions(
+                    List.of(target), work.connections(), 1, 1, null, Duration.ZERO, length, 0, TIMEOUT));
         }
 
         LoadResult open(InetSocketAddress target, double rate, Duration length) throws InterruptedException {
@@ -239,6 +239,7 @@ final class TailRun {
             return run(new LoadOptions(
                     List.of(target),
                     work.connections(),
+                    1,
                     1,
                     Arrivals.parse(text, true),
                     Duration.ZERO,

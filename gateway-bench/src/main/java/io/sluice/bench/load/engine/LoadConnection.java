@@ -16,11 +16,14 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.sluice.bench.load.request.PreparedRequest;
 import io.sluice.bench.load.result.Outcome;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the client's connections: sends a request, reads its answer, and is made anew when it breaks. Runs on its loop.
+ * One of the client's connections: sends requests, reads their answers, and is made anew when it breaks. With pipelining several
+ * requests are under way at once; their answers come in the same order. Runs on its loop.
  */
 final class LoadConnection {
     private static final long RECONNECT_MILLIS = 10;
@@ -28,14 +31,15 @@ final class LoadConnection {
     private final LoadLoop owner;
     private final Bootstrap bootstrap;
     private final EventLoop loop;
+    /** Sent, or waiting for the connection, in order: the first is answered next. */
+    private final ArrayDeque<UnderWay> underWay = new ArrayDeque<>();
 
     private @Nullable Channel channel;
-    private @Nullable PreparedRequest request;
-    private @Nullable Answer answer;
+    /** Whether the channel hands over what it has read: what is sent meanwhile goes out at once afterwards. */
+    private boolean reading;
+
+    private boolean connecting;
     private long attempt;
-    private long due;
-    private long sent;
-    private boolean reusable;
 
     LoadConnection(LoadLoop owner, Bootstrap bootstrap, EventLoop loop) {
         this.owner = owner;
@@ -43,39 +47,32 @@ final class LoadConnection {
         this.loop = loop;
     }
 
-    /** Sends a request that was due at {@code newDue}; the caller makes sure that none is under way. */
-    void send(PreparedRequest newRequest, long newDue, long now) {
-        request = newRequest;
-        answer = null;
-        due = newDue;
-        sent = now;
-        attempt++;
+    /** Sends a request that was due at {@code due}, behind those that are under way. */
+    void send(PreparedRequest request, long due, long now) {
+        if (channel != null && !channel.isActive()) {
+            lost(Outcome.Kind.CONNECTION);
+        }
+        underWay.add(new UnderWay(request, due, now));
         Channel open = channel;
-        if (open != null && open.isActive()) {
-            open.writeAndFlush(newRequest.wire().retainedDuplicate());
+        if (open == null) {
+            connect();
             return;
         }
-        long number = attempt;
-        bootstrap.clone(loop).handler(new Pipeline()).connect().addListener((ChannelFuture connected) -> {
-            if (!connected.isSuccess()) {
-                lost(Outcome.Kind.CONNECTION);
-            } else if (number == attempt) {
-                channel = connected.channel();
-                connected.channel().writeAndFlush(newRequest.wire().retainedDuplicate());
-            } else {
-                connected.channel().close();
-            }
-        });
+        open.write(request.wire().retainedDuplicate());
+        if (!reading) {
+            open.flush();
+        }
     }
 
-    /** True iff a request is under way. */
+    /** Whether a request is under way. */
     boolean busy() {
-        return request != null;
+        return !underWay.isEmpty();
     }
 
-    /** Gives up a request that was sent before {@code limit}. */
+    /** Gives up a request that was sent before {@code limit}, and with it those behind it. */
     void expire(long limit) {
-        if (request != null && sent < limit) {
+        UnderWay first = underWay.peek();
+        if (first != null && first.sent < limit) {
             lost(Outcome.Kind.TIMEOUT);
         }
     }
@@ -86,32 +83,70 @@ final class LoadConnection {
         }
     }
 
-    private void answered(ChannelHandlerContext ctx, PreparedRequest current, Answer whole) {
-        request = null;
-        answer = null;
-        if (!reusable) {
-            channel = null;
-            ctx.close();
+    private void connect() {
+        if (connecting) {
+            return;
         }
-        owner.ended(current, whole.end(owner.clock().now() - due), due, sent);
+        connecting = true;
+        long number = ++attempt;
+        bootstrap.clone(loop).handler(new Pipeline()).connect().addListener((ChannelFuture connected) -> {
+            if (number != attempt) {
+                connected.channel().close();
+            } else if (!connected.isSuccess()) {
+                lost(Outcome.Kind.CONNECTION);
+            } else {
+                connecting = false;
+                channel = connected.channel();
+                underWay.forEach(
+                        one -> connected.channel().write(one.request.wire().retainedDuplicate()));
+                connected.channel().flush();
+            }
+        });
+    }
+
+    private void answered(UnderWay first, Answer whole) {
+        underWay.remove();
+        boolean over = !first.reusable;
+        owner.ended(first.request, whole.end(owner.clock().now() - first.due), first.due, first.sent);
+        if (over) {
+            lost(Outcome.Kind.CONNECTION);
+        }
         owner.free(this);
     }
 
+    /** Closes the connection; whoever sent what is under way cannot know what became of it. */
     private void lost(Outcome.Kind kind) {
-        PreparedRequest current = request;
-        if (current == null) {
-            return;
-        }
-        request = null;
-        answer = null;
+        attempt++;
+        connecting = false;
+        reading = false;
         Channel broken = channel;
         channel = null;
         if (broken != null) {
             broken.close();
         }
-        owner.ended(current, Outcome.unanswered(kind), due, sent);
+        if (underWay.isEmpty()) {
+            return;
+        }
+        List<UnderWay> gone = List.copyOf(underWay);
+        underWay.clear();
+        gone.forEach(one -> owner.ended(one.request, Outcome.unanswered(kind), one.due, one.sent));
         // A server that refuses connections must not be asked again in a busy loop.
-        loop.schedule(() -> owner.free(this), RECONNECT_MILLIS, TimeUnit.MILLISECONDS);
+        loop.schedule(() -> gone.forEach(one -> owner.free(this)), RECONNECT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** A request, and its answer once that begins. */
+    private static final class UnderWay {
+        private final PreparedRequest request;
+        private final long due;
+        private final long sent;
+        private @Nullable Answer answer;
+        private boolean reusable;
+
+        UnderWay(PreparedRequest request, long due, long sent) {
+            this.request = request;
+            this.due = due;
+            this.sent = sent;
+        }
     }
 
     /** Codec and this connection; it knows of a HEAD request that its answer has no body. */
@@ -122,7 +157,8 @@ final class LoadConnection {
                     .addLast(new HttpResponseDecoder() {
                         @Override
                         protected boolean isContentAlwaysEmpty(HttpMessage message) {
-                            return request != null && request.head() || super.isContentAlwaysEmpty(message);
+                            UnderWay first = underWay.peek();
+                            return first != null && first.request.head() || super.isContentAlwaysEmpty(message);
                         }
                     })
                     .addLast(new Reader());
@@ -134,23 +170,24 @@ final class LoadConnection {
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
             try {
-                PreparedRequest current = request;
-                if (current == null || !ctx.channel().equals(channel)) {
+                UnderWay first = underWay.peek();
+                if (first == null || !ctx.channel().equals(channel)) {
                     ctx.close();
                     return;
                 }
+                reading = true;
                 if (message instanceof HttpResponse head) {
                     if (head.status().code() == 100) {
                         return;
                     }
-                    reusable =
+                    first.reusable =
                             HttpUtil.isKeepAlive(head) && head.decoderResult().isSuccess();
-                    answer = new Answer(current.spec(), head);
+                    first.answer = new Answer(first.request.spec(), head);
                 }
-                if (message instanceof HttpContent content && answer != null) {
-                    answer.body(content.content());
+                if (message instanceof HttpContent content && first.answer != null) {
+                    first.answer.body(content.content());
                     if (content instanceof LastHttpContent) {
-                        answered(ctx, current, answer);
+                        answered(first, first.answer);
                     }
                 }
             } finally {
@@ -159,12 +196,17 @@ final class LoadConnection {
         }
 
         @Override
+        public void channelReadComplete(ChannelHandlerContext ctx) {
+            if (ctx.channel().equals(channel)) {
+                reading = false;
+            }
+            ctx.flush();
+        }
+
+        @Override
         public void channelInactive(ChannelHandlerContext ctx) {
             if (ctx.channel().equals(channel)) {
-                channel = null;
-                if (request != null) {
-                    lost(Outcome.Kind.CONNECTION);
-                }
+                lost(Outcome.Kind.CONNECTION);
             }
         }
 

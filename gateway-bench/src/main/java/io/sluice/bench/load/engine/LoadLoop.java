@@ -27,6 +27,7 @@ final class LoadLoop {
     private final @Nullable ArrivalClock arrivals;
     private final Recorder recorder = new Recorder();
     private final List<LoadConnection> connections = new ArrayList<>();
+    /** Connections that may send, each as often as it may. */
     private final ArrayDeque<LoadConnection> idle = new ArrayDeque<>();
     /** When requests were due that no connection was free for, in order: nanoseconds of the run's clock. */
     private final ArrayDeque<Long> overdue = new ArrayDeque<>();
@@ -53,7 +54,9 @@ final class LoadLoop {
             for (int i = 0; i < count; i++) {
                 LoadConnection connection = new LoadConnection(this, targets.get((first + i) % targets.size()), loop);
                 connections.add(connection);
-                free(connection);
+                for (int request = 0; request < options.pipelined(); request++) {
+                    free(connection);
+                }
             }
             if (arrivals != null) {
                 awaitArrival(arrivals, arrivals.next());
@@ -78,7 +81,7 @@ final class LoadLoop {
         return clock;
     }
 
-    /** A connection can take a request. */
+    /** A connection can take a request more. */
     void free(LoadConnection connection) {
         if (stopping) {
             stopWhenQuiet();

@@ -52,12 +52,22 @@ public final class LoadRun implements AutoCloseable {
 
     /** Drives the load to its end; blocks, and tells {@code progress} every second of the measured time. */
     public LoadResult run(Consumer<Progress> progress) throws InterruptedException {
+        return run(progress, () -> {});
+    }
+
+    /**
+     * Drives the load to its end; blocks.
+     *
+     * @param atEdges called as the measured time begins and as it ends, while the load goes on
+     */
+    public LoadResult run(Consumer<Progress> progress, Runnable atEdges) throws InterruptedException {
         RunClock clock = new RunClock(options);
         List<LoadLoop> running = start(clock);
         clock.awaitWarm();
         if (stub != null) {
             stub.begin();
         }
+        atEdges.run();
         double cpuBefore = ProcessCpu.ownSeconds();
         while (!clock.awaitEnd(PROGRESS_NANOS)) {
             progress.accept(
@@ -65,6 +75,7 @@ public final class LoadRun implements AutoCloseable {
         }
         double seconds = clock.measuredSeconds();
         double cpu = ProcessCpu.ownSeconds() - cpuBefore;
+        atEdges.run();
         StubUse used = stub == null ? null : stub.end();
         Recorder all = new Recorder();
         for (LoadLoop loop : running) {

@@ -24,6 +24,9 @@ final class LoadSettings {
         all.put("ended", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         all.put("loop", arrivals == null ? "closed" : "open, " + arrivals.text());
         all.put("connections", Integer.toString(options.connections()));
+        if (options.pipelined() > 1) {
+            all.put("pipelined", options.pipelined() + " requests a connection");
+        }
         all.put("generator threads", Integer.toString(options.threads()));
         all.put("warm-up", seconds(options.warmup()));
         all.put("duration", seconds(options.duration()));

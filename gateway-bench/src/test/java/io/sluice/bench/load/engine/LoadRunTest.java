@@ -15,7 +15,9 @@ import io.sluice.bench.stub.StubOptions;
 import io.sluice.bench.stub.StubServer;
 import io.sluice.bench.stub.fault.Fault;
 import io.sluice.bench.stub.fault.FaultKind;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -27,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -189,10 +192,68 @@ class LoadRunTest {
         assertThat(recorder.requests()).isPositive().isEqualTo(recorder.count(Outcome.Kind.CONNECTION));
     }
 
+    @Test
+    void sendsPipelinedRequestsBeforeTheirAnswersAndCountsEachOnce() throws Exception {
+        // Given a server that answers nothing until three requests have come
+        try (PipelineServer server = new PipelineServer(3, Integer.MAX_VALUE)) {
+            Recorder recorder = run(GET, pipelined(server.address(), 3)).recorder();
+
+            assertThat(recorder.requests())
+                    .isGreaterThanOrEqualTo(30)
+                    .isEqualTo(recorder.count(Outcome.Kind.SUCCESS))
+                    .isLessThanOrEqualTo(server.answered());
+        }
+    }
+
+    @Test
+    void losesAllThatIsUnderWayWithAConnection() throws Exception {
+        // Given a server that hangs up on each connection after six answers
+        try (PipelineServer server = new PipelineServer(3, 6)) {
+            Recorder recorder = run(GET, pipelined(server.address(), 3)).recorder();
+
+            // Then three were under way each time, but for the last, when the run may have ended
+            assertThat(recorder.count(Outcome.Kind.SUCCESS)).isGreaterThanOrEqualTo(6);
+            assertThat(server.hangUps()).isPositive();
+            assertThat(recorder.count(Outcome.Kind.CONNECTION))
+                    .isBetween(3L * (server.hangUps() - 1), 3L * server.hangUps());
+        }
+    }
+
+    @Test
+    void pipelinesBulksWithoutMixingTheirAnswersUp() throws InterruptedException {
+        InetSocketAddress target = stub.cluster().nodes().get(0).address();
+
+        Recorder recorder = run(BULK, pipelined(target, 4)).recorder();
+
+        assertThat(recorder.count(Outcome.Kind.SUCCESS)).isEqualTo(recorder.requests());
+        assertThat(recorder.items().succeeded()).isEqualTo(50 * recorder.requests());
+    }
+
+    private static LoadOptions pipelined(InetSocketAddress target, int requests) {
+        return new LoadOptions(
+                List.of(target),
+                1,
+                requests,
+                1,
+                null,
+                Duration.ZERO,
+                Duration.ofSeconds(30),
+                30,
+                Duration.ofSeconds(20));
+    }
+
     private LoadOptions count(long requests) {
         InetSocketAddress target = stub.cluster().nodes().get(0).address();
         return new LoadOptions(
-                List.of(target), 4, 2, null, Duration.ZERO, Duration.ofSeconds(30), requests, Duration.ofSeconds(20));
+                List.of(target),
+                4,
+                1,
+                2,
+                null,
+                Duration.ZERO,
+                Duration.ofSeconds(30),
+                requests,
+                Duration.ofSeconds(20));
     }
 
     private static LoadResult run(Scenario scenario, LoadOptions options) throws InterruptedException {
@@ -205,6 +266,69 @@ class LoadRunTest {
 
     private static long millis(long millis) {
         return TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** Answers nothing until so many requests have come over a connection; hangs up instead of answering more than so many. */
+    private static final class PipelineServer implements AutoCloseable {
+        private static final byte[] ANSWER =
+                "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+        private final ServerSocket socket = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+        private final AtomicInteger answered = new AtomicInteger();
+        private final AtomicInteger hangUps = new AtomicInteger();
+        private final int first;
+        private final int most;
+
+        PipelineServer(int first, int most) throws IOException {
+            this.first = first;
+            this.most = most;
+            Thread.ofPlatform().daemon().start(this::serve);
+        }
+
+        InetSocketAddress address() {
+            return (InetSocketAddress) socket.getLocalSocketAddress();
+        }
+
+        int answered() {
+            return answered.get();
+        }
+
+        int hangUps() {
+            return hangUps.get();
+        }
+
+        private void serve() {
+            while (!socket.isClosed()) {
+                try (Socket client = socket.accept()) {
+                    serve(client);
+                } catch (IOException clientGone) {
+                    // the next one
+                }
+            }
+        }
+
+        private void serve(Socket client) throws IOException {
+            BufferedReader lines =
+                    new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII));
+            int requests = 0;
+            int served = 0;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                requests += line.isEmpty() ? 1 : 0;
+                for (; requests >= first && served < requests; served++) {
+                    if (served == most) {
+                        hangUps.incrementAndGet();
+                        return;
+                    }
+                    answered.incrementAndGet();
+                    client.getOutputStream().write(ANSWER);
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
     }
 
     /** Serves one connection with empty answers; stops once, before the tenth. */
