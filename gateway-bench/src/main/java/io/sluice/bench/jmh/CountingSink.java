@@ -8,7 +8,7 @@ import io.sluice.json.JsonLimits;
 import io.sluice.json.JsonRewriter;
 
 /** Counts what comes out of a JSON rewriter. */
-final class CountingSink implements ByteSink {
+public final class CountingSink implements ByteSink {
     private long bytes;
 
     @Override
@@ -27,7 +27,7 @@ final class CountingSink implements ByteSink {
     }
 
     /** How many bytes have come out when a body has been edited, too; the buffer stays the caller's. */
-    long rewritten(ByteBuf body, JsonVisitor visitor) {
+    public long rewritten(ByteBuf body, JsonVisitor visitor) {
         JsonRewriter rewriter = new JsonRewriter(visitor, JsonLimits.DEFAULT);
         rewriter.write(body, this);
         rewriter.end(this);

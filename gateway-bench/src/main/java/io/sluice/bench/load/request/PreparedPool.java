@@ -21,6 +21,11 @@ public final class PreparedPool implements RequestSource {
         }
     }
 
+    /** Takes these requests, which are its own from now on. */
+    public PreparedPool(List<PreparedRequest> given) {
+        requests.addAll(given);
+    }
+
     @Override
     public PreparedRequest poll() {
         return requests.get(Math.floorMod(next.getAndIncrement(), requests.size()));

@@ -1,13 +1,10 @@
 package io.sluice.bench.load.request;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.sluice.bench.load.scenario.RequestSpec;
 import io.sluice.bench.load.scenario.Scenario;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -64,13 +61,7 @@ public final class RequestBuilder {
         }
         byte[] plain = text.toString().getBytes(StandardCharsets.UTF_8);
         byte[] body = one.spec.gzip() ? gzip(plain) : plain;
-        byte[] head = head(one, body.length).getBytes(StandardCharsets.UTF_8);
-        ByteBuffer wire = ByteBuffer.allocateDirect(head.length + body.length)
-                .put(head)
-                .put(body)
-                .flip();
-        ByteBuf buffer = Unpooled.wrappedBuffer(wire);
-        return new PreparedRequest(one.spec, buffer, plain.length);
+        return PreparedRequest.of(one.spec, head(one, body.length), body, plain.length);
     }
 
     private String head(Compiled one, int length) {
