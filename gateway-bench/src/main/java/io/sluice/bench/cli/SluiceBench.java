@@ -35,6 +35,7 @@ import picocli.CommandLine.Command;
             BareProxyCommand.class,
             CompareClientsCommand.class,
             CompareCollectorsCommand.class,
+            CompareInsideCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class SluiceBench {
