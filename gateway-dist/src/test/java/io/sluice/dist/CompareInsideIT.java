@@ -48,7 +48,7 @@ class CompareInsideIT {
             formats.add(cell.path("format").asText());
         }
         assertThat(lanes).contains("stub 1", "stub 4", "noop 1", "noop 4", "real 1", "real 4");
-        assertThat(formats).contains("json", "smile");
+        assertThat(formats).contains("json", "json in chunks", "smile");
         assertThat(html).isNotEmptyFile();
         documentsChange(result);
     }

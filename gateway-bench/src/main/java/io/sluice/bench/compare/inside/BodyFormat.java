@@ -8,6 +8,7 @@ import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.fasterxml.jackson.dataformat.smile.SmileFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,6 +18,8 @@ import java.util.List;
 enum BodyFormat {
     /** As it came. */
     JSON("json", "application/json", false, '\n'),
+    /** JSON in four HTTP chunks a document: line, line end, document, line end, as elasticsearch-java 7.17 writes a bulk. */
+    JSON_IN_CHUNKS("json in chunks", "application/json", false, '\n'),
     /** Numbers with a fraction as doubles, which is what the servers' own clients write. */
     SMILE("smile", "application/smile", false, (char) 0xFF),
     /** Numbers with a fraction as decimals of any length, which cost more and keep more. */
@@ -27,6 +30,8 @@ enum BodyFormat {
     private static final JsonFactory JSON_FACTORY = new JsonFactory();
     private static final JsonFactory SMILE_FACTORY = new SmileFactory();
     private static final JsonFactory CBOR_FACTORY = new CBORFactory();
+    private static final byte[] CHUNK_END = {'\r', '\n'};
+    private static final byte[] LAST_CHUNK = {'0', '\r', '\n', '\r', '\n'};
     private static final byte[] ACTION = {'{', '"', 'i', 'n', 'd', 'e', 'x', '"', ':', '{', '}', '}'};
 
     private final String id;
@@ -52,7 +57,7 @@ enum BodyFormat {
 
     /** One document. */
     byte[] document(byte[] json) throws IOException {
-        if (this == JSON) {
+        if (this == JSON || this == JSON_IN_CHUNKS) {
             return json;
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream(json.length);
@@ -65,12 +70,31 @@ enum BodyFormat {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         byte[] action = document(ACTION);
         for (byte[] document : documents) {
-            out.writeBytes(action);
-            out.write(separator);
-            out.writeBytes(document(document));
-            out.write(separator);
+            line(action, out);
+            line(document(document), out);
+        }
+        if (isInChunks()) {
+            out.writeBytes(LAST_CHUNK);
         }
         return out.toByteArray();
+    }
+
+    /** Whether {@link #bulk} is in chunks already, instead of having a length. */
+    boolean isInChunks() {
+        return this == JSON_IN_CHUNKS;
+    }
+
+    private void line(byte[] text, ByteArrayOutputStream out) {
+        byte[] end = {(byte) separator};
+        for (byte[] part : List.of(text, end)) {
+            if (isInChunks()) {
+                out.writeBytes((Integer.toHexString(part.length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+                out.writeBytes(part);
+                out.writeBytes(CHUNK_END);
+            } else {
+                out.writeBytes(part);
+            }
+        }
     }
 
     /** Reads every token of a JSON text and writes it in this format. */
@@ -93,7 +117,7 @@ enum BodyFormat {
 
     private JsonFactory factory() {
         return switch (this) {
-            case JSON -> JSON_FACTORY;
+            case JSON, JSON_IN_CHUNKS -> JSON_FACTORY;
             case SMILE, SMILE_DECIMAL -> SMILE_FACTORY;
             case CBOR -> CBOR_FACTORY;
         };

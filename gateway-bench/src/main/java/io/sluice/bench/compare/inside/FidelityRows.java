@@ -3,7 +3,6 @@ package io.sluice.bench.compare.inside;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.bench.chart.Table;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,7 +22,7 @@ final class FidelityRows {
         List<List<String>> rows = new ArrayList<>();
         for (int i = 0; i < Fidelity.SAMPLES.size(); i++) {
             List<String> row = new ArrayList<>(List.of(Fidelity.SAMPLES.get(i).name()));
-            for (BodyFormat format : BodyFormat.values()) {
+            for (BodyFormat format : Fidelity.FORMATS) {
                 row.add(shown(
                         result.searched(format, i), Fidelity.SAMPLES.get(i).json()));
             }
@@ -41,7 +40,7 @@ final class FidelityRows {
         List<List<String>> rows = new ArrayList<>();
         for (Fidelity.Route route : Fidelity.Route.values()) {
             List<String> row = new ArrayList<>(List.of(route.label()));
-            for (BodyFormat format : BodyFormat.values()) {
+            for (BodyFormat format : Fidelity.FORMATS) {
                 row.add(result.asJson(format, route) + " of " + Fidelity.SAMPLES.size());
             }
             rows.add(row);
@@ -49,7 +48,7 @@ final class FidelityRows {
         List<String> stored = new ArrayList<>(List.of("bulk of cities: stored"));
         List<String> same = new ArrayList<>(List.of("bulk of cities: found as sent"));
         List<String> errors = new ArrayList<>(List.of("bulk of cities: first error"));
-        for (BodyFormat format : BodyFormat.values()) {
+        for (BodyFormat format : Fidelity.FORMATS) {
             Fidelity.BulkOutcome bulk = bulk(format);
             stored.add(bulk.stored() + " of " + bulk.sent());
             same.add(bulk.asSent() + " of " + bulk.sent());
@@ -66,7 +65,7 @@ final class FidelityRows {
     /** What keeps which format from being used, in a sentence each. */
     List<String> sentences() {
         List<String> sentences = new ArrayList<>();
-        for (BodyFormat format : List.of(BodyFormat.SMILE, BodyFormat.SMILE_DECIMAL, BodyFormat.CBOR)) {
+        for (BodyFormat format : Fidelity.FORMATS.subList(1, Fidelity.FORMATS.size())) {
             Fidelity.BulkOutcome bulk = bulk(format);
             long same = result.asJson(format, Fidelity.Route.SEARCH);
             sentences.add(result.server() + ", " + format.id() + ": of " + Fidelity.SAMPLES.size()
@@ -79,7 +78,7 @@ final class FidelityRows {
 
     void write(ObjectNode into) {
         into.put("server", result.server());
-        for (BodyFormat format : BodyFormat.values()) {
+        for (BodyFormat format : Fidelity.FORMATS) {
             Fidelity.BulkOutcome bulk = bulk(format);
             ObjectNode one = into.putObject(format.id());
             one.putObject("bulk")
@@ -103,7 +102,7 @@ final class FidelityRows {
 
     private static List<String> head(String first) {
         List<String> head = new ArrayList<>(List.of(first));
-        Arrays.stream(BodyFormat.values()).map(BodyFormat::id).forEach(head::add);
+        Fidelity.FORMATS.stream().map(BodyFormat::id).forEach(head::add);
         return head;
     }
 

@@ -102,10 +102,10 @@ final class InsideReport {
                     .ifPresent(tail -> sentences.add("A small part beside large ones over that connection, "
                             + target.description() + ": " + tail.text(1, 2) + " of its 99th percentile."));
         }
-        for (BodyFormat format : List.of(BodyFormat.SMILE, BodyFormat.SMILE_DECIMAL, BodyFormat.CBOR)) {
+        for (BodyFormat format : BodyFormat.values()) {
             for (Target target : Target.values()) {
                 compared(
-                        "Bulks in " + format.id() + " instead of JSON, " + target.description(),
+                        "Bulks as " + format.id() + " instead of JSON with a length, " + target.description(),
                         cell -> cell.target() == target
                                 && cell.format() == format
                                 && !cell.work().isSearch(),
@@ -113,7 +113,7 @@ final class InsideReport {
                         sentences);
             }
             compared(
-                    "Searches of documents that came in " + format.id() + " instead of JSON",
+                    "Searches of documents that came as " + format.id() + " instead of JSON",
                     cell -> cell.format() == format && cell.work().isSearch(),
                     Cell::json,
                     sentences);

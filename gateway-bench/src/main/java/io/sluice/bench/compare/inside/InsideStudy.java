@@ -128,11 +128,13 @@ final class InsideStudy {
         }
         for (BodyFormat format : BodyFormat.values()) {
             if (!refused.contains(format)) {
-                for (Work part : plan.parts) {
+                plan.parts.stream().filter(part -> part != Work.MIXED).forEach(part -> {
                     cells.add(new Cell(Target.NOOP, part, format, FEW));
                     cells.add(new Cell(Target.REAL, part, format, FEW));
+                });
+                if (!format.isInChunks()) {
+                    cells.add(new Cell(Target.REAL, Work.SEARCH, format, FEW));
                 }
-                cells.add(new Cell(Target.REAL, Work.SEARCH, format, FEW));
             }
         }
         return cells;

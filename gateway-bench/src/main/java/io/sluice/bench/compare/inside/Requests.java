@@ -76,7 +76,9 @@ final class Requests implements AutoCloseable {
     private static PreparedRequest request(Kind kind, int number, String contentType, byte[] body) {
         RequestSpec spec = spec(kind.index, kind.work, number);
         String head = "POST " + spec.path() + " HTTP/1.1\r\nHost: node.test\r\nContent-Type: " + contentType
-                + "\r\nAccept: application/json\r\nContent-Length: " + body.length + "\r\n\r\n";
+                + "\r\nAccept: application/json\r\n"
+                + (kind.format.isInChunks() ? "Transfer-Encoding: chunked" : "Content-Length: " + body.length)
+                + "\r\n\r\n";
         return PreparedRequest.of(spec, head, body, body.length);
     }
 

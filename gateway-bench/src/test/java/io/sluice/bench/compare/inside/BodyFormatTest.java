@@ -47,6 +47,15 @@ class BodyFormatTest {
     }
 
     @Test
+    void writesFourChunksADocument() throws IOException {
+        byte[] document = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(BodyFormat.JSON_IN_CHUNKS.bulk(List.of(document)))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("c\r\n{\"index\":{}}\r\n1\r\n\n\r\n7\r\n{\"a\":1}\r\n1\r\n\n\r\n0\r\n\r\n");
+    }
+
+    @Test
     void keepsDigitsThatADoubleLosesWhereNumbersAreDecimals() throws IOException {
         byte[] document = "{\"n\":0.1234567890123456789012345}".getBytes(StandardCharsets.UTF_8);
 

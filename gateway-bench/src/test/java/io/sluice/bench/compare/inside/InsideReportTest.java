@@ -53,7 +53,7 @@ class InsideReportTest {
 
         assertThat(report().sentences())
                 .anySatisfy(sentence -> assertThat(sentence)
-                        .startsWith("Bulks in smile instead of JSON, the same node, doing the work")
+                        .startsWith("Bulks as smile instead of JSON with a length, the same node, doing the work")
                         .contains("0.90 (0.90 .. 0.90) of the server's"))
                 .anySatisfy(sentence -> assertThat(sentence)
                         .contains("cbor: of 15 documents that are awkward 0 come back", "0 are stored (cut in two)"));
@@ -100,7 +100,7 @@ class InsideReportTest {
     private static Fidelity.Result fidelity() {
         Map<BodyFormat, Map<Fidelity.Route, List<String>>> texts = new EnumMap<>(BodyFormat.class);
         Map<BodyFormat, Fidelity.BulkOutcome> bulks = new EnumMap<>(BodyFormat.class);
-        for (BodyFormat format : BodyFormat.values()) {
+        for (BodyFormat format : Fidelity.FORMATS) {
             String text = format == BodyFormat.CBOR ? "refused" : "{}";
             Map<Fidelity.Route, List<String>> routes = new EnumMap<>(Fidelity.Route.class);
             for (Fidelity.Route route : Fidelity.Route.values()) {
