@@ -36,7 +36,8 @@ class CompareInsideIT {
                 html.toString())));
 
         assertThat(smoke.code()).as(smoke.output()).isZero();
-        assertThat(smoke.output()).contains("Pipelined connections", "What it costs the gateway to write a city");
+        assertThat(smoke.output())
+                .contains("All together", "Pipelined connections", "What it costs the gateway to write a city");
         JsonNode result = new ObjectMapper().readTree(Files.readString(json));
         Set<String> lanes = new HashSet<>();
         Set<String> formats = new HashSet<>();

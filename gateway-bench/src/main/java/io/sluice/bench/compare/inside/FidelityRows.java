@@ -62,18 +62,19 @@ final class FidelityRows {
                 rows);
     }
 
-    /** What keeps which format from being used, in a sentence each. */
-    List<String> sentences() {
-        List<String> sentences = new ArrayList<>();
+    /** What keeps which format from being used. */
+    String sentence() {
+        List<String> formats = new ArrayList<>();
         for (BodyFormat format : Fidelity.FORMATS.subList(1, Fidelity.FORMATS.size())) {
             Fidelity.BulkOutcome bulk = bulk(format);
-            long same = result.asJson(format, Fidelity.Route.SEARCH);
-            sentences.add(result.server() + ", " + format.id() + ": of " + Fidelity.SAMPLES.size()
-                    + " documents that are awkward " + same + " come back as they do when sent in JSON; of a bulk of "
-                    + bulk.sent() + " cities " + bulk.stored() + " are stored"
-                    + (bulk.error().isEmpty() ? "" : " (" + cut(bulk.error()) + ")") + ".");
+            formats.add(
+                    bulk.whole()
+                            ? result.asJson(format, Fidelity.Route.SEARCH) + " as " + format.id()
+                            : format.id() + " is not taken in bulks (" + cut(bulk.error()) + ")");
         }
-        return sentences;
+        return result.server() + ": of " + Fidelity.SAMPLES.size()
+                + " documents that JSON can spell in several ways, so many come back as they do when sent in JSON: "
+                + String.join(", ", formats) + ".";
     }
 
     void write(ObjectNode into) {

@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 
 /** What both experiments have found: tables, JSON, and one page. */
 final class InsideReport {
@@ -32,7 +30,8 @@ final class InsideReport {
     /** Tables and sentences for a terminal. */
     String text() {
         StringBuilder text = new StringBuilder();
-        pipeliningTables().forEach(table -> text.append(table.text()).append('\n'));
+        text.append(new Comparisons(cells).table().text()).append('\n');
+        text.append(cells.pipelining().text()).append('\n');
         formatTables().forEach(table -> text.append(table.text()).append('\n'));
         sentences().forEach(sentence -> text.append(sentence).append('\n'));
         warnings().forEach(line -> text.append("WARNING: ").append(line).append('\n'));
@@ -46,20 +45,17 @@ final class InsideReport {
                 result.machine().text());
         page.findings(sentences());
         warnings().forEach(page::paragraph);
+        page.table(new Comparisons(cells).table());
         page.heading("Parts of bulks over pipelined connections");
         int most = result.plan().underWay().stream().mapToInt(i -> i).max().orElse(1);
         for (Target target : Target.values()) {
             page.chart(cells.throughput(target, most));
             page.chart(cells.headOfLine(target, most));
         }
-        pipeliningTables().forEach(page::table);
+        page.table(cells.pipelining());
         page.heading("Bodies in binary formats");
         formatTables().forEach(page::table);
         return page.html(json());
-    }
-
-    private List<Table> pipeliningTables() {
-        return List.of(cells.pipelining());
     }
 
     private List<Table> formatTables() {
@@ -88,51 +84,9 @@ final class InsideReport {
 
     /** The sentences that a reader wants. */
     List<String> sentences() {
-        List<String> sentences = new ArrayList<>();
-        for (Target target : Target.values()) {
-            String what = "Pipelined, all over one connection instead of one each, " + target.description();
-            Predicate<Cell> all = cell -> cell.target() == target
-                    && cell.format() == BodyFormat.JSON
-                    && cell.lanes().connections() == 1;
-            compared(what, all, Cell::single, sentences);
-            cells.overall(
-                            cell -> all.test(cell) && cell.work() == Work.MIXED,
-                            Cell::single,
-                            window -> window.millis(99))
-                    .ifPresent(tail -> sentences.add("A small part beside large ones over that connection, "
-                            + target.description() + ": " + tail.text(1, 2) + " of its 99th percentile."));
-        }
-        for (BodyFormat format : BodyFormat.values()) {
-            for (Target target : Target.values()) {
-                compared(
-                        "Bulks as " + format.id() + " instead of JSON with a length, " + target.description(),
-                        cell -> cell.target() == target
-                                && cell.format() == format
-                                && !cell.work().isSearch(),
-                        Cell::json,
-                        sentences);
-            }
-            compared(
-                    "Searches of documents that came as " + format.id() + " instead of JSON",
-                    cell -> cell.format() == format && cell.work().isSearch(),
-                    Cell::json,
-                    sentences);
-        }
-        fidelity.forEach(one -> sentences.addAll(one.sentences()));
+        List<String> sentences = new ArrayList<>(new Comparisons(cells).sentences());
+        fidelity.forEach(one -> sentences.add(one.sentence()));
         return sentences;
-    }
-
-    private void compared(String what, Predicate<Cell> chosen, UnaryOperator<Cell> base, List<String> into) {
-        cells.overall(chosen, base, Window::perSecond)
-                .ifPresent(rate -> into.add(what + ": " + rate.text(1, 2) + " of the documents a second, "
-                        + cells.overall(chosen, base, Window::clientMicros)
-                                .map(cpu -> cpu.text(1, 2))
-                                .orElse("?")
-                        + " of the sender's CPU for one, "
-                        + cells.overall(chosen, base, Window::serverMicros)
-                                .map(cpu -> cpu.text(1, 2))
-                                .orElse("?")
-                        + " of the server's."));
     }
 
     private List<String> warnings() {

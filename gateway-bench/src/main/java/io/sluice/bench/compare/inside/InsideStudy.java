@@ -28,6 +28,9 @@ final class InsideStudy {
     private static final int BULK_OF_CITIES = 500;
 
     private static final int FILLED = 5_000;
+    /** For the estimate. */
+    private static final Set<BodyFormat> EXPECTED_REFUSED = Set.of(BodyFormat.CBOR);
+
     private static final Duration FIDELITY = Duration.ofSeconds(5);
     private static final Duration PASS = Duration.ofMillis(150);
 
@@ -79,7 +82,7 @@ final class InsideStudy {
         StudyProgress progress = new StudyProgress(
                 FIDELITY.multipliedBy(1L + plan.others.size())
                         .plus(writing)
-                        .plus(plan.effort.of(cells(Set.of()).size())),
+                        .plus(plan.effort.of(cells(EXPECTED_REFUSED).size())),
                 lines);
         List<Fidelity.Result> fidelity = fidelity(cities, progress);
         Map<String, List<WritingCost.Cost>> cost = new WritingCost(cities).run(rounds, plan.passes);

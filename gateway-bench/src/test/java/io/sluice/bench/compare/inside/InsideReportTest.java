@@ -35,10 +35,10 @@ class InsideReportTest {
 
         assertThat(report().sentences())
                 .anySatisfy(sentence -> assertThat(sentence)
-                        .startsWith("Pipelined, all over one connection instead of one each, a node that does no work")
+                        .startsWith("Pipelined over one connection, a node that does no work")
                         .contains("0.80 (0.80 .. 0.80) of the sender's CPU"))
                 .anySatisfy(sentence -> assertThat(sentence)
-                        .startsWith("A small part beside large ones over that connection")
+                        .startsWith("A small part beside large ones over one connection")
                         .contains("4.00 (4.00 .. 4.00) of its 99th percentile"));
         assertThat(report().text()).contains("noop, 10 documents, json, 1 x 4", "0.80 (0.80 .. 0.80)");
         assertThat(report().html()).contains("<svg", "\"study\":\"inside\"").doesNotContain("src=", "<link");
@@ -53,10 +53,10 @@ class InsideReportTest {
 
         assertThat(report().sentences())
                 .anySatisfy(sentence -> assertThat(sentence)
-                        .startsWith("Bulks as smile instead of JSON with a length, the same node, doing the work")
+                        .startsWith("Bulks as smile, the same node, doing the work")
                         .contains("0.90 (0.90 .. 0.90) of the server's"))
                 .anySatisfy(sentence -> assertThat(sentence)
-                        .contains("cbor: of 15 documents that are awkward 0 come back", "0 are stored (cut in two)"));
+                        .contains("15 as smile, 15 as smile-decimal, cbor is not taken in bulks (cut in two)"));
         assertThat(json.at("/cells/1/rounds/0/server_cpu_us").asDouble()).isCloseTo(900, within(1e-6));
         assertThat(json.at("/fidelity/0/smile/as_json_search").asInt()).isEqualTo(15);
         assertThat(report().text()).contains("a name twice");
