@@ -11,6 +11,8 @@ import java.util.function.UnaryOperator;
 /** Several cells together beside those that they are compared with: what a reader wants to know first. */
 final class Comparisons {
     private static final String NONE = "-";
+    /** A window has too few parts for a higher percentile. */
+    private static final double TAIL = 95;
 
     private final CellRows cells;
     private final List<Comparison> all = new ArrayList<>();
@@ -73,15 +75,15 @@ final class Comparisons {
                         ratio(one, Window::clientMicros),
                         ratio(one, Window::serverMicros),
                         ratio(one, Window::sentBytes),
-                        ratio(one, window -> window.millis(99))));
+                        ratio(one, window -> window.millis(TAIL))));
             }
         }
         return new Table(
                 "All together",
                 "Ratios to one request a connection, or to JSON with a length: the geometric mean over the cells of a round, the median of the"
-                        + " rounds and its 95% interval; of documents a second, CPU for a document on both sides, bytes, and the 99th"
-                        + " percentile of a part.",
-                List.of("compared", "documents/s", "sender CPU", "server CPU", "bytes sent", "p99"),
+                        + " rounds and its 95% interval; of documents a second, CPU for a document on both sides, bytes, and the 95th"
+                        + " percentile of a part, since a window has too few parts for more.",
+                List.of("compared", "documents/s", "sender CPU", "server CPU", "bytes sent", "p95"),
                 rows);
     }
 
@@ -100,9 +102,9 @@ final class Comparisons {
             cells.overall(
                             cell -> pipelined(target).test(cell) && cell.work() == Work.MIXED,
                             Cell::single,
-                            window -> window.millis(99))
+                            window -> window.millis(TAIL))
                     .ifPresent(tail -> sentences.add("A small part beside large ones over one connection, "
-                            + target.description() + ": " + text(tail) + " of its 99th percentile over its own."));
+                            + target.description() + ": " + text(tail) + " of its 95th percentile over its own."));
         }
         return sentences;
     }

@@ -39,7 +39,7 @@ class InsideReportTest {
                         .contains("0.80 (0.80 .. 0.80) of the sender's CPU"))
                 .anySatisfy(sentence -> assertThat(sentence)
                         .startsWith("A small part beside large ones over one connection")
-                        .contains("4.00 (4.00 .. 4.00) of its 99th percentile"));
+                        .contains("4.00 (4.00 .. 4.00) of its 95th percentile"));
         assertThat(report().text()).contains("noop, 10 documents, json, 1 x 4", "0.80 (0.80 .. 0.80)");
         assertThat(report().html()).contains("<svg", "\"study\":\"inside\"").doesNotContain("src=", "<link");
     }
