@@ -173,9 +173,12 @@ final class CellRows {
 
     private String ratio(Cell cell, Cell base, ToDoubleFunction<Window> figure) {
         List<Window> baseline = windows(base);
-        return baseline.isEmpty()
-                ? NONE
-                : new PairedRounds<>(windows(cell), baseline).ratio(figure).text(1, 2);
+        if (baseline.isEmpty()) {
+            return NONE;
+        }
+        MedianInterval ratio = new PairedRounds<>(windows(cell), baseline).ratio(figure);
+        // CPU time is counted in ticks: a short window may have none
+        return Double.isFinite(ratio.low()) && Double.isFinite(ratio.high()) ? ratio.text(1, 2) : NONE;
     }
 
     private static double median(List<Window> windows, ToDoubleFunction<Window> figure) {
