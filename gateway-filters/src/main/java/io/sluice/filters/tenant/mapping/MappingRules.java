@@ -141,6 +141,9 @@ final class MappingRules {
         if ("percolator".equals(type)) {
             return name + " is a percolator";
         }
+        if (field.containsKey("fielddata_frequency_filter")) {
+            return name + " has fielddata_frequency_filter, which counts the words of all tenants";
+        }
         if ("dense_vector".equals(type) && isQuantized(field)) {
             return name + " has vectors that are quantized by those of all tenants; say index_options: {type: hnsw}";
         }

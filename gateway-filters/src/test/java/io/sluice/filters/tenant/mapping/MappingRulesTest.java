@@ -94,6 +94,7 @@ class MappingRulesTest {
             {'dynamic':'strict','properties':{TENANT,'@timestamp':{'type':'date_nanos','index':true}}} | @timestamp is a date
             {'dynamic':'strict','properties':{TENANT,'v':{'type':'dense_vector','index_options':{'type':'int8_hnsw'}}}} | v has vectors
             {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'v':{'type':'dense_vector','index':true,'index_options':{'type':'bbq_flat'}}}}}} | o.v has vectors
+            {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fielddata':true,'fielddata_frequency_filter':{'min':2}}}} | t has fielddata_frequency_filter
             {'dynamic':'strict','properties':[]}                                                | not understood
             {'dynamic':'strict','properties':{TENANT,'x':'y'}}                                  | not understood
             {'dynamic':'strict','runtime':1,'properties':{TENANT}}                              | not understood
