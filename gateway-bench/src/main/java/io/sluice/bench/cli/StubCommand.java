@@ -5,6 +5,7 @@ import io.sluice.bench.stub.StubServer;
 import io.sluice.bench.stub.cluster.BraceNames;
 import io.sluice.bench.stub.fault.Fault;
 import io.sluice.bench.stub.fault.Latency;
+import io.sluice.bench.stub.service.ServiceTime;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -71,6 +72,15 @@ final class StubCommand implements Callable<Integer> {
             description = "none, fixed:5ms, uniform:1ms,9ms, exponential:5ms, lognormal:5ms,0.5 (${DEFAULT-VALUE}).")
     private String latency;
 
+    @Option(
+            names = "--service",
+            defaultValue = "none",
+            description = {
+                "none, or what bulks cost nodes that have workers and a queue, beyond which they answer 429:",
+                "request=200us,document=20us,byte=5ns,workers=2,queue=1000, where byte is of what a node sends on (${DEFAULT-VALUE})."
+            })
+    private String service;
+
     @Option(names = "--fault", description = "kind=rate, for example item-429=0.01, status-503=0.001. May be repeated.")
     private List<String> faults = List.of();
 
@@ -92,6 +102,7 @@ final class StubCommand implements Callable<Integer> {
                 documentBytes,
                 maxContentLength,
                 Latency.parse(latency),
+                ServiceTime.parse(service),
                 faults.stream().map(Fault::parse).toList(),
                 seed);
         try (StubServer stub = StubServer.start(options)) {

@@ -2,6 +2,7 @@ package io.sluice.bench.stub;
 
 import io.sluice.bench.stub.fault.Fault;
 import io.sluice.bench.stub.fault.Latency;
+import io.sluice.bench.stub.service.ServiceTime;
 import java.util.List;
 
 /**
@@ -12,6 +13,7 @@ import java.util.List;
  * @param indices names of the indices there are from the start
  * @param shards shards of each of them
  * @param documentBytes size of the answer to a GET of one document
+ * @param service what bulks cost the nodes
  * @param maxContentLength bodies above it are answered with 413, in bytes
  */
 public record StubOptions(
@@ -25,6 +27,7 @@ public record StubOptions(
         int documentBytes,
         int maxContentLength,
         Latency latency,
+        ServiceTime service,
         List<Fault> faults,
         long seed) {
     private static final int SERVER_MAX_CONTENT_LENGTH = 100 << 20;
@@ -53,12 +56,22 @@ public record StubOptions(
                 1024,
                 SERVER_MAX_CONTENT_LENGTH,
                 Latency.parse("none"),
+                ServiceTime.NONE,
                 List.of(),
                 1);
     }
 
     /** The same with another latency. */
     public StubOptions withLatency(Latency newLatency) {
+        return with(newLatency, service);
+    }
+
+    /** The same with nodes that work. */
+    public StubOptions withService(ServiceTime newService) {
+        return with(latency, newService);
+    }
+
+    private StubOptions with(Latency newLatency, ServiceTime newService) {
         return new StubOptions(
                 host,
                 firstPort,
@@ -70,6 +83,7 @@ public record StubOptions(
                 documentBytes,
                 maxContentLength,
                 newLatency,
+                newService,
                 faults,
                 seed);
     }

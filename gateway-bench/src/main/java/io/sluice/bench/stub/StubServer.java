@@ -15,6 +15,7 @@ import io.sluice.bench.stub.fault.FaultPlan;
 import io.sluice.bench.stub.http.StubBehaviour;
 import io.sluice.bench.stub.http.StubPipeline;
 import io.sluice.bench.stub.http.StubRouter;
+import io.sluice.bench.stub.service.NodeQueues;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,12 @@ public final class StubServer implements AutoCloseable {
             }
             StubIndices indices = new StubIndices(nodes.size());
             options.indices().forEach(name -> indices.create(name, options.shards()));
-            StubCluster cluster = new StubCluster(options.version(), nodes, indices, options.maxContentLength());
+            StubCluster cluster = new StubCluster(
+                    options.version(),
+                    nodes,
+                    indices,
+                    options.maxContentLength(),
+                    new NodeQueues(options.service(), nodes.size()));
             FaultPlan faults = new FaultPlan();
             options.faults().forEach(faults::add);
             StubBehaviour behaviour = new StubBehaviour(

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.bench.stub.fault.Fault;
 import io.sluice.bench.stub.fault.FaultKind;
 import io.sluice.bench.stub.fault.Latency;
+import io.sluice.bench.stub.service.ServiceTime;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -221,6 +222,25 @@ class StubServerTest {
         get("/_count");
 
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+    }
+
+    @Test
+    void worksForDocumentsAndForwardedBytesAndRefusesWhatDoesNotFitItsQueue() throws Exception {
+        stub.close();
+        stub = StubServer.start(StubOptions.local(2, List.of("logs-1"), 2)
+                .withService(ServiceTime.parse("request=20ms,document=10ms,byte=0ns,workers=1,queue=1")));
+        long before = System.nanoTime();
+        HttpResponse<String> served = send("POST", "/_bulk", BULK);
+        Duration alone = Duration.ofNanos(System.nanoTime() - before);
+        stub.cluster().queues().nanos(System.nanoTime(), 0, new long[] {1_000_000, 0}, 0);
+        stub.cluster().queues().nanos(System.nanoTime(), 0, new long[] {1, 0}, 0);
+
+        HttpResponse<String> refused = send("POST", "/_bulk", BULK);
+
+        assertThat(alone).isGreaterThanOrEqualTo(Duration.ofMillis(20));
+        assertThat(json(served).path("errors").asBoolean()).isFalse();
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(json(refused).at("/error/type").asText()).isEqualTo("es_rejected_execution_exception");
     }
 
     @Test

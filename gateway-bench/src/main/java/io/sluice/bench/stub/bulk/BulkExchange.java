@@ -8,6 +8,7 @@ import io.sluice.bench.stub.cluster.StubCluster;
 import io.sluice.bench.stub.cluster.StubNode;
 import io.sluice.bench.stub.http.Exchange;
 import io.sluice.bench.stub.http.Reply;
+import io.sluice.bench.stub.service.WorkerQueue;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -37,8 +38,12 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
     private final Utf8Slice urlRouting = new Utf8Slice();
 
     private @Nullable BulkIndex index;
+    private final long[] documentsOfNode;
     private boolean itemOpen;
-    private boolean itemMisrouted;
+    /** The ordinal of the node that holds the item's document; the one that was asked where any may take it. */
+    private int itemNode;
+
+    private long forwardedBytes;
     private boolean errors;
     private long documents;
     private long misrouted;
@@ -69,6 +74,7 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
             urlRouting.set(defaults.routing());
         }
         ItemTemplates templates = cluster.typed() ? TYPED : TYPELESS;
+        this.documentsOfNode = new long[cluster.queues().none() ? 0 : cluster.nodes().size()];
         this.indices = new BulkIndices(cluster, node, templates);
         this.writer = new ItemWriter(templates, allocator);
     }
@@ -93,11 +99,16 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
             writer.discard();
             return Reply.error(400, "action_request_validation_exception", "Validation Failed: 1: no requests added;");
         }
-        long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+        double work = cluster.queues().nanos(System.nanoTime(), node.ordinal(), documentsOfNode, forwardedBytes);
+        if (work == WorkerQueue.REFUSED) {
+            writer.discard();
+            return Reply.error(429, "es_rejected_execution_exception", "rejected execution: a node's write queue is full");
+        }
+        long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started + (long) work);
         String head = cluster.typed()
                 ? "{\"took\":" + took + ",\"errors\":" + errors + ",\"items\":"
                 : "{\"errors\":" + errors + ",\"took\":" + took + ",\"items\":";
-        return new Reply(200, writer.take(head, "]}"), Reply.JSON);
+        return new Reply(200, writer.take(head, "]}"), Reply.JSON, (long) work);
     }
 
     @Override
@@ -115,7 +126,7 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
         if (!line.id.present() && (line.operation == BulkOperation.UPDATE || line.operation == BulkOperation.DELETE)) {
             return "Validation Failed: 1: id is missing;";
         }
-        itemMisrouted = target.spread() && misplaced(line, target);
+        itemNode = target.spread() ? holder(line, target) : node.ordinal();
         itemOpen = true;
         index = target;
         Utf8Slice id = line.id.present() ? line.id : autoIds.next();
@@ -131,12 +142,17 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
     @Override
     public void itemEnd(long bytes) {
         itemOpen = false;
+        boolean itemMisrouted = itemNode != node.ordinal();
         documents++;
         if (itemMisrouted) {
             misrouted++;
+            forwardedBytes += bytes;
         }
         if (index != null) {
             index.count(bytes, itemMisrouted);
+        }
+        if (documentsOfNode.length > 0) {
+            documentsOfNode[itemNode]++;
         }
     }
 
@@ -148,13 +164,17 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
         return defaultIndex == null ? null : indices.find(defaultIndex, 0, defaultIndex.length);
     }
 
-    /** An item without id and routing may be sent to any node. */
-    private boolean misplaced(ActionLine line, BulkIndex target) {
+    /** The ordinal of the node that holds the document; an item without id and routing may be sent to any. */
+    private int holder(ActionLine line, BulkIndex target) {
         Utf8Slice routing = routing(line, target);
         if (!routing.present()) {
-            return line.id.present() && target.misplaced(Murmur3.hash(line.id.bytes, line.id.from, line.id.to));
+            return line.id.present()
+                    ? target.nodeOfHash(Murmur3.hash(line.id.bytes, line.id.from, line.id.to))
+                    : node.ordinal();
         }
-        return (line.id.present() || !target.partitioned()) && target.misplaced(target.hashOf(routing, line.id));
+        return line.id.present() || !target.partitioned()
+                ? target.nodeOfHash(target.hashOf(routing, line.id))
+                : node.ordinal();
     }
 
     private Utf8Slice routing(ActionLine line, BulkIndex target) {

@@ -79,9 +79,9 @@ final class BulkIndex {
         return spread;
     }
 
-    /** Whether the document with this routing hash belongs to another node. */
-    boolean misplaced(int routingHash) {
-        return index.nodeOfHash(routingHash) != node;
+    /** The ordinal of the node that holds documents with this routing hash. */
+    int nodeOfHash(int routingHash) {
+        return index.nodeOfHash(routingHash);
     }
 
     /** The hash of a document with this routing; it needs its id where routings are partitioned. */

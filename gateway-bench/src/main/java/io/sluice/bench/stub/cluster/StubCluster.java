@@ -1,9 +1,11 @@
 package io.sluice.bench.stub.cluster;
 
+import io.sluice.bench.stub.service.NodeQueues;
 import java.util.List;
 
-/** The pretended cluster as a whole. Immutable but for counters and indices made on the way. */
-public record StubCluster(String version, List<StubNode> nodes, StubIndices indices, int maxContentLength) {
+/** The pretended cluster as a whole. Immutable but for counters, the nodes' queues and indices made on the way. */
+public record StubCluster(
+        String version, List<StubNode> nodes, StubIndices indices, int maxContentLength, NodeQueues queues) {
     /** The cluster's name. */
     public static final String NAME = "sluice-stub";
 

@@ -189,7 +189,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         answering = true;
         long delay = fault != null && fault.kind() == FaultKind.LATE
                 ? fault.pace().delay().toNanos()
-                : behaviour.latency().nextNanos(random);
+                : behaviour.latency().nextNanos(random) + reply.workNanos();
         if (delay <= 0) {
             send(ctx, reply, keepAlive);
         } else {

@@ -7,12 +7,21 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** An answer; whoever holds it owns the body. */
-public record Reply(int status, ByteBuf body, String contentType) {
+/**
+ * An answer; whoever holds it owns the body.
+ *
+ * @param workNanos how long the node works before it goes out
+ */
+public record Reply(int status, ByteBuf body, String contentType, long workNanos) {
     /** JSON's media type. */
     public static final String JSON = "application/json";
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** An answer that takes no work. */
+    public Reply(int status, ByteBuf body, String contentType) {
+        this(status, body, contentType, 0);
+    }
 
     /** A JSON document with status 200. */
     public static Reply json(JsonNode document) {

@@ -14,6 +14,8 @@ import io.sluice.bench.stub.cluster.StubCluster;
 import io.sluice.bench.stub.cluster.StubIndex;
 import io.sluice.bench.stub.cluster.StubIndices;
 import io.sluice.bench.stub.cluster.StubNode;
+import io.sluice.bench.stub.service.NodeQueues;
+import io.sluice.bench.stub.service.ServiceTime;
 import io.sluice.bench.stub.http.Reply;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -252,7 +254,8 @@ class BulkExchangeTest {
         List<StubNode> nodes = IntStream.range(0, 3)
                 .mapToObj(i -> new StubNode(i, new InetSocketAddress("127.0.0.1", 9200 + i), new NodeCounters()))
                 .toList();
-        return new StubCluster(version, nodes, new StubIndices(3), 1 << 20);
+        return new StubCluster(
+                version, nodes, new StubIndices(3), 1 << 20, new NodeQueues(ServiceTime.NONE, nodes.size()));
     }
 
     private Reply run(int node, BulkExchange.Defaults defaults, ByteBuf body) {
