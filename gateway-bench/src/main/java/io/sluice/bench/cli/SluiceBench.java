@@ -36,6 +36,8 @@ import picocli.CommandLine.Command;
             CompareClientsCommand.class,
             CompareCollectorsCommand.class,
             CompareInsideCommand.class,
+            CompareScalingCommand.class,
+            CalibrateNodeCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class SluiceBench {

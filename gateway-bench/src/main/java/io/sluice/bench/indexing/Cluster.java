@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 
-/** A real cluster that runs on this machine, as a benchmark uses it. Blocks; for one thread. */
-final class Cluster implements AutoCloseable {
+/** A real cluster that runs on this machine, or one node of it, as a benchmark uses it. Blocks; for one thread. */
+public final class Cluster implements AutoCloseable {
     private final NodeHttp http;
     private final ProcessHandle process;
 
@@ -30,8 +30,38 @@ final class Cluster implements AutoCloseable {
         return ProcessHandle.of(pid).orElseThrow(() -> new IllegalArgumentException("there is no process " + pid));
     }
 
+    /**
+     * One node that is a process of its own.
+     *
+     * @throws IOException if it does not answer, or does not run on this machine
+     */
+    public static Cluster ofNode(InetSocketAddress node) throws IOException, InterruptedException {
+        try (NodeHttp http = new NodeHttp(node)) {
+            long pid = http.send("GET", "/_nodes/_local/process", "")
+                    .path("nodes")
+                    .iterator()
+                    .next()
+                    .at("/process/id")
+                    .asLong();
+            return new Cluster(
+                    List.of(node),
+                    ProcessHandle.of(pid)
+                            .orElseThrow(() -> new IOException("the node does not run on this machine: no process " + pid)));
+        }
+    }
+
+    /** The name of the first node. */
+    public String nodeName() throws IOException, InterruptedException {
+        return http.send("GET", "/_nodes/_local/http", "")
+                .path("nodes")
+                .iterator()
+                .next()
+                .path("name")
+                .asText();
+    }
+
     /** CPU seconds of all nodes so far. */
-    ProcStat cpu() {
+    public ProcStat cpu() {
         return ProcStat.ofTree(process);
     }
 
@@ -46,19 +76,29 @@ final class Cluster implements AutoCloseable {
 
     /** Makes an index without replicas that is refreshed only when asked, and waits until its shards are there. */
     void create(String index, int shards) throws IOException, InterruptedException {
+        create(index, shards, "*");
+    }
+
+    /**
+     * Makes such an index.
+     *
+     * @param nodes names of those that may hold its shards, a pattern
+     */
+    public void create(String index, int shards, String nodes) throws IOException, InterruptedException {
         http.send("PUT", "/" + index, """
-                {"settings":{"number_of_shards":%d,"number_of_replicas":0,"refresh_interval":"-1"},
+                {"settings":{"number_of_shards":%d,"number_of_replicas":0,"refresh_interval":"-1",
+                "index.routing.allocation.require._name":"%s"},
                 "mappings":{"properties":{"@timestamp":{"type":"date"},"request":{"type":"keyword"},
-                "http_user_agent":{"type":"keyword"},"http_referer":{"type":"keyword"}}}}""".formatted(shards));
+                "http_user_agent":{"type":"keyword"},"http_referer":{"type":"keyword"}}}}""".formatted(shards, nodes));
         http.send("GET", "/_cluster/health/" + index + "?wait_for_status=green&timeout=30s", "");
     }
 
-    void delete(String index) throws IOException, InterruptedException {
+    public void delete(String index) throws IOException, InterruptedException {
         http.send("DELETE", "/" + index, "");
     }
 
     /** How many documents there are, after a refresh. */
-    long count(String index) throws IOException, InterruptedException {
+    public long count(String index) throws IOException, InterruptedException {
         http.send("POST", "/" + index + "/_refresh", "");
         return http.send("GET", "/" + index + "/_count", "").path("count").asLong();
     }

@@ -3,6 +3,7 @@ package io.sluice.bench.indexing;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.sluice.bench.load.engine.LoadOptions;
 import io.sluice.bench.load.engine.LoadRun;
+import io.sluice.bench.load.request.OnceEach;
 import io.sluice.bench.load.request.RequestBuilder;
 import io.sluice.bench.load.request.RequestSource;
 import io.sluice.bench.load.result.LoadResult;

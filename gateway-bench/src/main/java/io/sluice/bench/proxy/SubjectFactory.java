@@ -48,16 +48,7 @@ final class SubjectFactory {
 
     /** Starts the stub that all others relay to. */
     Subject stub() throws IOException, InterruptedException {
-        InetSocketAddress address = Addresses.free(setup.stub.nodes());
-        List<String> command = ownJava(
-                "stub",
-                "--port",
-                Integer.toString(address.getPort()),
-                "--nodes",
-                Integer.toString(setup.stub.nodes()),
-                "--shards",
-                Integer.toString(setup.stub.shards()));
-        return StartedSubject.start("stub", address, command, null, new Place(place.directory(), ""));
+        return new StubProcess(setup.stub, "512m", List.of()).start(place.directory());
     }
 
     /**

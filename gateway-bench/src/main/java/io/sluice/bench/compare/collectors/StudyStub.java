@@ -2,9 +2,8 @@ package io.sluice.bench.compare.collectors;
 
 import io.sluice.bench.compare.clients.style.CityAnswers;
 import io.sluice.bench.net.Addresses;
-import io.sluice.bench.net.OwnJava;
-import io.sluice.bench.proxy.Place;
-import io.sluice.bench.proxy.StartedSubject;
+import io.sluice.bench.proxy.StubProcess;
+import io.sluice.bench.proxy.StubShape;
 import io.sluice.bench.proxy.Subject;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -24,24 +23,9 @@ final class StudyStub {
 
     /** Starts it; the caller closes it. */
     static Subject start(HttpClient http, Work work, Path directory) throws IOException, InterruptedException {
-        InetSocketAddress address = Addresses.free(work.nodes());
-        Subject stub = StartedSubject.start(
-                "stub",
-                address,
-                OwnJava.command(
-                        List.of("-Xms256m", "-Xmx256m"),
-                        "io.sluice.bench.cli.SluiceBench",
-                        "stub",
-                        "--port",
-                        Integer.toString(address.getPort()),
-                        "--nodes",
-                        Integer.toString(work.nodes()),
-                        "--shards",
-                        Integer.toString(work.nodes())),
-                null,
-                new Place(directory, ""));
+        Subject stub = new StubProcess(new StubShape(work.nodes(), work.nodes()), "256m", List.of()).start(directory);
         try {
-            page(http, address);
+            page(http, stub.address());
             return stub;
         } catch (IOException | InterruptedException | RuntimeException e) {
             stub.close();

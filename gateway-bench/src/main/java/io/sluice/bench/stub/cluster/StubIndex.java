@@ -65,9 +65,9 @@ public final class StubIndex {
         return Math.floorMod(hash, routingNumShards) / (routingNumShards / shards);
     }
 
-    /** The ordinal of the node that holds the shard's primary: shards are dealt out in turn, shifted for each index. */
+    /** The ordinal of the node that holds the shard's primary: shards are dealt out in turn, each index going on where the last ended. */
     public int nodeOf(int shard) {
-        return (shard + ordinal) % nodes;
+        return (shard + ordinal * shards) % nodes;
     }
 
     /** Whether its documents belong to several nodes. */

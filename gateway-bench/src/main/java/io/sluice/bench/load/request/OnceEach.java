@@ -1,16 +1,14 @@
-package io.sluice.bench.indexing;
+package io.sluice.bench.load.request;
 
-import io.sluice.bench.load.request.PreparedRequest;
-import io.sluice.bench.load.request.RequestBuilder;
-import io.sluice.bench.load.request.RequestSource;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Requests made before the start, each sent once, so that every document is new. */
-final class OnceEach implements RequestSource {
+public final class OnceEach implements RequestSource {
     private final ConcurrentLinkedQueue<PreparedRequest> requests = new ConcurrentLinkedQueue<>();
 
-    OnceEach(RequestBuilder builder, int count) {
+    /** Makes them now. */
+    public OnceEach(RequestBuilder builder, int count) {
         for (int i = 0; i < count; i++) {
             requests.add(builder.next());
         }
