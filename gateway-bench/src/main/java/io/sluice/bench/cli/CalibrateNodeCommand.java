@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "calibrate-node",
         mixinStandardHelpOptions = true,
-        description = "Finds what a request, a shard, a document and a forwarded byte of a bulk cost a real node in CPU time.")
+        description =
+                "Finds what a request, a shard, a document and a forwarded byte of a bulk cost a real node in CPU time.")
 final class CalibrateNodeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

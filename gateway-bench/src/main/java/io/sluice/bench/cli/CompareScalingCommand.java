@@ -16,8 +16,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "compare-scaling",
         mixinStandardHelpOptions = true,
-        description = "Documents a second by cores of the gateway: measured with one and two, and modelled for more cores,"
-                + " several gateways and nine nodes. Every row says which.")
+        description =
+                "Documents a second by cores of the gateway: measured with one and two, and modelled for more cores,"
+                        + " several gateways and nine nodes. Every row says which.")
 final class CompareScalingCommand implements Callable<Integer> {
     @Option(names = "--sluice", required = true, description = "Directory of an unpacked distribution.")
     private Path distribution;
@@ -71,15 +72,16 @@ final class CompareScalingCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         ScalingComparison.Finding finding = ScalingComparison.run(
-                distribution,
-                CalibratedNode.parse(new ObjectMapper().readTree(nodeCost.toFile())),
+                new ScalingComparison.Inputs(
+                        distribution,
+                        CalibratedNode.parse(new ObjectMapper().readTree(nodeCost.toFile())),
+                        files.directory()),
                 smoke
                         ? ScalingComparison.Subjects.smoke()
                         : new ScalingComparison.Subjects(shards, nodes, bulk, connections, working),
                 smoke
                         ? ScalingComparison.Effort.smoke()
                         : new ScalingComparison.Effort(rounds, Durations.parse(window), Durations.parse(warmup)),
-                files.directory(),
                 files.progress());
         files.write(finding.text(), finding.json(), finding.html());
         return 0;

@@ -46,7 +46,8 @@ public final class Cluster implements AutoCloseable {
             return new Cluster(
                     List.of(node),
                     ProcessHandle.of(pid)
-                            .orElseThrow(() -> new IOException("the node does not run on this machine: no process " + pid)));
+                            .orElseThrow(
+                                    () -> new IOException("the node does not run on this machine: no process " + pid)));
         }
     }
 

@@ -10,9 +10,9 @@ import io.sluice.bench.stub.cluster.NodeCounters;
 import io.sluice.bench.stub.cluster.StubCluster;
 import io.sluice.bench.stub.cluster.StubIndices;
 import io.sluice.bench.stub.cluster.StubNode;
+import io.sluice.bench.stub.http.Reply;
 import io.sluice.bench.stub.service.NodeQueues;
 import io.sluice.bench.stub.service.ServiceTime;
-import io.sluice.bench.stub.http.Reply;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -47,8 +47,7 @@ public class StubBulkBenchmark extends BenchmarkBase {
                 .toList();
         StubIndices indices = new StubIndices(nodes);
         IntStream.range(10, 14).forEach(i -> indices.create("test-" + i, 30));
-        cluster = new StubCluster(
-                "8.19.4", all, indices, 100 << 20, new NodeQueues(ServiceTime.NONE, all.size()));
+        cluster = new StubCluster("8.19.4", all, indices, 100 << 20, new NodeQueues(ServiceTime.NONE, all.size()));
         PreparedRequest request = new RequestBuilder(ScenarioReader.read("nginx-logs"), "localhost").next();
         ByteBuf wire = request.wire();
         wire.skipBytes(wire.readableBytes() - request.bodyBytes());

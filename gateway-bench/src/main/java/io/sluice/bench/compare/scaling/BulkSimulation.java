@@ -127,8 +127,8 @@ final class BulkSimulation {
     private double straight(double now, int to) {
         double done = now;
         for (int node = 0; node < held.length; node++) {
-            double length = cluster.holding(held[node], bulk)
-                    + (node == to ? cluster.coordinating(held[node], bulk) : 0);
+            double length =
+                    cluster.holding(held[node], bulk) + (node == to ? cluster.coordinating(held[node], bulk) : 0);
             if (length > 0) {
                 done = Math.max(done, nodeQueues[node].offer(now, drawn(length)));
             }

@@ -43,13 +43,15 @@ public final class NodeCalibration {
      * @param bulks documents in a bulk, the shorter first
      * @param shards of each index, the fewer first
      */
-    public record Plan(List<InetSocketAddress> nodes, int rounds, int documents, List<Integer> bulks, List<Integer> shards) {
+    public record Plan(
+            List<InetSocketAddress> nodes, int rounds, int documents, List<Integer> bulks, List<Integer> shards) {
         public Plan {
             nodes = List.copyOf(nodes);
             bulks = List.copyOf(bulks);
             shards = List.copyOf(shards);
             if (nodes.size() != 2 || rounds < 1 || bulks.size() != 2 || shards.size() != 2) {
-                throw new IllegalArgumentException("a calibration needs two nodes, two bulks, two numbers of shards, a round");
+                throw new IllegalArgumentException(
+                        "a calibration needs two nodes, two bulks, two numbers of shards, a round");
             }
         }
 
@@ -67,7 +69,9 @@ public final class NodeCalibration {
     /** Bulks of one length into indices of one number of shards. */
     private record Load(int bulk, int shards) {
         List<String> indices() {
-            return LogDocuments.INDICES.stream().map(name -> name + "-" + shards).toList();
+            return LogDocuments.INDICES.stream()
+                    .map(name -> name + "-" + shards)
+                    .toList();
         }
 
         /** Shards of all indices together of which a bulk has documents, mean. */

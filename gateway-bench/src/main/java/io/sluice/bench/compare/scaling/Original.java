@@ -35,7 +35,10 @@ final class Original {
 
     /** The most that its cluster took regrouped. */
     static int most(int shards) {
-        return figures(shards).values().stream().mapToInt(Integer::intValue).max().orElse(0);
+        return figures(shards).values().stream()
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElse(0);
     }
 
     private static Map<Integer, Integer> figures(int shards) {

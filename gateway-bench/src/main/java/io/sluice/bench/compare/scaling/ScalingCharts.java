@@ -24,10 +24,14 @@ final class ScalingCharts {
     LineChart of(int shards) {
         List<Series> series = List.of(
                 measured(shards),
-                modelled("nodes as found here (modelled)", shards, row -> row.calibrated()
-                        .documentsPerSecond()),
-                modelled("nodes as slow as the original's (modelled)", shards, row -> row.slow()
-                        .documentsPerSecond()),
+                modelled(
+                        "nodes as found here (modelled)",
+                        shards,
+                        row -> row.calibrated().documentsPerSecond()),
+                modelled(
+                        "nodes as slow as the original's (modelled)",
+                        shards,
+                        row -> row.slow().documentsPerSecond()),
                 modelled("the original's report", shards, row -> Original.documentsPerSecond(shards, row.cores())));
         return new LineChart(
                 shards + " shards",
@@ -43,10 +47,7 @@ final class ScalingCharts {
             if (way.loops() > 0) {
                 MedianInterval cost = ScalingStudy.median(windows, ScalingWindow::gatewayCpuPerDocument);
                 points.add(new Point(
-                        way.loops(),
-                        way.loops() / cost.median(),
-                        way.loops() / cost.high(),
-                        way.loops() / cost.low()));
+                        way.loops(), way.loops() / cost.median(), way.loops() / cost.high(), way.loops() / cost.low()));
             }
         });
         return Series.of("the gateway alone (measured)", points, Series.Spread.WHISKERS);

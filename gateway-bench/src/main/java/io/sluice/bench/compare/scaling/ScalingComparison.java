@@ -38,34 +38,31 @@ public final class ScalingComparison {
         }
     }
 
-    /** The finding in all its forms. */
-    public record Finding(String text, ObjectNode json, String html) {}
-
     /**
-     * Runs the study; blocks, and leaves nothing running.
+     * What the study works with.
      *
      * @param distribution an unpacked Sluice
      * @param node what a real node was found to cost
      * @param directory for configurations and logs
      */
-    public static Finding run(
-            Path distribution,
-            CalibratedNode node,
-            Subjects subjects,
-            Effort effort,
-            Path directory,
-            Consumer<String> progress)
+    public record Inputs(Path distribution, CalibratedNode node, Path directory) {}
+
+    /** The finding in all its forms. */
+    public record Finding(String text, ObjectNode json, String html) {}
+
+    /** Runs the study; blocks, and leaves nothing running. */
+    public static Finding run(Inputs inputs, Subjects subjects, Effort effort, Consumer<String> progress)
             throws IOException, InterruptedException {
         ScalingRun.Plan run = new ScalingRun.Plan(
-                distribution,
+                inputs.distribution,
                 subjects.nodes,
                 subjects.bulk,
                 subjects.connections,
                 effort.rounds,
                 effort.window,
                 effort.warmup,
-                directory);
-        ScalingStudy.Plan plan = new ScalingStudy.Plan(run, subjects.shards, node, subjects.working);
+                inputs.directory);
+        ScalingStudy.Plan plan = new ScalingStudy.Plan(run, subjects.shards, inputs.node, subjects.working);
         ScalingReport report = new ScalingReport(new ScalingStudy(plan).run(progress));
         return new Finding(report.text(), report.json(), report.html());
     }

@@ -75,15 +75,16 @@ record ScalingModel(Bulk bulk, double oneLoop, double moreLoops) {
         // The stub has no cost of a shard: here each document carries its part of it.
         NodeCost folded = new NodeCost(
                 cost.request(), 0, cost.document() + cost.shard() * all / bulk.documents(), cost.forwardedByte());
-        NodeCost slow = taking(new ModelledCluster(nodes, 1, all, folded), documentsPerSecond).cost();
+        NodeCost slow = taking(new ModelledCluster(nodes, 1, all, folded), documentsPerSecond)
+                .cost();
         return new ServiceTime(
                 slow.request() * NANOS, slow.document() * NANOS, slow.forwardedByte() * NANOS, 1, LONGEST_QUEUE);
     }
 
     /** What nodes of the stub that work let through. */
     double before(ServiceTime service, int nodes, int shards, Gateways gateways, int connections) {
-        NodeCost cost = new NodeCost(
-                service.request() / NANOS, 0, service.document() / NANOS, service.forwardedByte() / NANOS);
+        NodeCost cost =
+                new NodeCost(service.request() / NANOS, 0, service.document() / NANOS, service.forwardedByte() / NANOS);
         ModelledCluster cluster =
                 new ModelledCluster(nodes, service.workers(), shards * LogDocuments.INDICES.size(), cost);
         return BulkSimulation.run(cluster, gateways, bulk, connections).documentsPerSecond();

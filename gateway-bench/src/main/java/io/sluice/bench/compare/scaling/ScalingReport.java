@@ -51,25 +51,27 @@ final class ScalingReport {
         root.set("node", result.plan().node().json());
         root.put("documents_per_bulk", result.plan().run().bulk());
         var measured = root.putArray("measured");
-        result.windows().forEach((shards, ways) -> ways.forEach((way, windows) -> {
-            ObjectNode one = measured.addObject()
-                    .put("shards", shards)
-                    .put("cores", way.loops())
-                    .put("kind", "measured")
-                    .put("original", Original.documentsPerSecond(shards, way.loops()));
-            write(windows, one);
-        }));
+        result.windows()
+                .forEach((shards, ways) -> ways.forEach((way, windows) -> {
+                    ObjectNode one = measured.addObject()
+                            .put("shards", shards)
+                            .put("cores", way.loops())
+                            .put("kind", "measured")
+                            .put("original", Original.documentsPerSecond(shards, way.loops()));
+                    write(windows, one);
+                }));
         var modelled = root.putArray("modelled");
-        result.rows().forEach((shards, rows) -> rows.forEach(row -> {
-            ObjectNode one = modelled.addObject()
-                    .put("shards", shards)
-                    .put("gateways", row.gateways().count())
-                    .put("cores_each", row.gateways().cores())
-                    .put("kind", "modelled")
-                    .put("original", original(shards, row));
-            write(row.calibrated(), one.putObject("nodes_as_calibrated"));
-            write(row.slow(), one.putObject("nodes_as_the_originals"));
-        }));
+        result.rows()
+                .forEach((shards, rows) -> rows.forEach(row -> {
+                    ObjectNode one = modelled.addObject()
+                            .put("shards", shards)
+                            .put("gateways", row.gateways().count())
+                            .put("cores_each", row.gateways().cores())
+                            .put("kind", "modelled")
+                            .put("original", original(shards, row));
+                    write(row.calibrated(), one.putObject("nodes_as_calibrated"));
+                    write(row.slow(), one.putObject("nodes_as_the_originals"));
+                }));
         var checks = root.putArray("checks");
         for (ScalingStudy.Check check : result.checks()) {
             ObjectNode one = checks.addObject()
@@ -146,13 +148,15 @@ final class ScalingReport {
         if (!result.machine().warning().isEmpty()) {
             warnings.add(result.machine().warning());
         }
-        result.windows().forEach((shards, ways) -> ways.forEach((way, windows) -> {
-            double failed = ScalingStudy.median(windows, ScalingWindow::failed).high();
-            if (failed > FAILED) {
-                warnings.add(String.format(
-                        Locale.ROOT, "%d shards, %s: up to %.2f%% failed", shards, way.label(), failed * 100));
-            }
-        }));
+        result.windows()
+                .forEach((shards, ways) -> ways.forEach((way, windows) -> {
+                    double failed =
+                            ScalingStudy.median(windows, ScalingWindow::failed).high();
+                    if (failed > FAILED) {
+                        warnings.add(String.format(
+                                Locale.ROOT, "%d shards, %s: up to %.2f%% failed", shards, way.label(), failed * 100));
+                    }
+                }));
         return warnings;
     }
 
@@ -195,7 +199,8 @@ final class ScalingReport {
                 shards + " shards: documents a second by cores of the gateway",
                 "Measured: the gateway's cores divided by the CPU time that its process takes for a document, with the 95% interval of"
                         + " the rounds; 'none' is below, as reached here. Modelled: " + Original.NODES + " nodes of "
-                        + Original.CORES + " cores, as a real node was found to cost here, and slowed down until they take regrouped what the"
+                        + Original.CORES
+                        + " cores, as a real node was found to cost here, and slowed down until they take regrouped what the"
                         + " original's took at most. The original's figures are from its own report; " + Original.CAVEAT
                         + ".",
                 List.of(
@@ -220,11 +225,7 @@ final class ScalingReport {
 
     private static String perSecond(int cores, MedianInterval cost) {
         return String.format(
-                Locale.ROOT,
-                "%,.0f (%,.0f .. %,.0f)",
-                cores / cost.median(),
-                cores / cost.high(),
-                cores / cost.low());
+                Locale.ROOT, "%,.0f (%,.0f .. %,.0f)", cores / cost.median(), cores / cost.high(), cores / cost.low());
     }
 
     private Table measured(int shards, Map<ScalingWay, List<ScalingWindow>> ways) {
@@ -244,7 +245,8 @@ final class ScalingReport {
         return new Table(
                 shards + " shards: measured on this machine",
                 "µs of CPU a document; thousands of documents a second that gateway, load generator and stub reached together on the same "
-                        + result.machine().processors() + " cores, up to the last answer. Medians with their 95% interval.",
+                        + result.machine().processors()
+                        + " cores, up to the last answer. Medians with their 95% interval.",
                 List.of(
                         "gateway",
                         "gateway, µs",

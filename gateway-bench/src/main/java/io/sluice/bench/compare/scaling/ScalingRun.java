@@ -82,7 +82,8 @@ final class ScalingRun {
     /** Measures all ways before one stub; blocks, and leaves nothing running. */
     Map<ScalingWay, List<ScalingWindow>> run(Behind behind, StudyProgress progress)
             throws IOException, InterruptedException {
-        Path directory = Files.createDirectories(plan.directory.resolve(behind.label().replaceAll("\\W+", "-")));
+        Path directory =
+                Files.createDirectories(plan.directory.resolve(behind.label().replaceAll("\\W+", "-")));
         Scenario scenario = LogDocuments.bulks(LogDocuments.INDICES, plan.bulk, PREPARED, 1);
         StubProcess process = new StubProcess(
                 new StubShape(plan.nodes, behind.shards), "384m", List.of("--service", behind.service.text()));

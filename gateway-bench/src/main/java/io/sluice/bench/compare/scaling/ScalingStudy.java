@@ -64,8 +64,7 @@ final class ScalingStudy {
     /** Runs all of it; blocks. Nothing it started is left running. */
     Result run(Consumer<String> lines) throws IOException, InterruptedException {
         Machine machine = Machine.now();
-        StudyProgress progress =
-                new StudyProgress(plan.run.length().multipliedBy(2L * plan.shards.size()), lines);
+        StudyProgress progress = new StudyProgress(plan.run.length().multipliedBy(2L * plan.shards.size()), lines);
         Map<Integer, Map<ScalingWay, List<ScalingWindow>>> windows = new LinkedHashMap<>();
         Map<Integer, List<ScalingModel.Row>> rows = new LinkedHashMap<>();
         List<Check> checks = new ArrayList<>();

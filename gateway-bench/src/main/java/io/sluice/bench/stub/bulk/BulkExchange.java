@@ -74,7 +74,8 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
             urlRouting.set(defaults.routing());
         }
         ItemTemplates templates = cluster.typed() ? TYPED : TYPELESS;
-        this.documentsOfNode = new long[cluster.queues().none() ? 0 : cluster.nodes().size()];
+        this.documentsOfNode =
+                new long[cluster.queues().none() ? 0 : cluster.nodes().size()];
         this.indices = new BulkIndices(cluster, node, templates);
         this.writer = new ItemWriter(templates, allocator);
     }
@@ -102,7 +103,8 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
         double work = cluster.queues().nanos(System.nanoTime(), node.ordinal(), documentsOfNode, forwardedBytes);
         if (work == WorkerQueue.REFUSED) {
             writer.discard();
-            return Reply.error(429, "es_rejected_execution_exception", "rejected execution: a node's write queue is full");
+            return Reply.error(
+                    429, "es_rejected_execution_exception", "rejected execution: a node's write queue is full");
         }
         long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started + (long) work);
         String head = cluster.typed()

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 class ScalingReportTest {
     private static final Machine MACHINE =
             new Machine(Instant.parse("2026-11-23T12:00:00Z"), 2, "a processor", "a JVM", 0.1);
-    private static final CalibratedNode NODE = CalibratedNode.of(Collections.nCopies(6, new NodeCost(5e-4, 1e-4, 3e-5, 5e-9)));
+    private static final CalibratedNode NODE =
+            CalibratedNode.of(Collections.nCopies(6, new NodeCost(5e-4, 1e-4, 3e-5, 5e-9)));
 
     @Test
     void saysOfEveryRowWhetherItWasMeasuredOrModelled() throws Exception {
@@ -71,7 +72,9 @@ class ScalingReportTest {
             ways.put(
                     way,
                     Collections.nCopies(
-                            6, new ScalingWindow(1_000_000, 200, failed, 2, gateway, 0.4, 0.4, 1800, way.loops() == 0 ? 9 : 0)));
+                            6,
+                            new ScalingWindow(
+                                    1_000_000, 200, failed, 2, gateway, 0.4, 0.4, 1800, way.loops() == 0 ? 9 : 0)));
         }
         ScalingRun.Plan run = new ScalingRun.Plan(
                 Path.of("sluice"), 9, 5000, 18, 6, Duration.ofSeconds(2), Duration.ofSeconds(1), Path.of("."));
@@ -81,7 +84,8 @@ class ScalingReportTest {
                 true,
                 ScalingWay.DIRECT,
                 190_000,
-                ScalingStudy.median(ways.getOrDefault(ScalingWay.DIRECT, List.of()), ScalingWindow::documentsPerSecond)));
+                ScalingStudy.median(
+                        ways.getOrDefault(ScalingWay.DIRECT, List.of()), ScalingWindow::documentsPerSecond)));
         return new ScalingStudy.Result(
                 MACHINE,
                 new ScalingStudy.Plan(run, List.of(3), NODE, 200_000),

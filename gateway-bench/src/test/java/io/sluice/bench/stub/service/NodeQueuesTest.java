@@ -55,6 +55,7 @@ class NodeQueuesTest {
 
     @Test
     void takesNoTimeUnlessToldTo() {
-        assertThat(new NodeQueues(ServiceTime.NONE, 2).nanos(5, 0, new long[0], 0)).isZero();
+        assertThat(new NodeQueues(ServiceTime.NONE, 2).nanos(5, 0, new long[0], 0))
+                .isZero();
     }
 }
