@@ -20,10 +20,10 @@ public record CalibratedNode(
         MedianInterval document,
         MedianInterval forwardedByte) {
 
-    /** What the rounds found, on this machine. */
-    static CalibratedNode of(List<NodeCost> rounds) {
+    /** What the rounds found. */
+    static CalibratedNode of(Machine machine, List<NodeCost> rounds) {
         return new CalibratedNode(
-                Machine.now().text(),
+                machine.text(),
                 median(rounds, NodeCost::request),
                 median(rounds, NodeCost::shard),
                 median(rounds, NodeCost::document),

@@ -1,5 +1,6 @@
 package io.sluice.bench.compare.scaling;
 
+import io.sluice.bench.compare.Machine;
 import io.sluice.bench.compare.StudyProgress;
 import io.sluice.bench.indexing.Cluster;
 import io.sluice.bench.load.engine.LoadOptions;
@@ -87,6 +88,7 @@ public final class NodeCalibration {
 
     /** Runs it; blocks, and deletes the indices that it made. The first round warms the nodes up and does not count. */
     public CalibratedNode run(Consumer<String> lines) throws IOException, InterruptedException {
+        Machine machine = Machine.now();
         StudyProgress progress =
                 new StudyProgress(WINDOW.multipliedBy((long) plan.windows() * (plan.rounds + 1)), lines);
         List<NodeCost> costs = new ArrayList<>();
@@ -112,7 +114,7 @@ public final class NodeCalibration {
                 holder.delete(String.join(",", indices) + "?ignore_unavailable=true");
             }
         }
-        return CalibratedNode.of(costs);
+        return CalibratedNode.of(machine, costs);
     }
 
     private NodeCost round(Cluster holder, Cluster other) throws IOException, InterruptedException {

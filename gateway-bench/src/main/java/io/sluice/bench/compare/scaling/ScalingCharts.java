@@ -9,6 +9,7 @@ import io.sluice.bench.chart.Series;
 import io.sluice.bench.stats.MedianInterval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -35,10 +36,27 @@ final class ScalingCharts {
                 modelled("the original's report", shards, row -> Original.documentsPerSecond(shards, row.cores())));
         return new LineChart(
                 shards + " shards",
-                "0 is no gateway. Solid: measured by CPU time, with the interval of the rounds. Dashed: modelled or published.",
+                "Solid: measured by CPU time, with the interval of the rounds. Dashed: modelled or published. "
+                        + direct(shards),
                 Axis.of("cores of the gateway", Scale.LINEAR, Labels::plain),
                 Axis.of("documents a second", Scale.LINEAR, Labels::count),
                 series);
+    }
+
+    private String direct(int shards) {
+        String published = Original.knows(shards)
+                ? String.format(Locale.ROOT, ", the original's report %,d", Original.documentsPerSecond(shards, 0))
+                : "";
+        return result.rows().getOrDefault(shards, List.of()).stream()
+                .filter(row -> row.gateways().count() == 0)
+                .map(row -> String.format(
+                        Locale.ROOT,
+                        "Without a gateway: nodes as found here %,.0f, as slow as the original's %,.0f%s.",
+                        row.calibrated().documentsPerSecond(),
+                        row.slow().documentsPerSecond(),
+                        published))
+                .findFirst()
+                .orElse("");
     }
 
     private Series measured(int shards) {
@@ -55,7 +73,7 @@ final class ScalingCharts {
 
     private Series modelled(String name, int shards, ToDoubleFunction<ScalingModel.Row> figure) {
         List<Point> points = result.rows().getOrDefault(shards, List.of()).stream()
-                .filter(row -> row.gateways().count() <= 1 && figure.applyAsDouble(row) > 0)
+                .filter(row -> row.gateways().count() == 1 && figure.applyAsDouble(row) > 0)
                 .map(row -> Point.of(row.cores(), figure.applyAsDouble(row)))
                 .toList();
         return new Series(name, points, Series.Spread.NONE, true);

@@ -113,6 +113,7 @@ final class ScalingReport {
                     shards,
                     core,
                     compared(core, Original.documentsPerSecond(shards, 1))));
+            text.append(regrouped(shards));
             if (Original.knows(shards)) {
                 text.append(String.format(
                         Locale.ROOT,
@@ -128,6 +129,35 @@ final class ScalingReport {
         return original == 0
                 ? ""
                 : String.format(Locale.ROOT, ", %.1f times the original's %,d", core / original, original);
+    }
+
+    /** What regrouping gives a cluster, as the model has it. */
+    private String regrouped(int shards) {
+        List<ScalingModel.Row> rows = result.rows().getOrDefault(shards, List.of());
+        double straight = rows.stream()
+                .filter(row -> row.gateways().count() == 0)
+                .mapToDouble(row -> row.calibrated().documentsPerSecond())
+                .max()
+                .orElse(0);
+        double most = rows.stream()
+                .filter(row -> row.gateways().count() > 0)
+                .mapToDouble(row -> row.calibrated().documentsPerSecond())
+                .max()
+                .orElse(0);
+        String original = Original.knows(shards)
+                ? String.format(
+                        Locale.ROOT,
+                        "; the original's %.2f",
+                        (double) Original.most(shards) / Original.documentsPerSecond(shards, 0))
+                : "";
+        return straight == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "Nodes as found here take %.2f times as much through a gateway of this table as straight"
+                                + " (modelled%s). ",
+                        most / straight,
+                        original);
     }
 
     private String saturating(int shards) {
@@ -178,6 +208,8 @@ final class ScalingReport {
                     way.label(),
                     "measured",
                     way.loops() == 0 ? "-" : perSecond(way.loops(), cost),
+                    ScalingStudy.median(windows, ScalingWindow::documentsPerSecond)
+                            .text(1, 0),
                     "-",
                     "-",
                     "-",
@@ -189,6 +221,7 @@ final class ScalingReport {
                     row.label(),
                     "modelled",
                     "-",
+                    "-",
                     Labels.whole(row.calibrated().documentsPerSecond()),
                     ScalingModel.limit(row.calibrated()),
                     Labels.whole(row.slow().documentsPerSecond()),
@@ -198,7 +231,8 @@ final class ScalingReport {
         return new Table(
                 shards + " shards: documents a second by cores of the gateway",
                 "Measured: the gateway's cores divided by the CPU time that its process takes for a document, with the 95% interval of"
-                        + " the rounds; 'none' is below, as reached here. Modelled: " + Original.NODES + " nodes of "
+                        + " the rounds; and what gateway, load generator and stub reached together here. Modelled: "
+                        + Original.NODES + " nodes of "
                         + Original.CORES
                         + " cores, as a real node was found to cost here, and slowed down until they take regrouped what the"
                         + " original's took at most. The original's figures are from its own report; " + Original.CAVEAT
@@ -207,6 +241,7 @@ final class ScalingReport {
                         "gateway",
                         "row is",
                         "gateway alone",
+                        "reached on " + result.machine().processors() + " cores",
                         "nodes as found here",
                         "limit",
                         "nodes as slow as the original's",

@@ -20,7 +20,7 @@ class ScalingReportTest {
     private static final Machine MACHINE =
             new Machine(Instant.parse("2026-11-23T12:00:00Z"), 2, "a processor", "a JVM", 0.1);
     private static final CalibratedNode NODE =
-            CalibratedNode.of(Collections.nCopies(6, new NodeCost(5e-4, 1e-4, 3e-5, 5e-9)));
+            CalibratedNode.of(MACHINE, Collections.nCopies(6, new NodeCost(5e-4, 1e-4, 3e-5, 5e-9)));
 
     @Test
     void saysOfEveryRowWhetherItWasMeasuredOrModelled() throws Exception {
@@ -42,6 +42,7 @@ class ScalingReportTest {
         ScalingReport report = new ScalingReport(result(0));
 
         assertThat(report.finding())
+                .contains("times as much through a gateway of this table as straight (modelled; the original's 1.55)")
                 .contains("3 shards: one core of the gateway takes 1,000,000 documents a second (measured")
                 .contains("5.6 times the original's 180,000")
                 .contains("the original's 930,000 is saturated by a gateway of")
