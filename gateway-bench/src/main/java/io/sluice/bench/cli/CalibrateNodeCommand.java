@@ -38,16 +38,19 @@ final class CalibrateNodeCommand implements Callable<Integer> {
     @Option(names = "--smoke", description = "As little as shows that it works; the figures are worth nothing.")
     private boolean smoke;
 
+    @Option(names = "--warmup", defaultValue = "4", description = "Rounds before those that count (${DEFAULT-VALUE}).")
+    private int warmup;
+
     @Option(names = "--rounds", defaultValue = "6", description = "That count (${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--documents", defaultValue = "30000", description = "In a window (${DEFAULT-VALUE}).")
+    @Option(names = "--documents", defaultValue = "30000", description = "In a window of long bulks (${DEFAULT-VALUE}).")
     private int documents;
 
     @Option(
             names = "--bulks",
             split = ",",
-            defaultValue = "250,5000",
+            defaultValue = "100,5000",
             description = "Documents in the short and in the long bulks (${DEFAULT-VALUE}).")
     private List<Integer> bulks;
 
@@ -63,7 +66,7 @@ final class CalibrateNodeCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         NodeCalibration.Plan plan = smoke
                 ? NodeCalibration.Plan.smoke(nodes)
-                : new NodeCalibration.Plan(nodes, rounds, documents, bulks, shards);
+                : new NodeCalibration.Plan(nodes, warmup, rounds, documents, bulks, shards);
         CalibratedNode found = new NodeCalibration(plan).run(line -> {
             err.println(line);
             err.flush();

@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +31,9 @@ public final class NodeCalibration {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration WINDOW = Duration.ofMillis(1500);
     private static final int CONNECTIONS = 4;
+    /** In a window: short bulks tell their cost with fewer documents. */
+    private static final int MOST_BULKS = 120;
+
     /** Seconds of CPU in which a system counts; a window that used less has used some of it. */
     private static final double TICK = 0.01;
 
@@ -40,12 +44,18 @@ public final class NodeCalibration {
      * What is done.
      *
      * @param nodes HTTP addresses of two nodes of a cluster, each a process of its own on this machine
-     * @param documents in each window
+     * @param warmup rounds that do not count, before the others
+     * @param documents in each window of long bulks
      * @param bulks documents in a bulk, the shorter first
      * @param shards of each index, the fewer first
      */
     public record Plan(
-            List<InetSocketAddress> nodes, int rounds, int documents, List<Integer> bulks, List<Integer> shards) {
+            List<InetSocketAddress> nodes,
+            int warmup,
+            int rounds,
+            int documents,
+            List<Integer> bulks,
+            List<Integer> shards) {
         public Plan {
             nodes = List.copyOf(nodes);
             bulks = List.copyOf(bulks);
@@ -58,7 +68,7 @@ public final class NodeCalibration {
 
         /** As little as shows that it works. */
         public static Plan smoke(List<InetSocketAddress> nodes) {
-            return new Plan(nodes, 1, 2000, List.of(50, 500), List.of(1, 3));
+            return new Plan(nodes, 1, 1, 2000, List.of(50, 500), List.of(1, 3));
         }
 
         /** Two lengths and two numbers of shards straight, the long bulks forwarded too. */
@@ -86,11 +96,11 @@ public final class NodeCalibration {
         this.plan = plan;
     }
 
-    /** Runs it; blocks, and deletes the indices that it made. The first round warms the nodes up and does not count. */
+    /** Runs it; blocks, and deletes the indices that it made. */
     public CalibratedNode run(Consumer<String> lines) throws IOException, InterruptedException {
         Machine machine = Machine.now();
         StudyProgress progress =
-                new StudyProgress(WINDOW.multipliedBy((long) plan.windows() * (plan.rounds + 1)), lines);
+                new StudyProgress(WINDOW.multipliedBy((long) plan.windows() * (plan.rounds + plan.warmup)), lines);
         List<NodeCost> costs = new ArrayList<>();
         try (Cluster holder = Cluster.ofNode(plan.nodes.get(0));
                 Cluster other = Cluster.ofNode(plan.nodes.get(1))) {
@@ -103,12 +113,20 @@ public final class NodeCalibration {
                         holder.create(index, shards, name);
                     }
                 }
-                round(holder, other);
-                progress.step(WINDOW.multipliedBy(plan.windows()), "warmed up");
-                for (int round = 0; round < plan.rounds; round++) {
-                    costs.add(round(holder, other));
+                for (int round = 0; round < plan.warmup + plan.rounds; round++) {
+                    NodeCost found = round(holder, other);
+                    boolean counts = round >= plan.warmup;
+                    if (counts) {
+                        costs.add(found);
+                    }
                     progress.step(
-                            WINDOW.multipliedBy(plan.windows()), "round %d of %d".formatted(round + 1, plan.rounds));
+                            WINDOW.multipliedBy(plan.windows()),
+                            String.format(
+                                    Locale.ROOT,
+                                    "%s: %.1f µs a document, %.1f ns a forwarded byte",
+                                    counts ? "round " + (round - plan.warmup + 1) + " of " + plan.rounds : "warm-up",
+                                    found.document() * 1e6,
+                                    found.forwardedByte() * 1e9));
                 }
             } finally {
                 holder.delete(String.join(",", indices) + "?ignore_unavailable=true");
@@ -143,7 +161,7 @@ public final class NodeCalibration {
     /** CPU seconds of both nodes for a bulk. */
     private double window(Load load, InetSocketAddress target, Cluster holder, Cluster other)
             throws IOException, InterruptedException {
-        int bulks = Math.max(CONNECTIONS, plan.documents / load.bulk);
+        int bulks = Math.min(MOST_BULKS, Math.max(CONNECTIONS, plan.documents / load.bulk));
         Scenario scenario = LogDocuments.bulks(load.indices(), load.bulk, 1, seed++);
         LoadOptions options =
                 new LoadOptions(List.of(target), CONNECTIONS, 1, null, Duration.ZERO, LIMIT, bulks, LIMIT);

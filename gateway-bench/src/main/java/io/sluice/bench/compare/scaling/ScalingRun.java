@@ -86,7 +86,7 @@ final class ScalingRun {
                 Files.createDirectories(plan.directory.resolve(behind.label().replaceAll("\\W+", "-")));
         Scenario scenario = LogDocuments.bulks(LogDocuments.INDICES, plan.bulk, PREPARED, 1);
         StubProcess process = new StubProcess(
-                new StubShape(plan.nodes, behind.shards), "384m", List.of("--service", behind.service.text()));
+                new StubShape(plan.nodes, behind.shards), "768m", List.of("--service", behind.service.text()));
         Map<ScalingWay, Subject> gateways = new EnumMap<>(ScalingWay.class);
         try (Subject stub = process.start(directory);
                 RequestSource source = RequestSource.of(scenario, "stub.test")) {
