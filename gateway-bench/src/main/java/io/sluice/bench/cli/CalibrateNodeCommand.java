@@ -44,7 +44,10 @@ final class CalibrateNodeCommand implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "6", description = "That count (${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--documents", defaultValue = "30000", description = "In a window of long bulks (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--documents",
+            defaultValue = "30000",
+            description = "In a window of long bulks (${DEFAULT-VALUE}).")
     private int documents;
 
     @Option(
