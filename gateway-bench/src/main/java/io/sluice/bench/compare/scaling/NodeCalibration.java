@@ -164,7 +164,7 @@ public final class NodeCalibration {
         int bulks = Math.min(MOST_BULKS, Math.max(CONNECTIONS, plan.documents / load.bulk));
         Scenario scenario = LogDocuments.bulks(load.indices(), load.bulk, 1, seed++);
         LoadOptions options =
-                new LoadOptions(List.of(target), CONNECTIONS, 1, null, Duration.ZERO, LIMIT, bulks, LIMIT);
+                new LoadOptions(List.of(target), CONNECTIONS, 1, 1, null, Duration.ZERO, LIMIT, bulks, LIMIT);
         try (RequestSource source = new OnceEach(new RequestBuilder(scenario, Addresses.text(target)), bulks);
                 LoadRun run = new LoadRun(scenario, source, options)) {
             ProcStat holderBefore = holder.cpu();

@@ -170,7 +170,7 @@ final class ScalingRun {
 
     private LoadResult drive(ScalingWay way, Driven driven, Duration length) throws InterruptedException {
         LoadOptions options = new LoadOptions(
-                driven.targets(way, plan.nodes), plan.connections, 1, null, Duration.ZERO, length, 0, TIMEOUT);
+                driven.targets(way, plan.nodes), plan.connections, 1, 1, null, Duration.ZERO, length, 0, TIMEOUT);
         try (LoadRun run = new LoadRun(driven.scenario, driven.source, options)) {
             return run.run(progress -> {});
         }
