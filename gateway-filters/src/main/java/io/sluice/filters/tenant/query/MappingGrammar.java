@@ -166,7 +166,8 @@ public final class MappingGrammar {
                 .key(Rule.SCALAR, "analyzer", "search_analyzer", "search_quote_analyzer", "boost", "coerce", "dims")
                 .key(Rule.SCALAR, "doc_values", "dynamic", "eager_global_ordinals", "enabled", "fielddata", "format")
                 .key(Rule.SCALAR, "ignore_above", "ignore_malformed", "ignore_z_value", "include_in_all", "index")
-                .key(Rule.SCALAR, "include_in_parent", "include_in_root", "index_options", "index_phrases", "locale")
+                .key(Rule.SCALAR, "include_in_parent", "include_in_root", "index_phrases", "locale")
+                .key(object().others(Rule.SCALAR).orElse(Rule.SCALAR), "index_options")
                 .key(Rule.SCALAR, "max_input_length", "max_shingle_size", "norms", "normalizer", "orientation")
                 .key(Rule.SCALAR, "position_increment_gap", "positive_score_impact", "precision", "preserve_separators")
                 .key(
