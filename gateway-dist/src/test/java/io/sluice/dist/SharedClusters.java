@@ -41,21 +41,24 @@ final class SharedClusters {
 
     private static synchronized DevCluster empty(Plan plan) {
         DevCluster running = RUNNING.get(plan);
+        if (running != null && !isEmptied(running)) {
+            running.close();
+            running = null;
+        }
         if (running == null) {
             running = plan.start();
             RUNNING.put(plan, running);
-        } else {
-            empty(running);
         }
         return running;
     }
 
-    private static void empty(DevCluster cluster) {
+    // Elasticsearch 8 has no data streams here, but for those that a test has made, which nobody can delete.
+    private static boolean isEmptied(DevCluster cluster) {
         try (HttpClient client = HttpClient.newHttpClient()) {
             ServerPlaces server = new ServerPlaces(client, cluster.address(0));
             server.sendAny("DELETE", "/_search/scroll/_all", "");
-            server.sendAny("DELETE", "/_data_stream/*?expand_wildcards=all", "");
-            JsonNode metadata = server.get("/_cluster/state/metadata").path("metadata");
+            delete(server, "/_data_stream/", names(metadata(server).at("/data_stream/data_stream")));
+            JsonNode metadata = metadata(server);
             delete(server, "/", names(metadata.path("indices")));
             delete(server, "/_template/", names(metadata.path("templates")));
             delete(server, "/_index_template/", names(metadata.at("/index_template/index_template")));
@@ -66,9 +69,15 @@ final class SharedClusters {
                     .forEach(pipeline -> pipelines.add(pipeline.path("id").asText()));
             delete(server, "/_ingest/pipeline/", pipelines);
             server.send("PUT", "/_cluster/settings", "{\"persistent\":{\"*\":null},\"transient\":{\"*\":null}}");
+            return true;
         } catch (Exception e) {
-            throw new IllegalStateException("the server cannot be emptied", e);
+            System.out.println("started anew, since it cannot be emptied: " + e.getMessage());
+            return false;
         }
+    }
+
+    private static JsonNode metadata(ServerPlaces server) throws Exception {
+        return server.get("/_cluster/state/metadata").path("metadata");
     }
 
     private static List<String> names(JsonNode object) {
