@@ -52,7 +52,7 @@ class CancelIT {
 
     @BeforeAll
     void start() throws Exception {
-        cluster = SharedClusters.empty(ServerKind.OPENSEARCH_2);
+        cluster = DevCluster.of(ServerKind.OPENSEARCH_2).fastStart().start();
         fill();
         rounds = roundsForAMinute();
     }
@@ -60,6 +60,7 @@ class CancelIT {
     @AfterAll
     void stop() {
         client.close();
+        cluster.close();
     }
 
     @Test

@@ -91,7 +91,7 @@ final class EqualAnswers {
 
     /** The text that a server adds around the error of a query that was wrapped with a filter. */
     private static final Pattern AROUND =
-            Pattern.compile("\\[\\d+:\\d+] \\[bool] failed to parse field \\[must]|Failed to parse");
+            Pattern.compile("\\[\\d+:\\d+] \\[bool] failed to parse field \\[(must|should)]|Failed to parse");
 
     private static final Pattern WORD = Pattern.compile("[ ()+]+");
     /**
