@@ -1,6 +1,6 @@
 package io.sluice.chain;
 
-import io.sluice.bulk.BulkLimits;
+import io.sluice.bulk.line.BulkLimits;
 import io.sluice.json.JsonLimits;
 
 /**

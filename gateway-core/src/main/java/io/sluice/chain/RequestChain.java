@@ -7,7 +7,7 @@ import io.sluice.api.Exchange;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.ResponseHead;
-import io.sluice.bulk.BulkRewriter;
+import io.sluice.bulk.line.BulkRewriter;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.BodySide;

@@ -1,6 +1,6 @@
 package io.sluice.cluster;
 
-import io.sluice.bulk.BulkGrammar;
+import io.sluice.bulk.verdict.BulkGrammar;
 import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

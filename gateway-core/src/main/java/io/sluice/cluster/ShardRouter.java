@@ -2,7 +2,7 @@ package io.sluice.cluster;
 
 /**
  * Elasticsearch's arithmetic from hashes to shard numbers, which an index keeps for its whole life. The hashes are
- * {@code io.sluice.bulk.RoutingHash} of the routing or, without one, of the id.
+ * {@code io.sluice.bulk.hash.RoutingHash} of the routing or, without one, of the id.
  *
  * @param shards the index's number of shards, 1 or more
  * @param routingShards its {@code routing_num_shards}, as the cluster state says it; a multiple of the shards

@@ -1,8 +1,8 @@
 package io.sluice.cluster;
 
 import io.sluice.api.ShardCopy;
-import io.sluice.bulk.HashRange;
-import io.sluice.bulk.TargetedIds;
+import io.sluice.bulk.hash.HashRange;
+import io.sluice.bulk.hash.TargetedIds;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.sluice.cluster;
 
-import io.sluice.bulk.RoutingHash;
+import io.sluice.bulk.hash.RoutingHash;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.sluice.regroup;
 
-import io.sluice.bulk.AnswerTotals;
+import io.sluice.bulk.answer.AnswerTotals;
 import io.sluice.chain.AnswerForm;
 import org.jspecify.annotations.Nullable;
 

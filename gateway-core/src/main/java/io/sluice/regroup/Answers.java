@@ -1,8 +1,8 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.bulk.BulkResponseMerger;
-import io.sluice.bulk.MergeStep;
+import io.sluice.bulk.answer.BulkResponseMerger;
+import io.sluice.bulk.answer.MergeStep;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.UpstreamUser;
@@ -11,7 +11,7 @@ import io.sluice.upstream.UpstreamUser;
  * Makes one answer of those of a round's lanes: waits until it is known what came of each, then merges as far as somebody takes
  * what is merged. On the bulk's event loop.
  */
-final class Answers implements AutoCloseable {
+public final class Answers implements AutoCloseable {
     private static final int PART_BYTES = 64 * 1024;
 
     private final Round round;

@@ -7,7 +7,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.api.BulkAction;
 import io.sluice.api.Reply;
-import io.sluice.bulk.BulkSplitter;
+import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.UpstreamUser;

@@ -3,7 +3,7 @@ package io.sluice.regroup;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.sluice.bulk.BulkResponseMerger;
+import io.sluice.bulk.answer.BulkResponseMerger;
 import io.sluice.upstream.UpstreamUser;
 
 /** Gives the client its answer: the head, the items of the rounds before, and those of the last round. On the bulk's event loop. */

@@ -1,6 +1,6 @@
 package io.sluice.regroup;
 
-import io.sluice.bulk.Scatter;
+import io.sluice.bulk.hash.Scatter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

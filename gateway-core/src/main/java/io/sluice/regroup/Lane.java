@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
 import io.sluice.api.ShardCopy;
-import io.sluice.bulk.SubAnswer;
+import io.sluice.bulk.answer.SubAnswer;
 import io.sluice.cluster.ClusterView;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;

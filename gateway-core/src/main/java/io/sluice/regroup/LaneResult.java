@@ -1,12 +1,12 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.bulk.FailedItems;
-import io.sluice.bulk.ItemFailure;
-import io.sluice.bulk.ItemSource;
-import io.sluice.bulk.RetryPlan;
-import io.sluice.bulk.SentItems;
-import io.sluice.bulk.SubAnswer;
+import io.sluice.bulk.answer.FailedItems;
+import io.sluice.bulk.answer.ItemFailure;
+import io.sluice.bulk.answer.ItemSource;
+import io.sluice.bulk.answer.SubAnswer;
+import io.sluice.bulk.line.SentItems;
+import io.sluice.bulk.retry.RetryPlan;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.sluice.regroup;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.sluice.bulk.SubAnswer;
+import io.sluice.bulk.answer.SubAnswer;
 import org.jspecify.annotations.Nullable;
 
 /** What a node answers to one sub-request: results of its items, or the refusal of all. Owns the results. On the bulk's event loop. */

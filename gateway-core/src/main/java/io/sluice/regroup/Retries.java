@@ -1,10 +1,10 @@
 package io.sluice.regroup;
 
 import io.netty.util.concurrent.Future;
-import io.sluice.bulk.RetryPlan;
-import io.sluice.bulk.RetryScan;
-import io.sluice.bulk.SentItems;
-import io.sluice.bulk.SubAnswer;
+import io.sluice.bulk.answer.SubAnswer;
+import io.sluice.bulk.line.SentItems;
+import io.sluice.bulk.retry.RetryPlan;
+import io.sluice.bulk.retry.RetryScan;
 import io.sluice.config.BulkRetryConfig;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.sluice.regroup;
 
-import io.sluice.bulk.ItemOrder;
+import io.sluice.bulk.answer.ItemOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,8 @@ package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
-import io.sluice.bulk.ItemOrder;
-import io.sluice.bulk.SentItems;
+import io.sluice.bulk.answer.ItemOrder;
+import io.sluice.bulk.line.SentItems;
 import io.sluice.chain.AnswerForm;
 import io.sluice.cluster.ClusterView;
 import io.sluice.cluster.WriteTarget;

@@ -2,8 +2,8 @@ package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.Reply;
-import io.sluice.bulk.AnswerTotals;
-import io.sluice.bulk.BulkSplitter;
+import io.sluice.bulk.answer.AnswerTotals;
+import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.cluster.ClusterView;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;

@@ -1,7 +1,7 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.bulk.BulkResponseMerger;
+import io.sluice.bulk.answer.BulkResponseMerger;
 import java.util.Objects;
 
 /** Puts the items of a round by, as another round follows. On the bulk's event loop. */

@@ -9,7 +9,7 @@ import io.netty.util.internal.PlatformDependent;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.RouterContext;
-import io.sluice.bulk.BulkLimits;
+import io.sluice.bulk.line.BulkLimits;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
 import io.sluice.cluster.ClusterViews;

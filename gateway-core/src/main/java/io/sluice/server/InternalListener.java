@@ -3,7 +3,7 @@ package io.sluice.server;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.netty.channel.EventLoop;
 import io.sluice.api.Filter;
-import io.sluice.bulk.BulkLimits;
+import io.sluice.bulk.line.BulkLimits;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
 import io.sluice.config.ListenerConfig;

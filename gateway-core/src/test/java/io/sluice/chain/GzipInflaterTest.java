@@ -17,7 +17,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpVersion;
-import io.sluice.bulk.BulkLimits;
+import io.sluice.bulk.line.BulkLimits;
 import io.sluice.json.JsonLimits;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;

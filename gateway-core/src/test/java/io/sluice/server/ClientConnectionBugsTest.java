@@ -13,7 +13,7 @@ import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
-import io.sluice.bulk.BulkLimits;
+import io.sluice.bulk.line.BulkLimits;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
 import io.sluice.config.ListenerLimits;

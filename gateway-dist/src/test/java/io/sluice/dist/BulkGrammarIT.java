@@ -3,7 +3,7 @@ package io.sluice.dist;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.bulk.BulkGrammar;
+import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponseHead.Origin;
-import io.sluice.bulk.BulkLimits;
+import io.sluice.bulk.line.BulkLimits;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.NamedFilter;

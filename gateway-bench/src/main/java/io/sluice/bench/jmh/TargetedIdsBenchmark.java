@@ -1,7 +1,7 @@
 package io.sluice.bench.jmh;
 
-import io.sluice.bulk.HashRange;
-import io.sluice.bulk.TargetedIds;
+import io.sluice.bulk.hash.HashRange;
+import io.sluice.bulk.hash.TargetedIds;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

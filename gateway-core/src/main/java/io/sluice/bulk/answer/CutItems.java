@@ -1,0 +1,98 @@
+package io.sluice.bulk.answer;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The results of a sub-request whose answer was cut off: those that came, and the gateway's own for the others. On the exchange's
+ * event loop.
+ */
+final class CutItems implements ItemSource {
+
+    private final SubAnswer cut;
+    private final FailedItems rest;
+    private final boolean failed;
+
+    /**
+     * Both are given away.
+     *
+     * @param cut of which no item was taken
+     * @param rest stands for all items of the sub-request
+     */
+    CutItems(SubAnswer cut, FailedItems rest) {
+        this.cut = cut;
+        this.rest = rest;
+        rest.skipNext(cut.arrived());
+        this.failed = rest.ready() > 0;
+    }
+
+    @Override
+    public boolean headRead() {
+        return true;
+    }
+
+    @Override
+    public List<HeadMember> head() {
+        return cut.head();
+    }
+
+    @Override
+    public boolean errors() {
+        return failed || cut.errors();
+    }
+
+    @Override
+    public long took() {
+        return cut.took();
+    }
+
+    @Override
+    public long ingestTook() {
+        return cut.ingestTook();
+    }
+
+    @Override
+    public int ready() {
+        return cut.arrived() > 0 ? cut.arrived() : rest.ready();
+    }
+
+    @Override
+    public void writeNext(int count, ByteBuf out) {
+        if (cut.arrived() > 0) {
+            cut.takeArrived(count, out);
+        } else {
+            rest.writeNext(count, out);
+        }
+    }
+
+    @Override
+    public void skipNext(int count) {
+        if (cut.arrived() > 0) {
+            cut.takeArrived(count, null);
+        } else {
+            rest.skipNext(count);
+        }
+    }
+
+    @Override
+    public long buffered() {
+        return cut.buffered();
+    }
+
+    @Override
+    public boolean ended() {
+        return true;
+    }
+
+    @Override
+    public @Nullable String broken() {
+        return null;
+    }
+
+    @Override
+    public void close() {
+        cut.close();
+        rest.close();
+    }
+}

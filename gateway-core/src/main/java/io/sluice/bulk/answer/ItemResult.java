@@ -1,0 +1,74 @@
+package io.sluice.bulk.answer;
+
+import io.sluice.json.JsonLimits;
+import io.sluice.json.JsonToken;
+import io.sluice.json.JsonTokenizer;
+import java.util.List;
+
+/** What the result of one item says about its failure. Reused; for one thread. */
+public final class ItemResult {
+
+    private static final List<String> TRANSIENT =
+            List.of("es_rejected_execution_exception", "rejected_execution_exception", "circuit_breaking_exception");
+    private static final int RESULT = 2;
+    private static final int CAUSE = 3;
+
+    private final JsonTokenizer tokenizer = new JsonTokenizer(JsonLimits.DEFAULT);
+
+    private boolean failed;
+    private boolean tooMany;
+    private boolean transientType;
+
+    /** Reads an item. */
+    public void read(byte[] bytes, int from, int to) {
+        failed = false;
+        tooMany = false;
+        transientType = false;
+        tokenizer.reset(from, 1);
+        tokenizer.feed(bytes, from, to, from);
+        boolean inError = false;
+        while (true) {
+            JsonToken token = tokenizer.next();
+            switch (token) {
+                case NAME -> inError = member(inError);
+                case OBJECT, ARRAY -> {
+                    if (tokenizer.depth() > RESULT && !(inError && tokenizer.depth() == CAUSE)) {
+                        tokenizer.skipTo(tokenizer.depth() - 1);
+                    }
+                }
+                case MORE, FAILED, END, EMPTY -> {
+                    return;
+                }
+                default -> {}
+            }
+        }
+    }
+
+    /** Looks at a member; whether it is the error, or in it. */
+    private boolean member(boolean inError) {
+        if (tokenizer.depth() == RESULT) {
+            boolean error = TokenText.is(tokenizer, "error");
+            failed |= error;
+            if (TokenText.is(tokenizer, "status") && tokenizer.next() == JsonToken.NUMBER) {
+                tooMany = TokenText.is(tokenizer, "429");
+            }
+            return error;
+        }
+        if (tokenizer.depth() == CAUSE && TokenText.is(tokenizer, "type") && tokenizer.next() == JsonToken.STRING) {
+            for (String type : TRANSIENT) {
+                transientType |= TokenText.is(tokenizer, type);
+            }
+        }
+        return inError;
+    }
+
+    /** Whether the item failed. */
+    public boolean failed() {
+        return failed;
+    }
+
+    /** Whether the server was too busy and did nothing. */
+    public boolean mayBeSentAgain() {
+        return failed && tooMany && transientType;
+    }
+}

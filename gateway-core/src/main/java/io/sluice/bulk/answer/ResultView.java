@@ -1,0 +1,191 @@
+package io.sluice.bulk.answer;
+
+import io.sluice.api.RequestTarget;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a bulk's answer the client asked for: {@code filter_path} made of {@code took}, {@code errors}, {@code ingest_took},
+ * {@code items}, {@code items.*.error}, {@code items.*.status}, {@code items.*._id}, {@code items.*._index} and exclusions of
+ * them, in JSON. {@code pretty}, {@code human} and {@code error_trace} go to the servers, who answer accordingly. Immutable.
+ */
+public final class ResultView {
+
+    private static final String ITEMS = "items";
+
+    /** Everything, as it is. */
+    public static final ResultView ALL = new ResultView(List.of(), List.of(), false);
+
+    private static final String FILTER_PATH = "filter_path";
+    private static final String PRETTY = "pretty";
+    private static final List<String> BOOLEANS = List.of("", "true", "false");
+    private static final List<String> JSON =
+            List.of("application/json", "*/*", "application/*", "application/vnd.elasticsearch+json");
+
+    /** What of an item is needed to put answers together. */
+    private static final Set<ItemField> NEEDED = Set.of(ItemField.STATUS, ItemField.ERROR);
+
+    private final Set<HeadMember> members = EnumSet.noneOf(HeadMember.class);
+    private final Set<ItemField> fields = EnumSet.noneOf(ItemField.class);
+    /** Whether the members of an item that have no name here are wanted. */
+    private final boolean others;
+
+    private final boolean filtered;
+    private final boolean pretty;
+
+    private ResultView(List<String> includes, List<String> excludes, boolean pretty) {
+        this.pretty = pretty;
+        filtered = !includes.isEmpty() || !excludes.isEmpty();
+        for (HeadMember member : HeadMember.values()) {
+            if (isWanted(member.key(), includes, excludes)) {
+                members.add(member);
+            }
+        }
+        boolean whole = isWanted(ITEMS, includes, excludes);
+        for (ItemField field : ItemField.values()) {
+            if ((whole || includes.contains(field.path()))
+                    && !excludes.contains(field.path())
+                    && !excludes.contains(ITEMS)) {
+                fields.add(field);
+            }
+        }
+        others = whole;
+    }
+
+    private static boolean isWanted(String path, List<String> includes, List<String> excludes) {
+        return (includes.isEmpty() || includes.contains(path)) && !excludes.contains(path);
+    }
+
+    /**
+     * Reads what a request asks for.
+     *
+     * @param accept the value of the request's {@code Accept} field; null if it has none
+     * @return null if only the server can answer so
+     */
+    public static @Nullable ResultView of(RequestTarget target, @Nullable String accept) {
+        String format = target.parameter("format");
+        String pretty = target.parameter(PRETTY);
+        if (!isJson(accept)
+                || format != null && !format.equals("json")
+                || pretty != null && !BOOLEANS.contains(pretty)) {
+            return null;
+        }
+        boolean isPretty = pretty != null && !pretty.equals("false");
+        String filter = target.parameter(FILTER_PATH);
+        return filter == null && !isPretty ? ALL : of(filter == null ? "" : filter, isPretty);
+    }
+
+    private static @Nullable ResultView of(String filter, boolean pretty) {
+        List<String> includes = new ArrayList<>();
+        List<String> excludes = new ArrayList<>();
+        for (String listed : filter.split(",", -1)) {
+            String path = listed.strip();
+            if (path.isEmpty()) {
+                continue;
+            }
+            boolean excluded = path.startsWith("-");
+            String name = excluded ? path.substring(1) : path;
+            if (!isKnown(name)) {
+                return null;
+            }
+            (excluded ? excludes : includes).add(name);
+        }
+        return new ResultView(includes, excludes, pretty);
+    }
+
+    private static boolean isKnown(String path) {
+        for (HeadMember member : HeadMember.values()) {
+            if (member.key().equals(path)) {
+                return true;
+            }
+        }
+        for (ItemField field : ItemField.values()) {
+            if (field.path().equals(path)) {
+                return true;
+            }
+        }
+        return path.equals(ITEMS);
+    }
+
+    private static boolean isJson(@Nullable String accept) {
+        if (accept == null) {
+            return true;
+        }
+        int semicolon = accept.indexOf(';');
+        String type = semicolon < 0 ? accept : accept.substring(0, semicolon);
+        return JSON.contains(type.strip().toLowerCase(Locale.ROOT)) && accept.indexOf(',') < 0;
+    }
+
+    /**
+     * What to ask the servers for: the client's target with a {@code filter_path} that leaves what is needed to put the answers
+     * together.
+     */
+    public RequestTarget forServers(RequestTarget target) {
+        if (target.parameter(FILTER_PATH) == null) {
+            return target;
+        }
+        List<RequestTarget.Parameter> asked = new ArrayList<>(target.parameters());
+        asked.removeIf(parameter -> parameter.name().equals(FILTER_PATH));
+        if (filtered) {
+            asked.add(new RequestTarget.Parameter(FILTER_PATH, filterForServers()));
+        }
+        return target.withParameters(asked);
+    }
+
+    /** Asks for the status and the error of every item, so that there is something of each. */
+    private String filterForServers() {
+        StringBuilder filter = new StringBuilder("took,errors");
+        if (members.contains(HeadMember.INGEST_TOOK)) {
+            filter.append(',').append(HeadMember.INGEST_TOOK.key());
+        }
+        if (others) {
+            filter.append(',').append(ITEMS);
+        }
+        for (ItemField field : ItemField.values()) {
+            boolean needed = fields.contains(field) || NEEDED.contains(field);
+            if (needed != others) {
+                filter.append(others ? ",-" : ",").append(field.path());
+            }
+        }
+        return filter.toString();
+    }
+
+    /** Whether the answer is laid out for people. */
+    boolean isPretty() {
+        return pretty;
+    }
+
+    /** Whether the member before the items is wanted. */
+    boolean shows(HeadMember member) {
+        return members.contains(member);
+    }
+
+    /** Whether the member of an item is wanted. */
+    boolean shows(ItemField field) {
+        return fields.contains(field);
+    }
+
+    /** Whether members of an item that have no name here are wanted. */
+    boolean showsOthers() {
+        return others;
+    }
+
+    /** Whether no part of an item is wanted. */
+    boolean showsNoItems() {
+        return !others && fields.isEmpty();
+    }
+
+    /** Whether everything of an item is wanted. */
+    boolean showsWholeItems() {
+        return others && fields.size() == ItemField.values().length;
+    }
+
+    /** Whether the items are wanted just as servers answer that were asked with {@link #forServers}. */
+    boolean showsItemsOfServers() {
+        return fields.containsAll(NEEDED);
+    }
+}

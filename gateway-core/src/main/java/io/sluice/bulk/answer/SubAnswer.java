@@ -1,0 +1,329 @@
+package io.sluice.bulk.answer;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.json.Windows;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of a server to one sub-request, while it comes: reads its head, finds where items begin and end, and keeps the chunks
+ * with items that nobody took yet as they are. What is not the whole answer to as many items as were asked is broken. What follows
+ * the items is passed over. On the exchange's event loop.
+ */
+public final class SubAnswer implements ItemSource {
+
+    private enum Stage {
+        HEAD,
+        /** Before the first item, or the end. */
+        FIRST,
+        /** Behind a comma. */
+        NEXT,
+        IN_ITEM,
+        BEHIND_ITEM,
+        TAIL,
+        ENDED,
+        BROKEN
+    }
+
+    private int asked;
+    private final long longestItem;
+    private final AnswerHead head = new AnswerHead();
+    private final ItemScanner scanner = new ItemScanner();
+    private final PendingItems pending = new PendingItems();
+    private final Windows.Visitor windows = this::onWindow;
+
+    private Stage stage = Stage.HEAD;
+    /** Says what this answers; a broken answer keeps it. */
+    private boolean headRead;
+
+    private @Nullable String broken;
+    /** Whether it ended before it was whole. */
+    private boolean isCut;
+
+    private long received;
+    /** The offset behind the bracket that opens the items. */
+    private long itemsFrom;
+
+    private int found;
+    /** Where the last item that was found ends. */
+    private long lastEnd;
+    /** The chunk that is being looked at; lends its allocator. */
+    private @Nullable ByteBuf chunk;
+
+    /**
+     * Begins an answer with status 200.
+     *
+     * @param asked how many items the sub-request had
+     */
+    public SubAnswer(int asked) {
+        this(asked, Long.MAX_VALUE);
+    }
+
+    /**
+     * Begins an answer with status 200 that comes from outside.
+     *
+     * @param asked how many items the sub-request had
+     * @param longestItem how many bytes an item may have, with the white space before it; an answer with more is broken before more
+     *     is held
+     */
+    public SubAnswer(int asked, long longestItem) {
+        this.asked = asked;
+        this.longestItem = longestItem;
+    }
+
+    /**
+     * The sub-request had more items than were known when the answer began: an answer without them is broken.
+     *
+     * @param items all of the sub-request
+     */
+    public void asked(int items) {
+        boolean isOver = stage == Stage.TAIL || stage == Stage.ENDED;
+        asked = items;
+        if (isOver && found < asked) {
+            failTooFew();
+            pending.release();
+        }
+    }
+
+    /** Takes the next bytes of the answer; the buffer is given away. Bytes of an answer that is broken are only released. */
+    public void write(ByteBuf given) {
+        if (stage == Stage.BROKEN || stage == Stage.ENDED || !given.isReadable()) {
+            given.release();
+            return;
+        }
+        long offset = received;
+        received += given.readableBytes();
+        chunk = given;
+        Windows.visit(given, offset, windows);
+        chunk = null;
+        boundItem();
+        if (isNeeded(offset)) {
+            keep(given, offset);
+        } else {
+            given.release();
+        }
+        if (stage == Stage.TAIL) {
+            pending.complete();
+        } else if (stage == Stage.BROKEN) {
+            pending.release();
+        }
+    }
+
+    /** White space counts too: it is held until an item follows, or the end. */
+    private void boundItem() {
+        boolean inItems = stage != Stage.HEAD && stage != Stage.TAIL && stage != Stage.BROKEN;
+        if (inItems && received - lastEnd > longestItem) {
+            fail("it has an item of more than the " + longestItem + " bytes that are held");
+        }
+    }
+
+    /** Whether the chunk at the offset has bytes of items. */
+    private boolean isNeeded(long offset) {
+        return switch (stage) {
+            case HEAD, ENDED, BROKEN -> false;
+            case FIRST, NEXT, IN_ITEM, BEHIND_ITEM -> itemsFrom < received;
+            case TAIL -> lastEnd > offset;
+        };
+    }
+
+    private void keep(ByteBuf given, long offset) {
+        long from = Math.max(offset, itemsFrom);
+        pending.add(given.skipBytes((int) (from - offset)), from);
+    }
+
+    private boolean onWindow(byte[] bytes, int from, int to, long offset) {
+        int at = from;
+        if (stage == Stage.HEAD) {
+            at = head.read(bytes, from, to, offset);
+            if (head.broken() != null) {
+                fail(head.broken());
+                return false;
+            }
+            if (at < 0) {
+                return true;
+            }
+            headRead = true;
+            itemsFrom = offset + at - from;
+            lastEnd = itemsFrom;
+            stage = Stage.FIRST;
+        }
+        if (stage != Stage.TAIL) {
+            at = items(bytes, at, to, offset - from);
+        }
+        if (stage == Stage.TAIL && at < to) {
+            head.readTail(bytes, at, to, offset + at - from);
+            if (head.broken() != null) {
+                fail(head.broken());
+            }
+        }
+        return stage != Stage.BROKEN;
+    }
+
+    /** Goes to the end of the window, or to the bracket that ends the items. */
+    private int items(byte[] bytes, int from, int to, long base) {
+        int i = from;
+        while (i < to && stage != Stage.BROKEN) {
+            if (stage == Stage.IN_ITEM) {
+                i = scanner.scan(bytes, i, to);
+                ends(base);
+                continue;
+            }
+            byte c = bytes[i];
+            if (c == ',' && stage == Stage.BEHIND_ITEM) {
+                stage = Stage.NEXT;
+            } else if (c == '{' && stage != Stage.BEHIND_ITEM) {
+                stage = Stage.IN_ITEM;
+                scanner.begin();
+            } else if (c == ']' && stage != Stage.NEXT) {
+                endItems();
+                return i;
+            } else if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
+                fail("its items are not a list of objects");
+            }
+            i++;
+        }
+        return i;
+    }
+
+    private void ends(long base) {
+        int count = scanner.found();
+        if (count > 0 && chunk != null) {
+            found += count;
+            lastEnd = base + scanner.end(count - 1);
+            pending.ends(scanner, base, chunk.alloc());
+        }
+        if (found > asked) {
+            fail("it has more items than the " + asked + " that were asked");
+        } else if (!scanner.isOpen()) {
+            stage = Stage.BEHIND_ITEM;
+        }
+    }
+
+    private void endItems() {
+        if (found < asked) {
+            failTooFew();
+        } else {
+            stage = Stage.TAIL;
+        }
+    }
+
+    private void failTooFew() {
+        fail("it has " + found + " of the " + asked + " items that were asked");
+    }
+
+    private void fail(@Nullable String reason) {
+        stage = Stage.BROKEN;
+        broken = reason;
+    }
+
+    /** The answer has no more bytes. What is not complete now is broken. */
+    public void end() {
+        if (stage == Stage.TAIL) {
+            head.end();
+            if (head.broken() == null) {
+                stage = Stage.ENDED;
+                return;
+            }
+        }
+        if (stage != Stage.BROKEN && stage != Stage.ENDED) {
+            fail("it is cut off");
+            isCut = true;
+        }
+    }
+
+    /** Whether it is broken for no other reason than that the rest is missing, so that {@link #completedBy} shows what came. */
+    public boolean isCut() {
+        return isCut && headRead;
+    }
+
+    /**
+     * The results that came before the answer was cut off, then others in place of the rest. Both are given away.
+     *
+     * @param failed stands for all items of the sub-request
+     * @throws IllegalStateException if it is not {@link #isCut cut}
+     */
+    public ItemSource completedBy(FailedItems failed) {
+        if (!isCut()) {
+            throw new IllegalStateException("the answer is not cut off");
+        }
+        return new CutItems(this, failed);
+    }
+
+    /** How many complete items came that nobody took. */
+    int arrived() {
+        return pending.count();
+    }
+
+    /** Takes items that came before the answer was cut off. */
+    void takeArrived(int count, @Nullable ByteBuf out) {
+        pending.take(count, out);
+    }
+
+    /** Shows the complete items that nobody took yet, and takes none. */
+    public void visit(PendingItems.Visitor visitor) {
+        pending.visit(visitor);
+    }
+
+    @Override
+    public boolean headRead() {
+        return headRead;
+    }
+
+    @Override
+    public List<HeadMember> head() {
+        return headRead ? head.members() : List.of();
+    }
+
+    @Override
+    public boolean errors() {
+        return head.errors();
+    }
+
+    @Override
+    public long took() {
+        return head.took();
+    }
+
+    @Override
+    public long ingestTook() {
+        return head.ingestTook();
+    }
+
+    @Override
+    public int ready() {
+        return stage == Stage.BROKEN ? 0 : pending.count();
+    }
+
+    @Override
+    public void writeNext(int count, ByteBuf out) {
+        pending.take(count, out);
+    }
+
+    @Override
+    public void skipNext(int count) {
+        pending.take(count, null);
+    }
+
+    @Override
+    public long buffered() {
+        return pending.held();
+    }
+
+    @Override
+    public boolean ended() {
+        return stage == Stage.ENDED;
+    }
+
+    @Override
+    public @Nullable String broken() {
+        return broken;
+    }
+
+    @Override
+    public void close() {
+        if (stage != Stage.ENDED) {
+            stage = Stage.BROKEN;
+        }
+        pending.release();
+    }
+}

@@ -1,0 +1,11 @@
+package io.sluice.bulk.line;
+
+/** What stands on a line where an action is expected. */
+enum ActionKind {
+    /** An action. */
+    KNOWN,
+    /** An action that the server passes over together with the line that follows. */
+    UNKNOWN,
+    /** Nothing but white space and comments. */
+    NONE
+}

@@ -1,0 +1,194 @@
+package io.sluice.bulk.line;
+
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkEdit;
+import io.sluice.api.BulkField;
+import io.sluice.api.BulkOperation;
+import io.sluice.bulk.hash.RoutingHash;
+import io.sluice.bulk.verdict.BulkControls;
+import io.sluice.bulk.verdict.JudgedAction;
+import io.sluice.json.JsonBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One action line, read. Plain values stay where they are in the line's bytes, others are kept decoded. Mutable and reused for the
+ * next line; for one thread.
+ */
+// Fields by ordinal: every item of every bulk goes through here.
+@SuppressWarnings("EnumOrdinal")
+public final class BulkLine implements JudgedAction {
+
+    private static final BulkField[] FIELDS = BulkField.values();
+
+    private final BulkValue[] values = new BulkValue[FIELDS.length];
+    private final BulkControls controls = new BulkControls();
+    private final BulkDefaults defaults;
+
+    /** A bit for each field that is given, by its ordinal. */
+    private int given;
+
+    private BulkOperation action = BulkOperation.INDEX;
+
+    BulkLine(BulkDefaults defaults) {
+        this.defaults = defaults;
+        Arrays.setAll(values, ordinal -> new BulkValue());
+    }
+
+    /** Begins another line. */
+    void begin() {
+        given = 0;
+        controls.clear();
+    }
+
+    void action(BulkOperation operation) {
+        action = operation;
+    }
+
+    /** Gives a field the text [from, to) of the array, without its quotes if it is a string; valid until the array changes. */
+    void plain(BulkField field, boolean string, byte[] bytes, int from, int to) {
+        given |= bit(field);
+        value(field).plain(string, bytes, from, to);
+    }
+
+    /** Gives a field a text: decoded for a string, JSON otherwise. */
+    void decoded(BulkField field, boolean string, String text) {
+        given |= bit(field);
+        value(field).decoded(string, text);
+    }
+
+    @Override
+    public BulkControls controls() {
+        return controls;
+    }
+
+    private BulkValue value(BulkField field) {
+        return values[field.ordinal()];
+    }
+
+    private static int bit(BulkField field) {
+        return 1 << field.ordinal();
+    }
+
+    @Override
+    public BulkOperation operation() {
+        return action == BulkOperation.INDEX
+                        && onLine(BulkField.OP_TYPE)
+                        && value(BulkField.OP_TYPE).is("create")
+                ? BulkOperation.CREATE
+                : action;
+    }
+
+    @Override
+    public BulkOperation action() {
+        return action;
+    }
+
+    @Override
+    public boolean has(BulkField field) {
+        return onLine(field) || defaults.text(field) != null;
+    }
+
+    @Override
+    public boolean onLine(BulkField field) {
+        return (given & bit(field)) != 0;
+    }
+
+    /** Where the field's plain text begins in its array. */
+    int plainFrom(BulkField field) {
+        return value(field).plainFrom();
+    }
+
+    /** Where the field's plain text ends in its array. */
+    int plainTo(BulkField field) {
+        return value(field).plainTo();
+    }
+
+    /** Whether the field, which is given, is a string. */
+    boolean isString(BulkField field) {
+        return value(field).isString();
+    }
+
+    @Override
+    public boolean beginsWith(BulkField field, char c) {
+        if (onLine(field)) {
+            return value(field).beginsWith(c);
+        }
+        String text = defaults.text(field);
+        return text != null && !text.isEmpty() && text.charAt(0) == c;
+    }
+
+    @Override
+    public int utf8Length(BulkField field) {
+        return onLine(field) ? value(field).utf8Length() : 0;
+    }
+
+    @Override
+    public boolean is(BulkField field, String text) {
+        return onLine(field) ? value(field).is(text) : text.equals(defaults.text(field));
+    }
+
+    @Override
+    public @Nullable String text(BulkField field) {
+        return onLine(field) ? value(field).text() : defaults.text(field);
+    }
+
+    @Override
+    public int routingHash(BulkField field) {
+        if (onLine(field)) {
+            return value(field).routingHash();
+        }
+        String text = defaults.text(field);
+        if (text == null) {
+            throw new IllegalArgumentException(field.key() + " is not given");
+        }
+        return RoutingHash.of(text);
+    }
+
+    /** Writes the line anew with the changes, without a line feed. */
+    void write(BulkEdit edit, JsonBuffer out) {
+        out.clear().raw("{\"").raw(action.key()).raw("\":{");
+        boolean first = true;
+        for (BulkField field : FIELDS) {
+            BulkEdit.Change change = edit.change(field);
+            if (!isWritten(field, change)) {
+                continue;
+            }
+            out.raw(first ? "\"" : ",\"").raw(field.key()).raw("\":");
+            first = false;
+            switch (change) {
+                case SET -> out.string("", edit.text(field));
+                case SET_JSON -> out.raw(edit.text(field));
+                case PREFIX -> prefixed(edit.text(field), field, out);
+                default -> value(field).write(out);
+            }
+        }
+        out.raw("}}");
+    }
+
+    private void prefixed(String prefix, BulkField field, JsonBuffer out) {
+        if (onLine(field)) {
+            value(field).write(prefix, out);
+        } else {
+            out.string(prefix, String.valueOf(defaults.text(field)));
+        }
+    }
+
+    // A prefix to what only the URL says must be written down, anything else stays with the URL.
+    private boolean isWritten(BulkField field, BulkEdit.Change change) {
+        return switch (change) {
+            case SET, SET_JSON -> true;
+            case PREFIX -> has(field);
+            case KEEP -> onLine(field);
+            case REMOVE -> false;
+        };
+    }
+
+    @Override
+    public String toString() {
+        JsonBuffer out = new JsonBuffer();
+        write(new BulkEdit(), out);
+        return new String(out.bytes(), 0, out.length(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,355 @@
+package io.sluice.bulk.line;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.BulkAction;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkOperation;
+import io.sluice.api.Reply;
+import io.sluice.bulk.verdict.ActionRules;
+import io.sluice.bulk.verdict.BulkGrammar;
+import io.sluice.bulk.verdict.BulkValidation;
+import io.sluice.bulk.verdict.Malformed;
+import io.sluice.bulk.verdict.UpdateSource;
+import io.sluice.json.JsonBuffer;
+import io.sluice.json.Windows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a bulk apart while it streams: checks the grammar, asks where each item goes, and hands its bytes there. Lines that are
+ * blank where an action is expected are left out, everything else is passed on byte for byte. What Elasticsearch refuses as a whole
+ * is refused in its words, at the latest by {@link #end()}; until then bytes of earlier items have been handed out. Allocates
+ * nothing per item. For one body, on the exchange's event loop.
+ */
+public final class BulkSplitter implements AutoCloseable {
+
+    /** The place of items that are checked and counted, but whose bytes nobody wants. */
+    public static final int DISCARD = -1;
+
+    /** Stops before the item: it is asked for again by {@link #resume}. */
+    public static final int PAUSE = -2;
+
+    private static final String UNTERMINATED = "The bulk request must be terminated by a newline [\\n]";
+    private static final byte[] LINE_FEED = {'\n'};
+
+    private final BulkLimits limits;
+    private final Target target;
+    private final BulkFramer framer;
+    private final BulkActionCodec codec;
+    private final ActionRules rules;
+    private final BulkValidation validation;
+    private final UpdateSource update;
+    private final Windows.Visitor windows = this::onWindow;
+
+    private Phase phase = Phase.ACTION;
+    private long offset;
+    private byte last = '\n';
+
+    /** The action line whose source is awaited, if its window is gone. */
+    private final JsonBuffer held = new JsonBuffer();
+
+    private boolean isHeld;
+    /** Where the item begins in the window, if it does so. */
+    private int itemFrom;
+
+    /** Whether the action at hand differs from the one before in nothing but the id. */
+    private boolean repeated;
+
+    private int place;
+    /** Whether the item at hand waits for a place. */
+    private boolean paused;
+    /** How much of the chunk at hand was taken. */
+    private int taken;
+
+    private int items;
+    private @Nullable Reply refusal;
+
+    /** What the next byte is part of. */
+    private enum Phase {
+        ACTION,
+        /** The first byte of a source line. */
+        SOURCE_BEGIN,
+        SOURCE,
+        /** A line that the server passes over. */
+        PASSED_OVER
+    }
+
+    /** Who decides where items go and takes their bytes. On the exchange's event loop. */
+    public interface Target {
+
+        /**
+         * Where an item goes, asked before its first byte. Not asked about items that make the server refuse the whole bulk, as far
+         * as their action shows it.
+         *
+         * @param action lent for the call
+         * @param position the item's place in the bulk, from 0
+         * @return a number from 0, {@link #DISCARD} or {@link #PAUSE}
+         */
+        int place(BulkAction action, int position);
+
+        /**
+         * Takes a piece of an item, in order: action line, source line, their line feeds.
+         *
+         * @param bytes lent for the call
+         */
+        void append(int place, byte[] bytes, int from, int to);
+
+        /** The item is complete: its last line feed was the last byte appended. */
+        void itemEnded(int place);
+    }
+
+    /**
+     * @param url what the URL says for items whose lines are silent
+     * @param grammar of the server that would have got the bulk
+     */
+    public BulkSplitter(BulkDefaults url, BulkLimits limits, BulkGrammar grammar, Target target) {
+        this.limits = limits;
+        this.target = target;
+        this.framer = new BulkFramer(limits.maxActionLine());
+        this.codec = new BulkActionCodec(url, grammar);
+        this.rules = new ActionRules(grammar);
+        this.validation = new BulkValidation(grammar, limits.maxRejections());
+        this.update = new UpdateSource(grammar, limits.maxActionLine());
+    }
+
+    /**
+     * Takes a piece of the body.
+     *
+     * @param lent of which the readable bytes are read; its indices stay
+     * @return false once the bulk is refused, and the rest need not be given then, or where it {@link #isPaused}
+     */
+    public boolean write(ByteBuf lent) {
+        taken = 0;
+        if (refusal == null && lent.isReadable()) {
+            Windows.visit(lent, offset, windows);
+            taken = paused ? (int) (framer.offset() - offset) : lent.readableBytes();
+            offset += taken;
+            last = taken == 0 ? last : lent.getByte(lent.readerIndex() + taken - 1);
+        }
+        return refusal == null && !paused;
+    }
+
+    /** Whether an item waits for a place: {@link #resume} is to follow before anything else is given. */
+    public boolean isPaused() {
+        return paused;
+    }
+
+    /** How many bytes of the chunk that was given last were taken: all, unless it {@link #isPaused}. */
+    public int taken() {
+        return taken;
+    }
+
+    /**
+     * Asks once more where the item goes before which it stopped; behind {@link #taken} the body goes on.
+     *
+     * @return false if the answer is {@link #PAUSE} again
+     */
+    public boolean resume() {
+        paused = false;
+        if (placeItem(target.place(codec.line(), items))) {
+            if (operation() == BulkOperation.DELETE) {
+                endItem(framer.at());
+            } else {
+                phase = Phase.SOURCE;
+            }
+        }
+        return !paused;
+    }
+
+    /**
+     * The body is complete.
+     *
+     * @return false if the bulk is refused
+     */
+    public boolean end() {
+        if (refusal == null) {
+            try {
+                checkWhole();
+            } catch (Malformed e) {
+                refusal = e.reply();
+            }
+        }
+        return refusal == null;
+    }
+
+    private void checkWhole() throws Malformed {
+        if (offset == 0) {
+            throw new Malformed(400, "parse_exception", "request body is required");
+        }
+        if (last != '\n') {
+            throw Malformed.argument(UNTERMINATED);
+        }
+        if (items == 0) {
+            validation.noItems();
+        }
+        if (!validation.isGood()) {
+            throw validation.failure();
+        }
+    }
+
+    /** Elasticsearch's answer to the whole bulk; null as long as nothing is wrong with it. */
+    public @Nullable Reply refusal() {
+        return refusal;
+    }
+
+    /** How many items were handed out, those that were discarded included. */
+    public int items() {
+        return items;
+    }
+
+    /** How many lines have ended, blank ones included. */
+    public int lines() {
+        return framer.lineNumber();
+    }
+
+    private boolean onWindow(byte[] bytes, int from, int to, long at) {
+        framer.feed(bytes, from, to, at);
+        itemFrom = from;
+        try {
+            while (!paused && !framer.isConsumed()) {
+                switch (phase) {
+                    case ACTION -> action();
+                    case SOURCE_BEGIN -> phase = beginItem() ? Phase.SOURCE : Phase.ACTION;
+                    case SOURCE -> source();
+                    case PASSED_OVER -> phase = endsLine() ? Phase.ACTION : Phase.PASSED_OVER;
+                }
+            }
+            if (phase == Phase.SOURCE_BEGIN && !isHeld) {
+                keepAction();
+            }
+        } catch (Malformed e) {
+            refusal = e.reply();
+        }
+        return refusal == null && !paused;
+    }
+
+    // The line shall not point into a window that is gone.
+    private void keepAction() throws Malformed {
+        hold(framer.window(), itemFrom, framer.at() - 1);
+        codec.read(held.bytes(), 0, held.length() - 1, framer.lineNumber());
+    }
+
+    private void action() throws Malformed {
+        boolean carried = framer.isInLine();
+        itemFrom = framer.at();
+        BulkFramer.Step step = framer.nextLine();
+        if (step == BulkFramer.Step.TOO_LONG) {
+            throw new Malformed(
+                    413,
+                    "illegal_argument_exception",
+                    "an action line is longer than " + limits.maxActionLine() + " bytes");
+        }
+        if (step == BulkFramer.Step.LINE && !framer.isBlank()) {
+            switch (codec.read(framer.line(), framer.lineFrom(), framer.lineEnd(), framer.lineNumber())) {
+                case NONE -> {}
+                case UNKNOWN -> phase = Phase.PASSED_OVER;
+                case KNOWN -> known(carried);
+            }
+        }
+    }
+
+    private void known(boolean carried) throws Malformed {
+        if (carried) {
+            hold(framer.line(), framer.lineFrom(), framer.lineEnd());
+        }
+        repeated = codec.isRepeated();
+        boolean delete = operation() == BulkOperation.DELETE;
+        if (delete || !rules.applyAfterSource()) {
+            rules.check(operation(), codec.line().controls(), framer.lineNumber());
+        }
+        if (!delete) {
+            phase = Phase.SOURCE_BEGIN;
+        } else if (beginItem()) {
+            endItem(framer.at());
+        }
+    }
+
+    private BulkOperation operation() {
+        return codec.line().action();
+    }
+
+    private void hold(byte[] bytes, int from, int to) {
+        held.clear().raw(bytes, from, to - from).raw(LINE_FEED, 0, 1);
+        isHeld = true;
+    }
+
+    // What is refused in the end goes nowhere, and nobody is asked about it.
+    private boolean beginItem() throws Malformed {
+        boolean good = validation.action(codec.line(), repeated);
+        int to = good ? target.place(codec.line(), items) : DISCARD;
+        if (to == PAUSE && !isHeld) {
+            keepAction();
+        }
+        return placeItem(to);
+    }
+
+    private boolean placeItem(int to) {
+        paused = to == PAUSE;
+        if (paused) {
+            return false;
+        }
+        place = to;
+        items++;
+        if (isHeld) {
+            append(held.bytes(), 0, held.length());
+            isHeld = false;
+            itemFrom = framer.at();
+        }
+        if (operation() == BulkOperation.UPDATE) {
+            update.begin(codec.line().controls());
+        }
+        return true;
+    }
+
+    private void source() throws Malformed {
+        int from = framer.at();
+        boolean ends = endsLine();
+        if (operation() == BulkOperation.UPDATE && !ends) {
+            update.piece(framer.window(), from, framer.at());
+        }
+        if (ends) {
+            if (rules.applyAfterSource()) {
+                rules.check(operation(), codec.line().controls(), framer.lineNumber());
+            }
+            if (operation() == BulkOperation.UPDATE) {
+                Malformed failure = update.end(framer.window(), from, framer.at() - 1);
+                if (failure != null) {
+                    throw failure;
+                }
+                validation.update(update.content());
+            }
+            endItem(framer.at());
+            phase = Phase.ACTION;
+        } else {
+            append(framer.window(), itemFrom, framer.limit());
+            itemFrom = framer.limit();
+        }
+    }
+
+    /** Goes to the end of the line or of the window; whether the line ends first. */
+    private boolean endsLine() {
+        int feed = framer.lineFeed();
+        framer.moveTo(feed < 0 ? framer.limit() : feed + 1, feed >= 0);
+        return feed >= 0;
+    }
+
+    private void endItem(int to) {
+        append(framer.window(), itemFrom, to);
+        if (place != DISCARD) {
+            target.itemEnded(place);
+        }
+        itemFrom = to;
+    }
+
+    private void append(byte[] bytes, int from, int to) {
+        if (place != DISCARD && from < to) {
+            target.append(place, bytes, from, to);
+        }
+    }
+
+    /** Forgets what is held of an unfinished item. */
+    @Override
+    public void close() {
+        held.clear();
+        update.close();
+    }
+}

@@ -1,0 +1,133 @@
+package io.sluice.bulk.line;
+
+import io.sluice.api.BulkField;
+import io.sluice.json.Swar;
+import java.util.Arrays;
+
+/**
+ * The last plain line, which the next one is held against: most lines of a bulk differ from the one before in nothing but the id, or
+ * in some texts, and need not be read again. For one thread.
+ */
+final class LineTemplate {
+
+    /** The fields whose text may be any, as far as reading goes. */
+    private static final BulkField[] TEXTS = {BulkField.INDEX, BulkField.ID, BulkField.ROUTING, BulkField.PIPELINE};
+
+    private static final int LONGEST = 512;
+
+    private byte[] bytes = new byte[LONGEST];
+    private byte[] spare = new byte[LONGEST];
+    /** How long the line is; 0 if there is none. */
+    private int length;
+
+    /** How many texts the line has, in the order in which they stand there. */
+    private int texts;
+
+    private final BulkField[] fields = new BulkField[TEXTS.length];
+    private final int[] starts = new int[TEXTS.length];
+    private final int[] ends = new int[TEXTS.length];
+    /** Which text is the id; -1 if there is none. */
+    private int id;
+
+    /** How a line compares with the one before. */
+    enum Match {
+        /** It is the same but for the id. */
+        SAME,
+        /** It has the same fields with other texts. */
+        ALIKE,
+        /** It is another. */
+        OTHER
+    }
+
+    /** Compares the line [from, to), which the view shows then, but for {@code OTHER}. */
+    Match match(byte[] source, int from, int to, BulkLine view) {
+        if (length == 0) {
+            return Match.OTHER;
+        }
+        int idFrom = id < 0 ? length : starts[id];
+        int idTo = id < 0 ? length : ends[id];
+        int start = from + idFrom;
+        int end = to - (length - idTo);
+        if ((id < 0 ? end == start : end >= start)
+                && Arrays.equals(source, from, start, bytes, 0, idFrom)
+                && Arrays.equals(source, end, to, bytes, idTo, length)
+                && Swar.special(source, start, end) == end) {
+            if (id >= 0) {
+                view.plain(BulkField.ID, true, source, start, end);
+            }
+            return Match.SAME;
+        }
+        return isAlike(source, from, to, view) ? Match.ALIKE : Match.OTHER;
+    }
+
+    private boolean isAlike(byte[] source, int from, int to, BulkLine view) {
+        int size = to - from;
+        if (size > LONGEST) {
+            return false;
+        }
+        byte[] copy = spare;
+        System.arraycopy(source, from, copy, 0, size);
+        int at = 0;
+        int known = 0;
+        for (int i = 0; i < texts; i++) {
+            int plain = starts[i] - known;
+            if (plain > size - at || !Arrays.equals(copy, at, at + plain, bytes, known, starts[i])) {
+                length = 0;
+                return false;
+            }
+            known = ends[i];
+            starts[i] = at + plain;
+            at = Swar.special(copy, starts[i], size);
+            ends[i] = at;
+            if (at == size || copy[at] != '"') {
+                length = 0;
+                return false;
+            }
+        }
+        boolean alike = Arrays.equals(copy, at, size, bytes, known, length);
+        length = alike ? size : 0;
+        spare = bytes;
+        bytes = copy;
+        for (int i = 0; i < texts && alike; i++) {
+            view.plain(fields[i], true, copy, starts[i], ends[i]);
+        }
+        return alike;
+    }
+
+    /** Makes the line [from, to) the template if it is plain; false if it is not. */
+    boolean read(byte[] source, int from, int to, PlainActionReader plain, BulkLine view) {
+        length = 0;
+        int size = to - from;
+        if (size > LONGEST) {
+            return plain.read(source, from, to, view);
+        }
+        System.arraycopy(source, from, bytes, 0, size);
+        if (!plain.read(bytes, 0, size, view)) {
+            return false;
+        }
+        length = size;
+        texts = 0;
+        id = -1;
+        for (BulkField field : TEXTS) {
+            if (view.onLine(field) && view.isString(field)) {
+                add(field, view.plainFrom(field), view.plainTo(field));
+            }
+        }
+        for (int i = 0; i < texts; i++) {
+            id = fields[i] == BulkField.ID ? i : id;
+        }
+        return true;
+    }
+
+    private void add(BulkField field, int start, int end) {
+        int i = texts++;
+        for (; i > 0 && starts[i - 1] > start; i--) {
+            fields[i] = fields[i - 1];
+            starts[i] = starts[i - 1];
+            ends[i] = ends[i - 1];
+        }
+        fields[i] = field;
+        starts[i] = start;
+        ends[i] = end;
+    }
+}

@@ -1,0 +1,119 @@
+package io.sluice.bulk.hash;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkField;
+import io.sluice.bulk.line.BulkActionCodec;
+import io.sluice.bulk.line.BulkLine;
+import io.sluice.bulk.verdict.BulkGrammar;
+import io.sluice.bulk.verdict.Malformed;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RoutingHashTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {
+                "'',00000000",
+                "h,3fb8ba02",
+                "he,ce30a49f",
+                "hel,0c7cee6b",
+                "hell,5a0cb7c3",
+                "hello,d7c31989",
+                "hello w,22ab2984",
+                "hello wo,df0ca123",
+                "hello wor,e7744d61",
+                "hello worl,51837ec6",
+                "hello world,64b256a4",
+                "hello world!,da1575e5",
+                "Γειά σου Κόσμε,8ded82be",
+                "Supplementary planes too 🙂,8274606c",
+                "The quick brown fox jumps over the lazy dog,e07db09c",
+                "The quick brown fox jumps over the lazy cog,4e63d2ad"
+            })
+    void hashesAsElasticsearchDoes(String text, String hash) {
+        int expected = Integer.parseUnsignedInt(hash, 16);
+
+        byte[] bytes = text.getBytes(UTF_8);
+        assertThat(RoutingHash.of(text)).isEqualTo(expected);
+        assertThat(RoutingHash.of(bytes, 0, bytes.length)).isEqualTo(expected);
+    }
+
+    @Test
+    void hashesBytesInTheMiddleOfOthersAsItHashesTheString() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 20_000; round++) {
+            String text = text(random);
+            byte[] bytes = ("é" + text + "🙂").getBytes(UTF_8);
+            assertThat(RoutingHash.of(bytes, 2, bytes.length - 4))
+                    .as("seed %d: %s", seed, text)
+                    .isEqualTo(RoutingHash.of(text));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "\\u0068ello world, hello world",
+        "hello\\tworld, 'hello\tworld'",
+        "\\u0393ειά σου Κόσμε, Γειά σου Κόσμε",
+        "Supplementary planes too \\uD83D\\uDE42, Supplementary planes too 🙂",
+        "\\/\\\"\\\\\\b\\f\\n\\r, '/\"\\\b\f\n\r'"
+    })
+    void hashesAnEscapedIdOfALineAsTheTextItStandsFor(String escaped, String text) {
+        BulkLine line = line("{\"index\":{\"_id\":\"" + escaped + "\",\"routing\":\"" + escaped + "\"}}");
+
+        assertThat(line.routingHash(BulkField.ID)).isEqualTo(RoutingHash.of(text));
+        assertThat(line.routingHash(BulkField.ROUTING)).isEqualTo(RoutingHash.of(text));
+    }
+
+    @Test
+    void hashesANumberAsItIsWritten() {
+        assertThat(line("{\"index\":{\"_id\":17}}").routingHash(BulkField.ID)).isEqualTo(RoutingHash.of("17"));
+        assertThat(line("{\"index\":{\"_id\":1.50}}").routingHash(BulkField.ID)).isEqualTo(RoutingHash.of("1.50"));
+    }
+
+    @Test
+    void hashesTheUrlsRoutingWhereTheLineIsSilent() {
+        assertThat(line("{\"index\":{\"_id\":\"1\"}}").routingHash(BulkField.ROUTING))
+                .isEqualTo(RoutingHash.of("from the URL"));
+        assertThat(line("{\"index\":{\"routing\":\"r\"}}").routingHash(BulkField.ROUTING))
+                .isEqualTo(RoutingHash.of("r"));
+    }
+
+    @Test
+    void hasNoHashOfWhatIsNotGiven() {
+        BulkLine line = line("{\"index\":{}}");
+
+        assertThatThrownBy(() -> line.routingHash(BulkField.ID)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static BulkLine line(String text) {
+        byte[] bytes = text.getBytes(UTF_8);
+        BulkActionCodec codec = new BulkActionCodec(new BulkDefaults(null, "from the URL", null), BulkGrammar.STRICT);
+        try {
+            codec.read(bytes, 0, bytes.length, 1);
+        } catch (Malformed e) {
+            throw new AssertionError(e);
+        }
+        return codec.line();
+    }
+
+    private static String text(Random random) {
+        StringBuilder text = new StringBuilder();
+        int[] ends = {0x80, 0x800, 0xd800, 0x110000};
+        for (int i = random.nextInt(20); i > 0; i--) {
+            int end = ends[random.nextInt(ends.length)];
+            int point = random.nextInt(end);
+            text.appendCodePoint(point >= 0xd800 && point < 0xe000 ? 'x' : point);
+        }
+        return text.toString();
+    }
+}
