@@ -143,22 +143,24 @@ final class TailRun {
                 .orElse("");
     }
 
-    /** Warms all of them up; the capacity of the first. */
+    /** Warms all of them up; the capacity of the first, asked last, when the stub and the load generator are warm too. */
     private double warm(
             Drive drive, Map<Collector, StartedGateway> gateways, double known, String heap, StudyProgress progress)
             throws InterruptedException {
-        double capacity = known;
+        Duration half = plan.warmup.dividedBy(2);
         for (Map.Entry<Collector, StartedGateway> one : gateways.entrySet()) {
-            Duration half = plan.warmup.dividedBy(2);
             drive.closed(one.getValue().address(), half);
             double most = drive.closed(one.getValue().address(), half).requestsPerSecond();
-            capacity = capacity > 0 ? capacity : most;
             progress.step(
                     plan.warmup.plus(START),
                     "%s, heap %s: %s warmed up, %,.0f a second at most"
                             .formatted(drive.work.label(), heap, one.getKey().label(), most));
         }
-        return capacity;
+        if (known > 0 || gateways.isEmpty()) {
+            return known;
+        }
+        StartedGateway first = gateways.values().iterator().next();
+        return drive.closed(first.address(), half).requestsPerSecond();
     }
 
     private void measure(
