@@ -82,7 +82,7 @@ public final class IndexingBench {
      * @throws IOException if the cluster refuses something, or did not take every document
      */
     public Finding run(Consumer<String> progress) throws IOException, InterruptedException {
-        Map<Way, List<Window>> windows = new LinkedHashMap<>();
+        Map<Way, List<IndexingResult>> windows = new LinkedHashMap<>();
         ways.forEach(way -> windows.put(way, new ArrayList<>()));
         try (Cluster cluster = new Cluster(plan.nodes, Cluster.process(plan.clusterPid))) {
             for (Way way : ways) {
@@ -102,7 +102,7 @@ public final class IndexingBench {
         return new Finding(report.table(), report.json());
     }
 
-    private Window window(Way way, Cluster cluster) throws IOException, InterruptedException {
+    private IndexingResult window(Way way, Cluster cluster) throws IOException, InterruptedException {
         String index = "sluice-bench-" + ++indices;
         cluster.create(index, plan.shards);
         try {
@@ -121,7 +121,7 @@ public final class IndexingBench {
                 throw new IOException("of " + (long) bulks * plan.bulk + " documents that went " + way.name() + " "
                         + documents + " were taken");
             }
-            return new Window(documents, result.seconds(), clusterCpu, gatewayCpu, sent);
+            return new IndexingResult(documents, result.seconds(), clusterCpu, gatewayCpu, sent);
         } finally {
             cluster.delete(index);
         }

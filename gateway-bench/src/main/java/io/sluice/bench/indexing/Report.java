@@ -12,10 +12,10 @@ import java.util.Map;
 
 /** What a comparison has found, against the first way, as a table and as JSON. */
 final class Report {
-    private final Map<Way, PairedRounds<Window>> rounds = new LinkedHashMap<>();
+    private final Map<Way, PairedRounds<IndexingResult>> rounds = new LinkedHashMap<>();
 
-    Report(Map<Way, List<Window>> windows) {
-        List<Window> baseline = windows.values().iterator().next();
+    Report(Map<Way, List<IndexingResult>> windows) {
+        List<IndexingResult> baseline = windows.values().iterator().next();
         windows.forEach((way, own) -> rounds.put(way, new PairedRounds<>(own, baseline)));
     }
 
@@ -28,12 +28,12 @@ final class Report {
                 Locale.ROOT,
                 "%-8s %8.0f %24s %9.2f %24s %9.2f %12.1f%n",
                 way.name(),
-                own.median(Window::documentsPerSecond).median(),
-                own.ratio(Window::documentsPerSecond).text(1, 3),
-                own.median(Window::cpuPerDocument).median() * 1e6,
-                own.ratio(Window::cpuPerDocument).text(1, 3),
-                own.median(Window::gatewayCpuPerDocument).median() * 1e6,
-                own.median(Window::transportBytesPerDocument).median()));
+                own.median(IndexingResult::documentsPerSecond).median(),
+                own.ratio(IndexingResult::documentsPerSecond).text(1, 3),
+                own.median(IndexingResult::cpuPerDocument).median() * 1e6,
+                own.ratio(IndexingResult::cpuPerDocument).text(1, 3),
+                own.median(IndexingResult::gatewayCpuPerDocument).median() * 1e6,
+                own.median(IndexingResult::transportBytesPerDocument).median()));
         text.format("us/doc: CPU of cluster and gateway; wire bytes: what nodes sent each other for a document%n");
         return text.toString();
     }
@@ -45,12 +45,12 @@ final class Report {
             ObjectNode one = all.addObject()
                     .put("name", way.name())
                     .put("rounds", own.own().size());
-            own.median(Window::documentsPerSecond).write(one.putObject("documents_per_second"));
-            own.ratio(Window::documentsPerSecond).write(one.putObject("documents_per_second_ratio"));
-            own.median(Window::cpuPerDocument).write(one.putObject("cpu_per_document"));
-            own.ratio(Window::cpuPerDocument).write(one.putObject("cpu_per_document_ratio"));
-            own.median(Window::gatewayCpuPerDocument).write(one.putObject("gateway_cpu_per_document"));
-            own.median(Window::transportBytesPerDocument).write(one.putObject("transport_bytes_per_document"));
+            own.median(IndexingResult::documentsPerSecond).write(one.putObject("documents_per_second"));
+            own.ratio(IndexingResult::documentsPerSecond).write(one.putObject("documents_per_second_ratio"));
+            own.median(IndexingResult::cpuPerDocument).write(one.putObject("cpu_per_document"));
+            own.ratio(IndexingResult::cpuPerDocument).write(one.putObject("cpu_per_document_ratio"));
+            own.median(IndexingResult::gatewayCpuPerDocument).write(one.putObject("gateway_cpu_per_document"));
+            own.median(IndexingResult::transportBytesPerDocument).write(one.putObject("transport_bytes_per_document"));
         });
         return all;
     }

@@ -10,7 +10,7 @@ import io.sluice.bench.stub.cluster.NodeCounters;
 import io.sluice.bench.stub.cluster.StubCluster;
 import io.sluice.bench.stub.cluster.StubIndices;
 import io.sluice.bench.stub.cluster.StubNode;
-import io.sluice.bench.stub.http.Reply;
+import io.sluice.bench.stub.http.StubReply;
 import io.sluice.bench.stub.service.NodeQueues;
 import io.sluice.bench.stub.service.ServiceTime;
 import java.io.IOException;
@@ -76,7 +76,7 @@ public class StubBulkBenchmark extends BenchmarkBase {
         for (ByteBuf chunk : chunks) {
             exchange.body(chunk);
         }
-        Reply reply = exchange.end();
+        StubReply reply = exchange.end();
         int bytes = reply.body().readableBytes();
         reply.body().release();
         return bytes;

@@ -42,8 +42,9 @@ final class Comparison {
      * @param progress told a line after each round
      * @return each subject's windows, round by round
      */
-    Map<Subject, List<Window>> run(int rounds, Duration warmup, Consumer<String> progress) throws InterruptedException {
-        Map<Subject, List<Window>> windows = new LinkedHashMap<>();
+    Map<Subject, List<SubjectWindow>> run(int rounds, Duration warmup, Consumer<String> progress)
+            throws InterruptedException {
+        Map<Subject, List<SubjectWindow>> windows = new LinkedHashMap<>();
         subjects.forEach(subject -> windows.put(subject, new ArrayList<>()));
         try (RequestSource source = RequestSource.of(scenario, "stub.test")) {
             for (Subject subject : subjects) {
@@ -77,14 +78,14 @@ final class Comparison {
         drive(warming, source);
     }
 
-    private Window window(Subject subject, RequestSource source) throws InterruptedException {
+    private SubjectWindow window(Subject subject, RequestSource source) throws InterruptedException {
         Instant from = Instant.now();
         ProcStat before = ProcStat.ofTree(subject.process());
         ProcStat stubBefore = ProcStat.ofTree(stub.process());
         LoadResult result = drive(options.apply(subject.address()), source);
         ProcStat after = ProcStat.ofTree(subject.process());
         double stubCpu = ProcStat.ofTree(stub.process()).cpuSince(stubBefore);
-        return new Window(from, Instant.now(), after.cpuSince(before), stubCpu, after.residentBytes(), result);
+        return new SubjectWindow(from, Instant.now(), after.cpuSince(before), stubCpu, after.residentBytes(), result);
     }
 
     private LoadResult drive(LoadOptions window, RequestSource source) throws InterruptedException {

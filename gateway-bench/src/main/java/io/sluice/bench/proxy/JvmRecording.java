@@ -106,7 +106,7 @@ public final class JvmRecording {
     }
 
     /** What was used within the windows; nothing if the process left no recording. */
-    Usage within(List<Window> windows) throws IOException {
+    Usage within(List<SubjectWindow> windows) throws IOException {
         if (!Files.exists(file)) {
             return Usage.NONE;
         }
@@ -158,12 +158,12 @@ public final class JvmRecording {
 
     /** What one window's events add up to. */
     private static final class Tally {
-        private final Window window;
+        private final SubjectWindow window;
         private final Map<Long, Counter> byThread = new HashMap<>();
         private int pauses;
         private Duration longest = Duration.ZERO;
 
-        Tally(Window window) {
+        Tally(SubjectWindow window) {
             this.window = window;
         }
 

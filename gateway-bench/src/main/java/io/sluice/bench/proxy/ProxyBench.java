@@ -62,9 +62,9 @@ public final class ProxyBench {
     /** Runs the whole comparison; blocks. Nothing it started is left running. */
     public Finding run(Consumer<String> progress) throws IOException, InterruptedException {
         SubjectFactory factory = new SubjectFactory(
-                new Place(plan.directory, plan.cpus),
+                new Workspace(plan.directory, plan.cpus),
                 new SubjectFactory.Setup(plan.loops, plan.distribution, plan.gatewayConfig, plan.recording, plan.stub));
-        Map<Subject, List<Window>> windows;
+        Map<Subject, List<SubjectWindow>> windows;
         try (Subject stub = factory.stub();
                 Started started = new Started()) {
             for (String text : plan.subjects) {
@@ -84,9 +84,10 @@ public final class ProxyBench {
     }
 
     /** Recordings are complete only after their processes have ended. */
-    private static Map<Subject, JvmRecording.Usage> usage(Map<Subject, List<Window>> windows) throws IOException {
+    private static Map<Subject, JvmRecording.Usage> usage(Map<Subject, List<SubjectWindow>> windows)
+            throws IOException {
         Map<Subject, JvmRecording.Usage> usage = new LinkedHashMap<>();
-        for (Map.Entry<Subject, List<Window>> entry : windows.entrySet()) {
+        for (Map.Entry<Subject, List<SubjectWindow>> entry : windows.entrySet()) {
             JvmRecording recording = entry.getKey().recording();
             if (recording != null) {
                 usage.put(entry.getKey(), recording.within(entry.getValue()));

@@ -20,7 +20,7 @@ final class Report {
     private final boolean generatorLimited;
 
     /** One subject: its windows beside the baseline's, and its JVM's use. */
-    record Row(String name, PairedRounds<Window> rounds, JvmRecording.Usage jvm) {
+    record Row(String name, PairedRounds<SubjectWindow> rounds, JvmRecording.Usage jvm) {
         double allocatedPerRequest() {
             double rate = rounds.median(w -> w.load().requestsPerSecond()).median();
             return rate > 0 ? jvm.bytesPerSecond() / rate : 0;
@@ -28,7 +28,7 @@ final class Report {
 
         /** NaN where no documents were sent. */
         double allocatedPerDocument() {
-            double rate = rounds.median(Window::documentsPerSecond).median();
+            double rate = rounds.median(SubjectWindow::documentsPerSecond).median();
             return jvm.bytesPerSecond() / rate;
         }
 
@@ -46,9 +46,9 @@ final class Report {
     }
 
     /** @param usage of each subject's JVM, over all its windows */
-    Report(Map<Subject, List<Window>> windows, Map<Subject, JvmRecording.Usage> usage) {
+    Report(Map<Subject, List<SubjectWindow>> windows, Map<Subject, JvmRecording.Usage> usage) {
         List<Row> all = new ArrayList<>();
-        List<Window> baseline = windows.values().iterator().next();
+        List<SubjectWindow> baseline = windows.values().iterator().next();
         windows.forEach((subject, own) -> all.add(new Row(
                 subject.name(),
                 new PairedRounds<>(own, baseline),
@@ -56,7 +56,7 @@ final class Report {
         rows = List.copyOf(all);
         stubCores = windows.values().stream()
                 .flatMap(List::stream)
-                .mapToDouble(Window::stubCores)
+                .mapToDouble(SubjectWindow::stubCores)
                 .max()
                 .orElse(0);
         generatorLimited = windows.values().stream()
@@ -75,8 +75,8 @@ final class Report {
             text.format(
                     "%-10s %10.2f %24s %10.0f %9.3f %9.3f %9.0f%n",
                     row.name(),
-                    row.rounds().median(Window::cpuPerRequest).median() * 1e6,
-                    row.rounds().ratio(Window::cpuPerRequest).text(1, 3),
+                    row.rounds().median(SubjectWindow::cpuPerRequest).median() * 1e6,
+                    row.rounds().ratio(SubjectWindow::cpuPerRequest).text(1, 3),
                     row.rounds().median(w -> w.load().requestsPerSecond()).median(),
                     row.rounds().median(w -> w.latency(50)).median() * 1e3,
                     row.rounds().median(w -> w.latency(99)).median() * 1e3,
@@ -97,9 +97,9 @@ final class Report {
             text.format(
                     "%-10s %10.3f %10.3f %24s%n",
                     row.name(),
-                    row.rounds().median(Window::cpuPerDocument).median() * 1e6,
-                    row.rounds().median(Window::cpuPerMegabyte).median() * 1e3,
-                    row.rounds().ratio(Window::cpuPerDocument).text(1, 3));
+                    row.rounds().median(SubjectWindow::cpuPerDocument).median() * 1e6,
+                    row.rounds().median(SubjectWindow::cpuPerMegabyte).median() * 1e3,
+                    row.rounds().ratio(SubjectWindow::cpuPerDocument).text(1, 3));
         }
     }
 
@@ -160,12 +160,12 @@ final class Report {
             ObjectNode one = subjects.addObject()
                     .put("name", row.name())
                     .put("rounds", row.rounds().own().size());
-            row.rounds().median(Window::cpuPerRequest).write(one.putObject("cpu_per_request"));
-            row.rounds().ratio(Window::cpuPerRequest).write(one.putObject("cpu_per_request_ratio"));
+            row.rounds().median(SubjectWindow::cpuPerRequest).write(one.putObject("cpu_per_request"));
+            row.rounds().ratio(SubjectWindow::cpuPerRequest).write(one.putObject("cpu_per_request_ratio"));
             if (row.hasDocuments()) {
-                row.rounds().median(Window::cpuPerDocument).write(one.putObject("cpu_per_document"));
-                row.rounds().ratio(Window::cpuPerDocument).write(one.putObject("cpu_per_document_ratio"));
-                row.rounds().median(Window::cpuPerMegabyte).write(one.putObject("cpu_per_megabyte"));
+                row.rounds().median(SubjectWindow::cpuPerDocument).write(one.putObject("cpu_per_document"));
+                row.rounds().ratio(SubjectWindow::cpuPerDocument).write(one.putObject("cpu_per_document_ratio"));
+                row.rounds().median(SubjectWindow::cpuPerMegabyte).write(one.putObject("cpu_per_megabyte"));
             }
             row.rounds().median(w -> w.load().requestsPerSecond()).write(one.putObject("requests_per_second"));
             for (double percentile : new double[] {50, 99, 99.9}) {

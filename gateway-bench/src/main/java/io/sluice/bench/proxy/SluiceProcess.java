@@ -20,7 +20,7 @@ public record SluiceProcess(String name, Path home, String template) {
      *
      * @return the running gateway; the caller closes it
      */
-    public Subject start(InetSocketAddress upstream, Place place, @Nullable JvmRecording recording)
+    public Subject start(InetSocketAddress upstream, Workspace place, @Nullable JvmRecording recording)
             throws IOException, InterruptedException {
         InetSocketAddress address = Addresses.free();
         String filled = template.replace("${LISTEN}", Addresses.text(address))

@@ -36,7 +36,11 @@ public final class StartedSubject implements Subject {
      * @throws IOException if it ends or does not listen within a minute; the message has the end of its output
      */
     public static StartedSubject start(
-            String name, InetSocketAddress address, List<String> command, @Nullable JvmRecording recording, Place place)
+            String name,
+            InetSocketAddress address,
+            List<String> command,
+            @Nullable JvmRecording recording,
+            Workspace place)
             throws IOException, InterruptedException {
         Path output = place.directory().resolve(name + ".log");
         ProcessBuilder builder = new ProcessBuilder(place.pinned(command))

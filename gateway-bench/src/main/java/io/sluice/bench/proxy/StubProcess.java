@@ -40,6 +40,6 @@ public record StubProcess(StubShape shape, String heap, List<String> options) {
                 List.of("-Xms" + heap, "-Xmx" + heap),
                 "io.sluice.bench.cli.SluiceBench",
                 arguments.toArray(new String[0]));
-        return StartedSubject.start("stub", address, command, null, new Place(directory, ""));
+        return StartedSubject.start("stub", address, command, null, new Workspace(directory, ""));
     }
 }

@@ -21,7 +21,7 @@ final class SubjectFactory {
 
     private static final Pattern RUNNING = Pattern.compile("(.+),(\\d{1,9})");
 
-    private final Place place;
+    private final Workspace place;
     private final Setup setup;
 
     /**
@@ -41,7 +41,7 @@ final class SubjectFactory {
             boolean recording,
             StubShape stub) {}
 
-    SubjectFactory(Place place, Setup setup) {
+    SubjectFactory(Workspace place, Setup setup) {
         this.place = place;
         this.setup = setup;
     }

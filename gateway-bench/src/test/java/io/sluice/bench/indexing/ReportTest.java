@@ -13,10 +13,14 @@ class ReportTest {
 
     @Test
     void comparesTheWindowsOfARoundWithEachOtherOnly() {
-        Map<Way, List<Window>> windows = new LinkedHashMap<>();
+        Map<Way, List<IndexingResult>> windows = new LinkedHashMap<>();
         // Given a machine that was half as fast in the second round
-        windows.put(way("all"), List.of(new Window(1000, 1, 0.1, 0, 450_000), new Window(1000, 2, 0.1, 0, 450_000)));
-        windows.put(way("shard"), List.of(new Window(1000, 0.8, 0.08, 0.01, 0), new Window(1000, 1.6, 0.08, 0.01, 0)));
+        windows.put(
+                way("all"),
+                List.of(new IndexingResult(1000, 1, 0.1, 0, 450_000), new IndexingResult(1000, 2, 0.1, 0, 450_000)));
+        windows.put(
+                way("shard"),
+                List.of(new IndexingResult(1000, 0.8, 0.08, 0.01, 0), new IndexingResult(1000, 1.6, 0.08, 0.01, 0)));
 
         Report report = new Report(windows);
 

@@ -2,7 +2,7 @@ package io.sluice.bench.compare.clients;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.bench.chart.Page;
+import io.sluice.bench.chart.ChartPage;
 import io.sluice.bench.chart.Table;
 import io.sluice.bench.compare.clients.style.SearchStyle;
 import io.sluice.bench.stats.MedianInterval;
@@ -44,7 +44,7 @@ final class ClientReport {
 
     /** One page that loads nothing. */
     String html() throws IOException {
-        Page page = new Page(
+        ChartPage page = new ChartPage(
                         "Client study: builders and classes, or raw JSON",
                         result.machine().text())
                 .finding(finding());

@@ -6,9 +6,9 @@ import io.sluice.bench.compare.clients.style.SearchStyle;
 import io.sluice.bench.net.Addresses;
 import io.sluice.bench.net.OwnJava;
 import io.sluice.bench.proxy.JvmRecording;
-import io.sluice.bench.proxy.Place;
 import io.sluice.bench.proxy.StartedSubject;
 import io.sluice.bench.proxy.Subject;
+import io.sluice.bench.proxy.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -136,7 +136,7 @@ final class SustainedRun {
                         "--port",
                         Integer.toString(address.getPort())),
                 null,
-                new Place(plan.directory, ""));
+                new Workspace(plan.directory, ""));
         try {
             setPage(address, CityAnswers.of(plan.app.hits));
             return stub;

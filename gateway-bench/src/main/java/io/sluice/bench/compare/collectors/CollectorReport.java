@@ -3,8 +3,8 @@ package io.sluice.bench.compare.collectors;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.bench.chart.ChartPage;
 import io.sluice.bench.chart.Labels;
-import io.sluice.bench.chart.Page;
 import io.sluice.bench.chart.Table;
 import io.sluice.bench.compare.LatencyCurve;
 import io.sluice.bench.stats.MedianInterval;
@@ -47,8 +47,9 @@ final class CollectorReport {
 
     /** One page that loads nothing. */
     String html() throws IOException {
-        Page page =
-                new Page("The gateway under each collector", result.machine().text()).finding(finding());
+        ChartPage page = new ChartPage(
+                        "The gateway under each collector", result.machine().text())
+                .finding(finding());
         warnings().forEach(page::paragraph);
         CollectorCharts charts = new CollectorCharts(result);
         for (Work work : result.plan().works()) {

@@ -2,9 +2,9 @@ package io.sluice.bench.compare.collectors;
 
 import io.sluice.bench.net.Addresses;
 import io.sluice.bench.proxy.JvmRecording;
-import io.sluice.bench.proxy.Place;
 import io.sluice.bench.proxy.StartedSubject;
 import io.sluice.bench.proxy.Subject;
+import io.sluice.bench.proxy.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ final class StartedGateway implements AutoCloseable {
         Path config = Files.writeString(directory.resolve(name + ".yml"), filled(home, work, listen, admin, upstream));
         JvmRecording recording = new JvmRecording(directory, name);
         List<String> command = home.command("-Xmx" + heap, false, "run", "--config", config.toString());
-        Subject subject = StartedSubject.start(name, listen, command, recording, new Place(directory, ""));
+        Subject subject = StartedSubject.start(name, listen, command, recording, new Workspace(directory, ""));
         return new StartedGateway(subject, admin, recording);
     }
 

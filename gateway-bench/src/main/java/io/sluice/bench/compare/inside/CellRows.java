@@ -26,9 +26,9 @@ final class CellRows {
     private static final double MEDIAN = 50;
     private static final double NINETY_NINE = 99;
 
-    private final Map<Cell, List<Window>> windows;
+    private final Map<Cell, List<CellResult>> windows;
 
-    CellRows(Map<Cell, List<Window>> windows) {
+    CellRows(Map<Cell, List<CellResult>> windows) {
         this.windows = windows;
     }
 
@@ -63,18 +63,18 @@ final class CellRows {
     private Table table(String title, String note, List<Cell> cells, UnaryOperator<Cell> base) {
         List<List<String>> rows = new ArrayList<>();
         for (Cell cell : cells) {
-            List<Window> own = windows(cell);
+            List<CellResult> own = windows(cell);
             boolean compared = !base.apply(cell).equals(cell);
             List<String> row = new ArrayList<>(List.of(
                     cell.toString(),
-                    Labels.count(median(own, Window::perSecond)),
-                    decimal(median(own, Window::clientMicros)),
-                    decimal(median(own, Window::serverMicros)),
-                    Labels.count(median(own, Window::sentBytes)),
+                    Labels.count(median(own, CellResult::perSecond)),
+                    decimal(median(own, CellResult::clientMicros)),
+                    decimal(median(own, CellResult::serverMicros)),
+                    Labels.count(median(own, CellResult::sentBytes)),
                     percentile(own, MEDIAN),
                     percentile(own, NINETY_NINE)));
-            for (ToDoubleFunction<Window> figure :
-                    List.<ToDoubleFunction<Window>>of(Window::perSecond, Window::clientMicros, Window::serverMicros)) {
+            for (ToDoubleFunction<CellResult> figure : List.<ToDoubleFunction<CellResult>>of(
+                    CellResult::perSecond, CellResult::clientMicros, CellResult::serverMicros)) {
                 row.add(compared ? ratio(cell, base.apply(cell), figure) : NONE);
             }
             rows.add(row);
@@ -99,7 +99,7 @@ final class CellRows {
                 .map(lanes -> LatencyCurve.of(
                         lanes.toString(),
                         windows(new Cell(target, Work.MIXED, BodyFormat.JSON, lanes)).stream()
-                                .map(Window::latency)
+                                .map(CellResult::latency)
                                 .toList()))
                 .toList();
         return new LineChart(
@@ -117,10 +117,10 @@ final class CellRows {
         for (Lanes lanes : Lanes.of(underWay)) {
             List<Point> points = new ArrayList<>();
             for (Work part : parts) {
-                List<Window> own = windows(new Cell(target, part, BodyFormat.JSON, lanes));
+                List<CellResult> own = windows(new Cell(target, part, BodyFormat.JSON, lanes));
                 if (!own.isEmpty()) {
                     MedianInterval value = MedianInterval.of(
-                            own.stream().mapToDouble(Window::perSecond).toArray());
+                            own.stream().mapToDouble(CellResult::perSecond).toArray());
                     points.add(new Point(part.documents(0), value.median(), value.low(), value.high()));
                 }
             }
@@ -141,7 +141,7 @@ final class CellRows {
      * chosen.
      */
     Optional<MedianInterval> overall(
-            Predicate<Cell> chosen, UnaryOperator<Cell> base, ToDoubleFunction<Window> figure) {
+            Predicate<Cell> chosen, UnaryOperator<Cell> base, ToDoubleFunction<CellResult> figure) {
         List<Cell> cells = windows.keySet().stream()
                 .filter(chosen)
                 .filter(cell -> !base.apply(cell).equals(cell) && windows.containsKey(base.apply(cell)))
@@ -167,12 +167,12 @@ final class CellRows {
         return Optional.of(MedianInterval.of(means));
     }
 
-    private List<Window> windows(Cell cell) {
+    private List<CellResult> windows(Cell cell) {
         return windows.getOrDefault(cell, List.of());
     }
 
-    private String ratio(Cell cell, Cell base, ToDoubleFunction<Window> figure) {
-        List<Window> baseline = windows(base);
+    private String ratio(Cell cell, Cell base, ToDoubleFunction<CellResult> figure) {
+        List<CellResult> baseline = windows(base);
         if (baseline.isEmpty()) {
             return NONE;
         }
@@ -181,12 +181,12 @@ final class CellRows {
         return Double.isFinite(ratio.low()) && Double.isFinite(ratio.high()) ? ratio.text(1, 2) : NONE;
     }
 
-    private static double median(List<Window> windows, ToDoubleFunction<Window> figure) {
+    private static double median(List<CellResult> windows, ToDoubleFunction<CellResult> figure) {
         return MedianInterval.of(windows.stream().mapToDouble(figure).toArray()).median();
     }
 
     /** Of all rounds together. */
-    private static String percentile(List<Window> windows, double percentile) {
+    private static String percentile(List<CellResult> windows, double percentile) {
         Histogram all = new Histogram(3);
         windows.forEach(window -> all.add(window.latency()));
         return LatencyCurve.tells(all.getTotalCount(), percentile)

@@ -59,14 +59,14 @@ final class CellRun {
     }
 
     /** Runs all rounds; blocks. */
-    Map<Cell, List<Window>> run(Collection<Cell> cells, StudyProgress progress)
+    Map<Cell, List<CellResult>> run(Collection<Cell> cells, StudyProgress progress)
             throws IOException, InterruptedException {
-        Map<Cell, List<Window>> windows = new LinkedHashMap<>();
+        Map<Cell, List<CellResult>> windows = new LinkedHashMap<>();
         cells.forEach(cell -> windows.put(cell, new ArrayList<>()));
         List<Cell> order = new ArrayList<>(windows.keySet());
         for (int round = 0; round <= effort.rounds; round++) {
             for (Cell cell : order) {
-                Window window = window(cell);
+                CellResult window = window(cell);
                 if (round > 0) {
                     windows.getOrDefault(cell, List.of()).add(window);
                 }
@@ -80,13 +80,13 @@ final class CellRun {
         return windows;
     }
 
-    private Window window(Cell cell) throws IOException, InterruptedException {
+    private CellResult window(Cell cell) throws IOException, InterruptedException {
         if (cell.target() == Target.REAL && !cell.work().isSearch()) {
             node.http().ask("DELETE", "/" + Target.REAL.index(), "application/json", new byte[0]);
             node.http().send("PUT", "/" + Target.REAL.index(), CityIndex.settings(SHARDS));
         }
         Duration length = effort.window;
-        Window window = window(cell, length);
+        CellResult window = window(cell, length);
         while (window.documents() == 0 && length.compareTo(TIMEOUT) < 0) {
             // on a machine that is this slow nothing was answered in time
             length = length.multipliedBy(2);
@@ -98,7 +98,7 @@ final class CellRun {
         return window;
     }
 
-    private Window window(Cell cell, Duration length) throws IOException, InterruptedException {
+    private CellResult window(Cell cell, Duration length) throws IOException, InterruptedException {
         LoadOptions options = new LoadOptions(
                 List.of(address(cell.target())),
                 cell.lanes().connections(),
@@ -123,13 +123,13 @@ final class CellRun {
         return target == Target.STUB ? stub.address() : node.address();
     }
 
-    private static Window window(Cell cell, LoadResult result, double serverCpu) {
+    private static CellResult window(Cell cell, LoadResult result, double serverCpu) {
         Recorder recorder = result.recorder();
         long succeeded = recorder.count(Outcome.Kind.SUCCESS);
         long documents = cell.work().isSearch()
                 ? succeeded * Work.HITS
                 : recorder.items().succeeded();
-        return new Window(
+        return new CellResult(
                 documents,
                 recorder.requests() - succeeded,
                 result.seconds(),

@@ -68,13 +68,13 @@ final class Comparisons {
     Table table() {
         List<List<String>> rows = new ArrayList<>();
         for (Comparison one : all) {
-            if (cells.overall(one.cells, one.base, Window::perSecond).isPresent()) {
+            if (cells.overall(one.cells, one.base, CellResult::perSecond).isPresent()) {
                 rows.add(List.of(
                         one.what,
-                        ratio(one, Window::perSecond),
-                        ratio(one, Window::clientMicros),
-                        ratio(one, Window::serverMicros),
-                        ratio(one, Window::sentBytes),
+                        ratio(one, CellResult::perSecond),
+                        ratio(one, CellResult::clientMicros),
+                        ratio(one, CellResult::serverMicros),
+                        ratio(one, CellResult::sentBytes),
                         ratio(one, window -> window.millis(TAIL))));
             }
         }
@@ -91,11 +91,11 @@ final class Comparisons {
         List<String> sentences = new ArrayList<>();
         for (Comparison one : all) {
             if (one.said
-                    && cells.overall(one.cells, one.base, Window::perSecond).isPresent()) {
+                    && cells.overall(one.cells, one.base, CellResult::perSecond).isPresent()) {
                 sentences.add(Character.toUpperCase(one.what.charAt(0)) + one.what.substring(1) + ": "
-                        + ratio(one, Window::perSecond) + " of the documents a second, "
-                        + ratio(one, Window::clientMicros) + " of the sender's CPU for one, "
-                        + ratio(one, Window::serverMicros) + " of the server's.");
+                        + ratio(one, CellResult::perSecond) + " of the documents a second, "
+                        + ratio(one, CellResult::clientMicros) + " of the sender's CPU for one, "
+                        + ratio(one, CellResult::serverMicros) + " of the server's.");
             }
         }
         for (Target target : Target.values()) {
@@ -109,7 +109,7 @@ final class Comparisons {
         return sentences;
     }
 
-    private String ratio(Comparison one, ToDoubleFunction<Window> figure) {
+    private String ratio(Comparison one, ToDoubleFunction<CellResult> figure) {
         return cells.overall(one.cells, one.base, figure).map(Comparisons::text).orElse(NONE);
     }
 

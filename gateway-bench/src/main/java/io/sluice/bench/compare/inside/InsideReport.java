@@ -3,7 +3,7 @@ package io.sluice.bench.compare.inside;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.bench.chart.Page;
+import io.sluice.bench.chart.ChartPage;
 import io.sluice.bench.chart.Table;
 import io.sluice.bench.stats.MedianInterval;
 import io.sluice.bench.stats.PairedRounds;
@@ -40,7 +40,7 @@ final class InsideReport {
 
     /** One page that loads nothing. */
     String html() throws IOException {
-        Page page = new Page(
+        ChartPage page = new ChartPage(
                 "The transport idea, inside: pipelined connections and binary bodies",
                 result.machine().text());
         page.findings(sentences());
@@ -93,7 +93,7 @@ final class InsideReport {
         List<String> lines = new ArrayList<>();
         long failures = result.windows().values().stream()
                 .flatMap(List::stream)
-                .mapToLong(Window::failures)
+                .mapToLong(CellResult::failures)
                 .sum();
         if (failures > 0) {
             lines.add(failures + " requests failed; they are not counted as documents.");
@@ -129,14 +129,14 @@ final class InsideReport {
         return root;
     }
 
-    private static void write(Cell cell, List<Window> windows, ObjectNode into) {
+    private static void write(Cell cell, List<CellResult> windows, ObjectNode into) {
         into.put("target", cell.target().id())
                 .put("work", cell.work().label())
                 .put("format", cell.format().id())
                 .put("connections", cell.lanes().connections())
                 .put("pipelined", cell.lanes().pipelined());
         ArrayNode rounds = into.putArray("rounds");
-        for (Window window : windows) {
+        for (CellResult window : windows) {
             rounds.addObject()
                     .put("documents", window.documents())
                     .put("failures", window.failures())

@@ -6,9 +6,9 @@ import io.sluice.bench.compare.MeasuredNode;
 import io.sluice.bench.compare.StudyProgress;
 import io.sluice.bench.net.Addresses;
 import io.sluice.bench.net.OwnJava;
-import io.sluice.bench.proxy.Place;
 import io.sluice.bench.proxy.StartedSubject;
 import io.sluice.bench.proxy.Subject;
+import io.sluice.bench.proxy.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ final class InsideStudy {
             Plan plan,
             List<Fidelity.Result> fidelity,
             Map<String, List<WritingCost.Cost>> cost,
-            Map<Cell, List<Window>> windows) {}
+            Map<Cell, List<CellResult>> windows) {}
 
     InsideStudy(Plan plan) {
         this.plan = plan;
@@ -108,7 +108,7 @@ final class InsideStudy {
         return results;
     }
 
-    private Map<Cell, List<Window>> measured(Cities cities, Set<Cell> cells, StudyProgress progress)
+    private Map<Cell, List<CellResult>> measured(Cities cities, Set<Cell> cells, StudyProgress progress)
             throws IOException, InterruptedException {
         try (MeasuredNode node = MeasuredNode.of(plan.node);
                 Subject stub = stub();
@@ -179,6 +179,6 @@ final class InsideStudy {
                         "--index",
                         Target.STUB.index()),
                 null,
-                new Place(plan.directory, ""));
+                new Workspace(plan.directory, ""));
     }
 }

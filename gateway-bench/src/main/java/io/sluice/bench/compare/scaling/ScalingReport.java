@@ -2,8 +2,8 @@ package io.sluice.bench.compare.scaling;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.bench.chart.ChartPage;
 import io.sluice.bench.chart.Labels;
-import io.sluice.bench.chart.Page;
 import io.sluice.bench.chart.Table;
 import io.sluice.bench.stats.MedianInterval;
 import java.io.IOException;
@@ -33,7 +33,7 @@ final class ScalingReport {
 
     /** One page that loads nothing. */
     String html() throws IOException {
-        Page page = new Page(
+        ChartPage page = new ChartPage(
                         "Documents a second by cores of the gateway",
                         result.machine().text())
                 .finding(finding());

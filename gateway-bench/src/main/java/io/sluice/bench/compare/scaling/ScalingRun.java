@@ -10,12 +10,12 @@ import io.sluice.bench.load.scenario.Scenario;
 import io.sluice.bench.net.NodeHttp;
 import io.sluice.bench.net.ProcessCpu;
 import io.sluice.bench.proxy.GatewayYaml;
-import io.sluice.bench.proxy.Place;
 import io.sluice.bench.proxy.ProcStat;
 import io.sluice.bench.proxy.SluiceProcess;
 import io.sluice.bench.proxy.StubProcess;
 import io.sluice.bench.proxy.StubShape;
 import io.sluice.bench.proxy.Subject;
+import io.sluice.bench.proxy.Workspace;
 import io.sluice.bench.stub.service.ServiceTime;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -107,7 +107,7 @@ final class ScalingRun {
             throws IOException, InterruptedException {
         String yaml = GatewayYaml.of(way.loops(), "shard", "[]");
         return new SluiceProcess("gateway-" + way.loops(), plan.distribution, yaml)
-                .start(stub, new Place(directory, ""), null);
+                .start(stub, new Workspace(directory, ""), null);
     }
 
     private Map<ScalingWay, List<ScalingWindow>> measure(Behind behind, Driven driven, StudyProgress progress)

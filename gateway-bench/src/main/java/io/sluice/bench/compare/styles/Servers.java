@@ -3,10 +3,10 @@ package io.sluice.bench.compare.styles;
 import io.sluice.bench.compare.CityIndex;
 import io.sluice.bench.compare.MeasuredNode;
 import io.sluice.bench.proxy.GatewayYaml;
-import io.sluice.bench.proxy.Place;
 import io.sluice.bench.proxy.ProcStat;
 import io.sluice.bench.proxy.SluiceProcess;
 import io.sluice.bench.proxy.Subject;
+import io.sluice.bench.proxy.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ final class Servers implements AutoCloseable {
                 if (way.throughGateway()) {
                     String yaml = GatewayYaml.of(1, way.groupBy(), way.filters());
                     SluiceProcess gateway = new SluiceProcess(way.id(), sluice.home, yaml);
-                    add(way, gateway.start(node.address(), new Place(sluice.files, ""), null));
+                    add(way, gateway.start(node.address(), new Workspace(sluice.files, ""), null));
                 }
             }
             return this;

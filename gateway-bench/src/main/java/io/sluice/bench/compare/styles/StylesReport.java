@@ -3,7 +3,7 @@ package io.sluice.bench.compare.styles;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.bench.chart.Page;
+import io.sluice.bench.chart.ChartPage;
 import io.sluice.bench.chart.Table;
 import io.sluice.bench.compare.Machine;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class StylesReport {
     }
 
     String html() throws IOException {
-        Page page = new Page("Client styles doing the same work", conditions());
+        ChartPage page = new ChartPage("Client styles doing the same work", conditions());
         page.findings(sentences());
         if (!result.plan().bulk().sizes().isEmpty()) {
             page.heading("Bulks");

@@ -6,8 +6,8 @@ import io.netty.util.concurrent.FastThreadLocal;
 import io.sluice.bench.stub.cluster.Murmur3;
 import io.sluice.bench.stub.cluster.StubCluster;
 import io.sluice.bench.stub.cluster.StubNode;
-import io.sluice.bench.stub.http.Exchange;
-import io.sluice.bench.stub.http.Reply;
+import io.sluice.bench.stub.http.StubExchange;
+import io.sluice.bench.stub.http.StubReply;
 import io.sluice.bench.stub.service.WorkerQueue;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One bulk request: counts its items, checks their placement, and builds their answer while the body streams in. */
-public final class BulkExchange implements Exchange, BulkScanner.Items {
+public final class BulkExchange implements StubExchange, BulkScanner.Items {
     private static final ItemTemplates TYPED = new ItemTemplates(true);
     private static final ItemTemplates TYPELESS = new ItemTemplates(false);
     private static final FastThreadLocal<AutoIds> AUTO_IDS = new FastThreadLocal<>() {
@@ -86,7 +86,7 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
     }
 
     @Override
-    public Reply end() {
+    public StubReply end() {
         String wrong = scanner.finish();
         if (itemOpen) {
             writer.undo();
@@ -94,23 +94,24 @@ public final class BulkExchange implements Exchange, BulkScanner.Items {
         count();
         if (wrong != null) {
             writer.discard();
-            return Reply.error(400, "illegal_argument_exception", wrong);
+            return StubReply.error(400, "illegal_argument_exception", wrong);
         }
         if (writer.isEmpty()) {
             writer.discard();
-            return Reply.error(400, "action_request_validation_exception", "Validation Failed: 1: no requests added;");
+            return StubReply.error(
+                    400, "action_request_validation_exception", "Validation Failed: 1: no requests added;");
         }
         double work = cluster.queues().nanos(System.nanoTime(), node.ordinal(), documentsOfNode, forwardedBytes);
         if (work == WorkerQueue.REFUSED) {
             writer.discard();
-            return Reply.error(
+            return StubReply.error(
                     429, "es_rejected_execution_exception", "rejected execution: a node's write queue is full");
         }
         long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started + (long) work);
         String head = cluster.typed()
                 ? "{\"took\":" + took + ",\"errors\":" + errors + ",\"items\":"
                 : "{\"errors\":" + errors + ",\"took\":" + took + ",\"items\":";
-        return new Reply(200, writer.take(head, "]}"), Reply.JSON, (long) work);
+        return new StubReply(200, writer.take(head, "]}"), StubReply.JSON, (long) work);
     }
 
     @Override

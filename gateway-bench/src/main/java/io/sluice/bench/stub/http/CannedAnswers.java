@@ -34,28 +34,28 @@ final class CannedAnswers {
     }
 
     /** A page of ten hits, or what was put in its place. */
-    Reply page() {
-        return new Reply(200, page.duplicate(), Reply.JSON);
+    StubReply page() {
+        return new StubReply(200, page.duplicate(), StubReply.JSON);
     }
 
     /** One document of the chosen size. */
-    Reply document() {
-        return new Reply(200, document.duplicate(), Reply.JSON);
+    StubReply document() {
+        return new StubReply(200, document.duplicate(), StubReply.JSON);
     }
 
     /** {@code count} pages, as {@code _msearch} answers. */
-    Reply pages(int count) {
+    StubReply pages(int count) {
         ObjectNode root = MAPPER.createObjectNode().put("took", 1);
         ArrayNode responses = root.putArray("responses");
         for (int i = 0; i < count; i++) {
             responses.add(searchPage().put("status", 200));
         }
-        return Reply.json(root);
+        return StubReply.json(root);
     }
 
     /** A page that can be scrolled on. */
-    Reply scroll() {
-        return Reply.json(searchPage().put("_scroll_id", "c3R1Yi1zY3JvbGw="));
+    StubReply scroll() {
+        return StubReply.json(searchPage().put("_scroll_id", "c3R1Yi1zY3JvbGw="));
     }
 
     private ObjectNode searchPage() {

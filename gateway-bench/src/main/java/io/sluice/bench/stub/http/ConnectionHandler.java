@@ -34,11 +34,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final SplittableRandom random;
     private final ArrayDeque<Object> held = new ArrayDeque<>();
 
-    private @Nullable Exchange exchange;
+    private @Nullable StubExchange exchange;
     private @Nullable HttpRequest request;
     private @Nullable Fault fault;
     /** The answer that waits for its time. */
-    private @Nullable Reply delayed;
+    private @Nullable StubReply delayed;
 
     private @Nullable PacedWriter paced;
     /** True iff the request is whole and its answer is not yet written. */
@@ -116,7 +116,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         answeredEarly = false;
         counters.requests().increment();
         if (head.decoderResult().isFailure()) {
-            exchange = new PlainExchange(() -> Reply.error(400, "bad_request", "the request cannot be decoded"));
+            exchange = new PlainExchange(() -> StubReply.error(400, "bad_request", "the request cannot be decoded"));
             answer(ctx, false);
             return;
         }
@@ -128,7 +128,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (fault != null && fault.kind() == FaultKind.RESET_HEAD) {
             reset(ctx.channel());
         } else if (HttpUtil.getContentLength(head, 0L) > behaviour.maxContentLength()) {
-            exchange = new PlainExchange(() -> Reply.error(413, "content_too_long_exception", "the body is too large"));
+            exchange = new PlainExchange(
+                    () -> StubReply.error(413, "content_too_long_exception", "the body is too large"));
             answer(ctx, false);
         } else {
             open(ctx, head, fault);
@@ -139,7 +140,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         int status = struck == null ? 0 : struck.kind().status();
         exchange = status == 0
                 ? behaviour.router().exchange(head, node, random, ctx.alloc())
-                : new PlainExchange(() -> Reply.error(status, "stub_fault", "a fault was asked for"));
+                : new PlainExchange(() -> StubReply.error(status, "stub_fault", "a fault was asked for"));
         if (HttpUtil.is100ContinueExpected(head)) {
             ctx.writeAndFlush(new DefaultFullHttpResponse(
                     HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
@@ -161,7 +162,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
         if (kind != null && kind.isEarly() && !answeredEarly) {
             answeredEarly = true;
-            write(ctx, Reply.error(kind.status(), "stub_fault", "answered before the end of the body"), true);
+            write(ctx, StubReply.error(kind.status(), "stub_fault", "answered before the end of the body"), true);
         }
         if (!answeredEarly && exchange != null) {
             exchange.body(bytes);
@@ -180,12 +181,12 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void answer(ChannelHandlerContext ctx, boolean keepAlive) {
-        Exchange ended = exchange;
+        StubExchange ended = exchange;
         exchange = null;
         if (ended == null) {
             return;
         }
-        Reply reply = ended.end();
+        StubReply reply = ended.end();
         answering = true;
         long delay = fault != null && fault.kind() == FaultKind.LATE
                 ? fault.pace().delay().toNanos()
@@ -199,14 +200,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void sendDelayed(ChannelHandlerContext ctx, boolean keepAlive) {
-        Reply due = delayed;
+        StubReply due = delayed;
         delayed = null;
         if (due != null) {
             send(ctx, due, keepAlive);
         }
     }
 
-    private void send(ChannelHandlerContext ctx, Reply reply, boolean keepAlive) {
+    private void send(ChannelHandlerContext ctx, StubReply reply, boolean keepAlive) {
         FaultKind kind = fault == null ? null : fault.kind();
         if (!ctx.channel().isActive()) {
             reply.body().release();
@@ -223,7 +224,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void write(ChannelHandlerContext ctx, Reply reply, boolean keepAlive) {
+    private void write(ChannelHandlerContext ctx, StubReply reply, boolean keepAlive) {
         counters.bytesOut().add(reply.body().readableBytes());
         ctx.writeAndFlush(behaviour.whole(reply, keepAlive, request));
     }

@@ -20,7 +20,7 @@ final class CreatedIndices {
     }
 
     /** Makes an index with the shards and the partition size of its settings, one where they are silent. */
-    Reply index(String name, String body) {
+    StubReply index(String name, String body) {
         try {
             JsonNode settings = MAPPER.readTree(body).path("settings");
             indices.create(
@@ -28,14 +28,15 @@ final class CreatedIndices {
                     new StubIndex.Shape(
                             settings.path("number_of_shards").asInt(1),
                             settings.path("routing_partition_size").asInt(1)));
-            return Reply.json(acknowledged().put("shards_acknowledged", true).put("index", name));
+            return StubReply.json(
+                    acknowledged().put("shards_acknowledged", true).put("index", name));
         } catch (JsonProcessingException | IllegalArgumentException e) {
             return refused(e);
         }
     }
 
     /** Adds the aliases of the actions {@code add}; others are passed over. */
-    Reply aliases(String body) {
+    StubReply aliases(String body) {
         try {
             for (JsonNode action : MAPPER.readTree(body).path("actions")) {
                 JsonNode add = action.path("add");
@@ -43,7 +44,7 @@ final class CreatedIndices {
                     add(add);
                 }
             }
-            return Reply.json(acknowledged());
+            return StubReply.json(acknowledged());
         } catch (JsonProcessingException | IllegalArgumentException e) {
             return refused(e);
         }
@@ -64,7 +65,7 @@ final class CreatedIndices {
         return MAPPER.createObjectNode().put("acknowledged", true);
     }
 
-    private static Reply refused(Exception why) {
-        return Reply.error(400, "illegal_argument_exception", String.valueOf(why.getMessage()));
+    private static StubReply refused(Exception why) {
+        return StubReply.error(400, "illegal_argument_exception", String.valueOf(why.getMessage()));
     }
 }

@@ -5,11 +5,11 @@ import io.netty.util.ByteProcessor;
 import java.util.function.IntFunction;
 
 /** Counts the searches of an {@code _msearch}, two lines each, and answers as many. */
-final class MultiSearchExchange implements Exchange {
-    private final IntFunction<Reply> answer;
+final class MultiSearchExchange implements StubExchange {
+    private final IntFunction<StubReply> answer;
     private int newlines;
 
-    MultiSearchExchange(IntFunction<Reply> answer) {
+    MultiSearchExchange(IntFunction<StubReply> answer) {
         this.answer = answer;
     }
 
@@ -25,7 +25,7 @@ final class MultiSearchExchange implements Exchange {
     }
 
     @Override
-    public Reply end() {
+    public StubReply end() {
         return answer.apply((newlines + 1) / 2);
     }
 }

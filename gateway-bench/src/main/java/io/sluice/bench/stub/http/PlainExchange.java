@@ -4,12 +4,12 @@ import io.netty.buffer.ByteBuf;
 import java.util.function.Supplier;
 
 /** An exchange whose answer does not depend on its body. */
-record PlainExchange(Supplier<Reply> reply) implements Exchange {
+record PlainExchange(Supplier<StubReply> reply) implements StubExchange {
     @Override
     public void body(ByteBuf chunk) {}
 
     @Override
-    public Reply end() {
+    public StubReply end() {
         return reply.get();
     }
 }

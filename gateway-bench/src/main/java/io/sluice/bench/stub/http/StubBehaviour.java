@@ -29,7 +29,7 @@ public record StubBehaviour(
     }
 
     /** The answer in one piece; takes over the reply's body. */
-    HttpResponse whole(Reply reply, boolean keepAlive, @Nullable HttpRequest request) {
+    HttpResponse whole(StubReply reply, boolean keepAlive, @Nullable HttpRequest request) {
         DefaultFullHttpResponse response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()), reply.body());
         headers(response, reply, keepAlive);
@@ -40,14 +40,14 @@ public record StubBehaviour(
     }
 
     /** The answer's head alone; the body stays with the caller. */
-    HttpResponse head(Reply reply, boolean keepAlive) {
+    HttpResponse head(StubReply reply, boolean keepAlive) {
         HttpResponse response =
                 new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()));
         headers(response, reply, keepAlive);
         return response;
     }
 
-    private static void headers(HttpResponse response, Reply reply, boolean keepAlive) {
+    private static void headers(HttpResponse response, StubReply reply, boolean keepAlive) {
         response.headers()
                 .set(PRODUCT, ELASTICSEARCH)
                 .set(HttpHeaderNames.CONTENT_TYPE, reply.contentType())

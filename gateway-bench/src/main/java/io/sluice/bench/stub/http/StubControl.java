@@ -34,26 +34,28 @@ final class StubControl {
     }
 
     /** The exchange for a path below {@code /_stub}. */
-    Exchange exchange(HttpMethod method, String what) {
+    StubExchange exchange(HttpMethod method, String what) {
         return switch (what) {
-            case "stats" -> new PlainExchange(() -> method.equals(HttpMethod.DELETE) ? reset() : Reply.json(stats()));
+            case "stats" ->
+                new PlainExchange(() -> method.equals(HttpMethod.DELETE) ? reset() : StubReply.json(stats()));
             case "faults" -> faultsExchange(method);
             case "page" -> new TextExchange(this::setPage);
-            default -> new PlainExchange(() -> Reply.error(404, "resource_not_found_exception", "no /_stub/" + what));
+            default ->
+                new PlainExchange(() -> StubReply.error(404, "resource_not_found_exception", "no /_stub/" + what));
         };
     }
 
-    private Reply setPage(String body) {
+    private StubReply setPage(String body) {
         try {
             MAPPER.readTree(body);
         } catch (JsonProcessingException e) {
-            return Reply.error(400, "illegal_argument_exception", "no JSON: " + e.getOriginalMessage());
+            return StubReply.error(400, "illegal_argument_exception", "no JSON: " + e.getOriginalMessage());
         }
         canned.page(body);
-        return Reply.json(MAPPER.createObjectNode().put("acknowledged", true));
+        return StubReply.json(MAPPER.createObjectNode().put("acknowledged", true));
     }
 
-    private Exchange faultsExchange(HttpMethod method) {
+    private StubExchange faultsExchange(HttpMethod method) {
         if (method.equals(HttpMethod.POST)) {
             return new TextExchange(this::addFault);
         }
@@ -61,11 +63,11 @@ final class StubControl {
             if (method.equals(HttpMethod.DELETE)) {
                 faults.clear();
             }
-            return Reply.json(inForce());
+            return StubReply.json(inForce());
         });
     }
 
-    private Reply addFault(String body) {
+    private StubReply addFault(String body) {
         try {
             JsonNode root = MAPPER.readTree(body);
             faults.add(new Fault(
@@ -78,9 +80,9 @@ final class StubControl {
                             root.path("bytesPerSecond").asInt(Fault.Pace.DEFAULT.bytesPerSecond()),
                             Duration.ofMillis(root.path("millis")
                                     .asLong(Fault.Pace.DEFAULT.delay().toMillis())))));
-            return Reply.json(201, inForce());
+            return StubReply.json(201, inForce());
         } catch (JsonProcessingException | IllegalArgumentException e) {
-            return Reply.error(400, "illegal_argument_exception", String.valueOf(e.getMessage()));
+            return StubReply.error(400, "illegal_argument_exception", String.valueOf(e.getMessage()));
         }
     }
 
@@ -99,10 +101,10 @@ final class StubControl {
         return array;
     }
 
-    private Reply reset() {
+    private StubReply reset() {
         cluster.nodes().forEach(node -> node.counters().reset());
         cluster.indices().reset();
-        return Reply.json(MAPPER.createObjectNode().put("acknowledged", true));
+        return StubReply.json(MAPPER.createObjectNode().put("acknowledged", true));
     }
 
     private ObjectNode stats() {

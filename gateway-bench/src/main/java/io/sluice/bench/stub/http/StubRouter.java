@@ -78,7 +78,7 @@ public final class StubRouter {
     }
 
     /** The exchange that takes this request's body and answers it. */
-    Exchange exchange(HttpRequest request, StubNode node, RandomGenerator random, ByteBufAllocator allocator) {
+    StubExchange exchange(HttpRequest request, StubNode node, RandomGenerator random, ByteBufAllocator allocator) {
         QueryStringDecoder query = new QueryStringDecoder(request.uri());
         List<String> path = Arrays.stream(query.path().split("/"))
                 .filter(segment -> !segment.isEmpty())
@@ -108,29 +108,29 @@ public final class StubRouter {
         return new PlainExchange(plain(call, node));
     }
 
-    private Supplier<Reply> plain(Call call, StubNode node) {
+    private Supplier<StubReply> plain(Call call, StubNode node) {
         return switch (call.segment(0)) {
-            case "" -> () -> Reply.json(documents.banner(node));
-            case "_nodes" -> () -> Reply.json(documents.nodesHttp());
+            case "" -> () -> StubReply.json(documents.banner(node));
+            case "_nodes" -> () -> StubReply.json(documents.nodesHttp());
             case "_cat" -> () -> cat(call);
             case "_cluster" -> cluster(call);
-            case "_alias" -> () -> Reply.json(documents.aliasesOf(call.names(1)));
-            case "_resolve" -> () -> Reply.json(documents.resolve(call.names(2)));
+            case "_alias" -> () -> StubReply.json(documents.aliasesOf(call.names(1)));
+            case "_resolve" -> () -> StubReply.json(documents.resolve(call.names(2)));
             case "_search" -> call.segment(1).equals("scroll") || call.has("scroll") ? canned::scroll : canned::page;
             case "_count" -> StubRouter::count;
             default -> call.segment(0).startsWith("_") ? StubRouter::acknowledged : index(call);
         };
     }
 
-    private Supplier<Reply> cluster(Call call) {
+    private Supplier<StubReply> cluster(Call call) {
         return switch (call.segment(1)) {
-            case "health" -> () -> Reply.json(documents.health());
-            case "state" -> () -> Reply.json(documents.state(call.names(2), call.names(3)));
+            case "health" -> () -> StubReply.json(documents.health());
+            case "state" -> () -> StubReply.json(documents.state(call.names(2), call.names(3)));
             default -> StubRouter::acknowledged;
         };
     }
 
-    private Supplier<Reply> index(Call call) {
+    private Supplier<StubReply> index(Call call) {
         String name = call.segment(0);
         return switch (call.segment(1)) {
             case "" -> () -> indexItself(call, name);
@@ -141,32 +141,32 @@ public final class StubRouter {
                 call.method.equals(HttpMethod.GET) || call.method.equals(HttpMethod.HEAD)
                         ? canned::document
                         : () -> written(call, name);
-            case "_pit" -> () -> Reply.json(MAPPER.createObjectNode().put("id", "c3R1Yi1waXQ="));
-            case "_refresh", "_flush", "_forcemerge" -> () -> Reply.json(shards(MAPPER.createObjectNode()));
+            case "_pit" -> () -> StubReply.json(MAPPER.createObjectNode().put("id", "c3R1Yi1waXQ="));
+            case "_refresh", "_flush", "_forcemerge" -> () -> StubReply.json(shards(MAPPER.createObjectNode()));
             default -> StubRouter::acknowledged;
         };
     }
 
-    private Reply indexItself(Call call, String name) {
+    private StubReply indexItself(Call call, String name) {
         if (call.method.equals(HttpMethod.DELETE)) {
             return acknowledged();
         }
         if (find(name) == null) {
-            return Reply.error(404, "index_not_found_exception", "no such index [" + name + "]");
+            return StubReply.error(404, "index_not_found_exception", "no such index [" + name + "]");
         }
         ObjectNode root = MAPPER.createObjectNode();
         root.set(name, documents.state(Set.of("metadata"), Set.of(name)).at("/metadata/indices/" + name));
-        return Reply.json(root);
+        return StubReply.json(root);
     }
 
-    private Reply searchShards(Call call, String name) {
+    private StubReply searchShards(Call call, String name) {
         StubIndex index = find(name);
         return index == null
-                ? Reply.error(404, "index_not_found_exception", "no such index [" + name + "]")
-                : Reply.json(documents.searchShards(index, call.parameter("routing")));
+                ? StubReply.error(404, "index_not_found_exception", "no such index [" + name + "]")
+                : StubReply.json(documents.searchShards(index, call.parameter("routing")));
     }
 
-    private Reply written(Call call, String name) {
+    private StubReply written(Call call, String name) {
         boolean delete = call.method.equals(HttpMethod.DELETE);
         ObjectNode root = MAPPER.createObjectNode().put("_index", name);
         if (cluster.typed()) {
@@ -176,14 +176,14 @@ public final class StubRouter {
                 .put("_version", 1)
                 .put("result", delete ? "deleted" : "created");
         shards(root).put("_seq_no", 0).put("_primary_term", 1);
-        return Reply.json(delete ? 200 : 201, root);
+        return StubReply.json(delete ? 200 : 201, root);
     }
 
-    private Reply cat(Call call) {
+    private StubReply cat(Call call) {
         CatTables.Table table = cat.table(call.segment(1));
         return call.parameter("format").equals("json")
-                ? Reply.json(table.json())
-                : Reply.text(table.text(call.has("v")));
+                ? StubReply.json(table.json())
+                : StubReply.text(table.text(call.has("v")));
     }
 
     private @Nullable StubIndex find(String name) {
@@ -196,11 +196,11 @@ public final class StubRouter {
         return root;
     }
 
-    private static Reply count() {
-        return Reply.json(shards(MAPPER.createObjectNode().put("count", 10_000)));
+    private static StubReply count() {
+        return StubReply.json(shards(MAPPER.createObjectNode().put("count", 10_000)));
     }
 
-    private static Reply acknowledged() {
-        return Reply.json(MAPPER.createObjectNode().put("acknowledged", true));
+    private static StubReply acknowledged() {
+        return StubReply.json(MAPPER.createObjectNode().put("acknowledged", true));
     }
 }

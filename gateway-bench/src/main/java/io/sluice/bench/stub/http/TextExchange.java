@@ -6,14 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /** An exchange that is answered from its whole body; for small bodies. */
-final class TextExchange implements Exchange {
+final class TextExchange implements StubExchange {
     private static final int MAX_BYTES = 1 << 20;
 
-    private final Function<String, Reply> answer;
+    private final Function<String, StubReply> answer;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private boolean tooLarge;
 
-    TextExchange(Function<String, Reply> answer) {
+    TextExchange(Function<String, StubReply> answer) {
         this.answer = answer;
     }
 
@@ -28,9 +28,9 @@ final class TextExchange implements Exchange {
     }
 
     @Override
-    public Reply end() {
+    public StubReply end() {
         return tooLarge
-                ? Reply.error(413, "content_too_long_exception", "the body is above " + MAX_BYTES + " bytes")
+                ? StubReply.error(413, "content_too_long_exception", "the body is above " + MAX_BYTES + " bytes")
                 : answer.apply(body.toString(StandardCharsets.UTF_8));
     }
 }

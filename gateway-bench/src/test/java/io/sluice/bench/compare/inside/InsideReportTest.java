@@ -24,7 +24,7 @@ class InsideReportTest {
     private static final Lanes SINGLE = new Lanes(4, 1);
     private static final Lanes PIPELINED = new Lanes(1, 4);
 
-    private final Map<Cell, List<Window>> windows = new LinkedHashMap<>();
+    private final Map<Cell, List<CellResult>> windows = new LinkedHashMap<>();
 
     @Test
     void comparesAPipelinedConnectionWithAsManySingleOnes() throws IOException {
@@ -65,17 +65,17 @@ class InsideReportTest {
     @Test
     void warnsOfFailuresAndOfTooFewRounds() {
         Cell cell = new Cell(Target.STUB, Work.TEN, BodyFormat.JSON, SINGLE);
-        windows.put(cell, List.of(new Window(10, 3, 1, 1, 1, 100, 100, new Histogram(3))));
+        windows.put(cell, List.of(new CellResult(10, 3, 1, 1, 1, 100, 100, new Histogram(3))));
 
         assertThat(report().text()).contains("WARNING: 3 requests failed");
     }
 
     private void cell(Cell cell, double cpu, long nanos) {
-        List<Window> rounds = new ArrayList<>();
+        List<CellResult> rounds = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
             Histogram latency = new Histogram(3);
             latency.recordValueWithCount(nanos, 1_000);
-            rounds.add(new Window(1_000, 0, 1, cpu, cpu, 400_000, 100_000, latency));
+            rounds.add(new CellResult(1_000, 0, 1, cpu, cpu, 400_000, 100_000, latency));
         }
         windows.put(cell, rounds);
     }

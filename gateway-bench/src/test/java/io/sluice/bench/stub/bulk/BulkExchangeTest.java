@@ -14,7 +14,7 @@ import io.sluice.bench.stub.cluster.StubCluster;
 import io.sluice.bench.stub.cluster.StubIndex;
 import io.sluice.bench.stub.cluster.StubIndices;
 import io.sluice.bench.stub.cluster.StubNode;
-import io.sluice.bench.stub.http.Reply;
+import io.sluice.bench.stub.http.StubReply;
 import io.sluice.bench.stub.service.NodeQueues;
 import io.sluice.bench.stub.service.ServiceTime;
 import java.io.IOException;
@@ -94,7 +94,7 @@ class BulkExchangeTest {
                 "{\"index\":{\"_index\":\"a\"}}~ | no requests added"
             })
     void refusesWhatElasticsearchRefuses(String body, String reason) throws IOException {
-        Reply reply =
+        StubReply reply =
                 run(cluster, 0, () -> false, Unpooled.copiedBuffer(body.replace('~', '\n'), StandardCharsets.UTF_8));
 
         assertThat(reply.status()).isEqualTo(400);
@@ -258,7 +258,7 @@ class BulkExchangeTest {
                 version, nodes, new StubIndices(3), 1 << 20, new NodeQueues(ServiceTime.NONE, nodes.size()));
     }
 
-    private Reply run(int node, BulkExchange.Defaults defaults, ByteBuf body) {
+    private StubReply run(int node, BulkExchange.Defaults defaults, ByteBuf body) {
         BulkExchange exchange =
                 new BulkExchange(cluster, cluster.nodes().get(node), defaults, () -> false, ByteBufAllocator.DEFAULT);
         exchange.body(body);
@@ -266,7 +266,7 @@ class BulkExchangeTest {
         return exchange.end();
     }
 
-    private static Reply run(StubCluster cluster, int node, BooleanSupplier reject, ByteBuf... chunks) {
+    private static StubReply run(StubCluster cluster, int node, BooleanSupplier reject, ByteBuf... chunks) {
         BulkExchange exchange =
                 new BulkExchange(cluster, cluster.nodes().get(node), DEFAULTS, reject, ByteBufAllocator.DEFAULT);
         for (ByteBuf chunk : chunks) {
@@ -276,7 +276,7 @@ class BulkExchangeTest {
         return exchange.end();
     }
 
-    private static JsonNode json(Reply reply) throws IOException {
+    private static JsonNode json(StubReply reply) throws IOException {
         try {
             return new ObjectMapper().readTree(reply.body().toString(StandardCharsets.UTF_8));
         } finally {

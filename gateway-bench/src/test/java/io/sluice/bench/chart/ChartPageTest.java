@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PageTest {
+class ChartPageTest {
     @TempDir
     private Path directory;
 
@@ -69,7 +69,7 @@ class PageTest {
         Series series =
                 Series.of("rest", List.of(new Point(1000, 1, 0.5, 2), new Point(2000, 9, 5, 20)), Series.Spread.BAND);
         LineChart chart = new LineChart("Latency", "open loop", rates, times, List.of(series));
-        return new Page(title, "a subtitle")
+        return new ChartPage(title, "a subtitle")
                 .finding("REST takes 5% more")
                 .findings(List.of("one <b>", "two"))
                 .heading("Searches")

@@ -9,7 +9,8 @@ import java.time.Instant;
  * @param cpuSeconds of the subject's process tree
  * @param stubCpuSeconds of the stub, in the same time
  */
-record Window(Instant from, Instant to, double cpuSeconds, double stubCpuSeconds, long residentBytes, LoadResult load) {
+record SubjectWindow(
+        Instant from, Instant to, double cpuSeconds, double stubCpuSeconds, long residentBytes, LoadResult load) {
     /** CPU seconds a request. */
     double cpuPerRequest() {
         return cpuSeconds / load.recorder().requests();

@@ -10,7 +10,7 @@ import java.util.List;
  * @param directory for its files
  * @param cpus cores for {@code taskset} such as {@code 0} or {@code 0-1}; empty for all
  */
-public record Place(Path directory, String cpus) {
+public record Workspace(Path directory, String cpus) {
     /** The command, held to the cores. */
     List<String> pinned(List<String> command) {
         if (cpus.isEmpty()) {

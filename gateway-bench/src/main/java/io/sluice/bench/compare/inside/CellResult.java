@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param received bytes of bodies
  * @param latency of small parts, nanoseconds
  */
-record Window(
+record CellResult(
         long documents,
         long failures,
         double seconds,

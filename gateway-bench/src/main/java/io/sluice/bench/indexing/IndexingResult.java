@@ -9,7 +9,7 @@ package io.sluice.bench.indexing;
  * @param gatewayCpu seconds of the gateway; 0 without one
  * @param transportBytes that nodes sent each other
  */
-record Window(long documents, double seconds, double clusterCpu, double gatewayCpu, long transportBytes) {
+record IndexingResult(long documents, double seconds, double clusterCpu, double gatewayCpu, long transportBytes) {
 
     double documentsPerSecond() {
         return documents / seconds;

@@ -12,34 +12,34 @@ import java.nio.charset.StandardCharsets;
  *
  * @param workNanos how long the node works before it goes out
  */
-public record Reply(int status, ByteBuf body, String contentType, long workNanos) {
+public record StubReply(int status, ByteBuf body, String contentType, long workNanos) {
     /** JSON's media type. */
     public static final String JSON = "application/json";
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** An answer that takes no work. */
-    public Reply(int status, ByteBuf body, String contentType) {
+    public StubReply(int status, ByteBuf body, String contentType) {
         this(status, body, contentType, 0);
     }
 
     /** A JSON document with status 200. */
-    public static Reply json(JsonNode document) {
+    public static StubReply json(JsonNode document) {
         return json(200, document);
     }
 
     /** A JSON document. */
-    public static Reply json(int status, JsonNode document) {
-        return new Reply(status, utf8(document.toString()), JSON);
+    public static StubReply json(int status, JsonNode document) {
+        return new StubReply(status, utf8(document.toString()), JSON);
     }
 
     /** Plain text, as {@code _cat} answers. */
-    public static Reply text(String text) {
-        return new Reply(200, utf8(text), "text/plain; charset=UTF-8");
+    public static StubReply text(String text) {
+        return new StubReply(200, utf8(text), "text/plain; charset=UTF-8");
     }
 
     /** An error of Elasticsearch's shape. */
-    public static Reply error(int status, String type, String reason) {
+    public static StubReply error(int status, String type, String reason) {
         ObjectNode root = MAPPER.createObjectNode();
         ObjectNode error = root.putObject("error");
         error.putArray("root_cause").addObject().put("type", type).put("reason", reason);
