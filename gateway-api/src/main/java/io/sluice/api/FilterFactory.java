@@ -8,6 +8,26 @@ package io.sluice.api;
  */
 public non-sealed interface FilterFactory<C extends Record> extends PluginFactory<C> {
 
+    /** {@inheritDoc} The default is what {@link FilterType} on the factory's class says. */
+    @Override
+    default String type() {
+        return annotation().value();
+    }
+
+    /** {@inheritDoc} The default is what {@link FilterType} on the factory's class says. */
+    @Override
+    default String description() {
+        return annotation().description();
+    }
+
+    private FilterType annotation() {
+        FilterType annotation = getClass().getAnnotation(FilterType.class);
+        if (annotation == null) {
+            throw new IllegalStateException(getClass().getName() + " has no @FilterType and does not name its type itself");
+        }
+        return annotation;
+    }
+
     /**
      * Makes one filter. Runs off the event loops and may block, for instance to read a file.
      *
