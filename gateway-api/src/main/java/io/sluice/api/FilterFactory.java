@@ -23,7 +23,8 @@ public non-sealed interface FilterFactory<C extends Record> extends PluginFactor
     private FilterType annotation() {
         FilterType annotation = getClass().getAnnotation(FilterType.class);
         if (annotation == null) {
-            throw new IllegalStateException(getClass().getName() + " has no @FilterType and does not name its type itself");
+            throw new IllegalStateException(
+                    getClass().getName() + " has no @FilterType and does not name its type itself");
         }
         return annotation;
     }

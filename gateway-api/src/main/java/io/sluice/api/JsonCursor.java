@@ -53,6 +53,21 @@ public interface JsonCursor {
      */
     String text();
 
+    /**
+     * The value as a whole number, read as Elasticsearch reads numbers in its requests: also from a string ({@code "10"}), cut behind the
+     * decimal point, and at the bounds of a long.
+     *
+     * @throws IllegalArgumentException if it is no number, with a message for the client
+     */
+    default long asLong() {
+        boolean scalar = kind() == JsonKind.NUMBER || kind() == JsonKind.STRING && !isOversized();
+        try {
+            return JsonText.wholeNumber(scalar ? text() : "");
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("expected a number", e);
+        }
+    }
+
     /** Whether the value is a string with exactly this content; never allocates. */
     boolean stringIs(String content);
 

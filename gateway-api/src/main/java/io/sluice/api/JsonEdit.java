@@ -18,6 +18,16 @@ public sealed interface JsonEdit {
         return Verbatim.INSTANCE;
     }
 
+    /** Keeps the value, and what is in it: another word for {@link #verbatim}, which {@link JsonRule.Decide} reads more freely. */
+    static JsonEdit keep() {
+        return Verbatim.INSTANCE;
+    }
+
+    /** Ends the exchange with an error in Elasticsearch's shape; see {@link Reply#refusal}. */
+    static JsonEdit refuse(int status, String reason) {
+        return new Refuse(Reply.refusal(status, reason));
+    }
+
     /** Keeps the value, as the visitor would any of its kind there; it need not be asked about them. See {@link Always}. */
     static JsonEdit always() {
         return Always.INSTANCE;

@@ -3,6 +3,8 @@ package io.sluice.api;
 /** The grammar of RFC 8259 for small texts: quoting, and checking what an author wrote. Stateless but for a position. */
 final class JsonText {
     private static final int MAX_DEPTH = 100;
+    /** A number of so many digits is always a long. */
+    private static final int SAFE_DIGITS = 18;
 
     private final String text;
     private int at;
@@ -202,5 +204,18 @@ final class JsonText {
 
     private IllegalArgumentException wrong(String what) {
         return new IllegalArgumentException(what + " at character " + at + " of JSON: " + text);
+    }
+
+    /**
+     * The number that a text says, cut behind the decimal point.
+     *
+     * @throws NumberFormatException if it is none
+     */
+    static long wholeNumber(String text) {
+        // Few digits are read as they stand; a double, which is what the server makes of a string, has 53 bits.
+        boolean exact = !text.isEmpty()
+                && text.length() <= SAFE_DIGITS
+                && text.chars().allMatch(each -> each >= '0' && each <= '9');
+        return exact ? Long.parseLong(text) : (long) Double.parseDouble(text);
     }
 }

@@ -42,6 +42,15 @@ public record Reply(int status, Headers headers, byte[] body) {
         return json(status, Json.errorBody(status, type, reason));
     }
 
+    /**
+     * An error of a client, in Elasticsearch's shape and with the type that it uses for the status: {@code security_exception} for 401
+     * and 403, {@code illegal_argument_exception} for others.
+     */
+    public static Reply refusal(int status, String reason) {
+        boolean security = status == 401 || status == 403;
+        return error(status, security ? "security_exception" : "illegal_argument_exception", reason);
+    }
+
     /** The same answer with one header set. */
     public Reply withHeader(String name, String value) {
         return new Reply(status, headers.with(name, value), body);

@@ -9,6 +9,20 @@ package io.sluice.api;
  */
 public record RequestHead(String method, RequestTarget target, Headers headers) {
 
+    /**
+     * Whether one of the patterns matches the path, as {@link PathPattern} does. They are read with each call: where every nanosecond
+     * counts, keep the patterns.
+     *
+     * @throws IllegalArgumentException if one of the patterns is malformed
+     */
+    public boolean is(String... patterns) {
+        boolean matches = false;
+        for (String pattern : patterns) {
+            matches |= PathPattern.parse(pattern).matches(target);
+        }
+        return matches;
+    }
+
     public RequestHead withMethod(String other) {
         return new RequestHead(other, target, headers);
     }

@@ -17,6 +17,11 @@ public sealed interface RequestPlan {
         return new Answer(reply);
     }
 
+    /** Ends the request with an error in Elasticsearch's shape; see {@link Reply#refusal}. */
+    static RequestPlan refuse(int status, String reason) {
+        return new Answer(Reply.refusal(status, reason));
+    }
+
     /** The request goes on untouched. */
     record Pass() implements RequestPlan {
         private static final Pass INSTANCE = new Pass();

@@ -122,6 +122,20 @@ public final class RequestTarget {
     }
 
     /**
+     * A parameter as a whole number, read as Elasticsearch reads it ({@link Long#parseLong}).
+     *
+     * @param otherwise if the parameter is not there, or no number, which the server refuses by itself
+     */
+    public long number(String name, long otherwise) {
+        String value = parameter(name);
+        try {
+            return value == null ? otherwise : Long.parseLong(value);
+        } catch (NumberFormatException e) {
+            return otherwise;
+        }
+    }
+
+    /**
      * The same query with another path, given raw.
      *
      * @throws IllegalArgumentException if it is not the path of a target, or has a query of its own

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterFactory;
+import io.sluice.api.FilterType;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import java.io.IOException;
@@ -61,18 +62,29 @@ public final class FilterHarness implements AutoCloseable {
 
     /** Makes the filter as {@link #of(FilterFactory, String)} does, with a context. */
     public static <C extends Record> FilterHarness of(FilterFactory<C> factory, String yaml, TestContext context) {
-        String text = yaml.isBlank() ? "{}" : yaml;
         try {
-            C config = new ConfigLoader(Map.of())
-                    .parseFilter(
-                            text,
-                            "config of " + factory.type(),
-                            context.configDirectory().toAbsolutePath(),
-                            factory.configType());
+            C config = bound(factory.configType(), "config of " + factory.type(), yaml, context);
             return new FilterHarness(factory.create(config, context), context);
         } catch (ConfigException | IOException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
+    }
+
+    /** Makes a filter that is a record ({@link FilterType}) as the gateway does, from what stands under {@code config}. */
+    public static <F extends Record & Filter> FilterHarness of(Class<F> filter, String yaml) {
+        TestContext context = new TestContext();
+        try {
+            return new FilterHarness(bound(filter, "config of " + filter.getSimpleName(), yaml, context), context);
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    private static <C extends Record> C bound(Class<C> type, String place, String yaml, TestContext context)
+            throws ConfigException {
+        String text = yaml.isBlank() ? "{}" : yaml;
+        return new ConfigLoader(Map.of())
+                .parseFilter(text, place, context.configDirectory().toAbsolutePath(), type);
     }
 
     /** Makes the filter as {@link #of(FilterFactory, String)} does, from a map in the place of the YAML. */

@@ -99,12 +99,14 @@ record FilterShape(String type, String description, String packageName, String r
                         return config;
                     }
                 }
-                """
-                        .formatted(type, FilterTypeProcessor.class.getName(), simpleName, record, literal(description));
+                """.formatted(type, FilterTypeProcessor.class.getName(), simpleName, record, literal(description));
     }
 
     private static String literal(String text) {
-        return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", " ").replace("\r", " ");
+        return text.replace("\\", "\\\\")
+                .replace("\"", "\\\"")
+                .replace("\n", " ")
+                .replace("\r", " ");
     }
 
     private static boolean isA(TypeElement element, Class<?> type, ProcessingEnvironment environment) {
@@ -125,7 +127,8 @@ record FilterShape(String type, String description, String packageName, String r
             boolean inner = each.getEnclosingElement().getKind().isClass() && !modifiers.contains(Modifier.STATIC);
             if (modifiers.contains(Modifier.PRIVATE) || inner) {
                 throw new UnusableFilterException(
-                        each, each.getSimpleName() + " must be neither private nor an inner class, so that it can be made");
+                        each,
+                        each.getSimpleName() + " must be neither private nor an inner class, so that it can be made");
             }
         }
     }
@@ -147,19 +150,22 @@ record FilterShape(String type, String description, String packageName, String r
         boolean made = factory.getModifiers().contains(Modifier.PUBLIC)
                 && !factory.getModifiers().contains(Modifier.ABSTRACT)
                 && ElementFilter.constructorsIn(factory.getEnclosedElements()).stream()
-                        .anyMatch(each -> each.getParameters().isEmpty() && each.getModifiers().contains(Modifier.PUBLIC));
+                        .anyMatch(each -> each.getParameters().isEmpty()
+                                && each.getModifiers().contains(Modifier.PUBLIC));
         if (!made) {
             throw new UnusableFilterException(
                     factory, "a factory must be public and not abstract, with a public constructor without parameters");
         }
         List<ExecutableElement> methods = ElementFilter.methodsIn(factory.getEnclosedElements());
         for (ExecutableElement method : methods) {
-            if (method.getSimpleName().contentEquals("type") && method.getParameters().isEmpty()) {
+            if (method.getSimpleName().contentEquals("type")
+                    && method.getParameters().isEmpty()) {
                 throw new UnusableFilterException(method, "@FilterType names the type already: leave this method out");
             }
         }
         boolean describes = methods.stream()
-                .anyMatch(each -> each.getSimpleName().contentEquals("description") && each.getParameters().isEmpty());
+                .anyMatch(each -> each.getSimpleName().contentEquals("description")
+                        && each.getParameters().isEmpty());
         if (annotation.description().isBlank() && !describes) {
             throw new UnusableFilterException(factory, "@FilterType of a factory needs a description");
         }

@@ -43,7 +43,8 @@ public final class FilterTypeProcessor extends AbstractProcessor {
             } catch (IOException e) {
                 processingEnv
                         .getMessager()
-                        .printMessage(Diagnostic.Kind.ERROR, "the factory cannot be written: " + e.getMessage(), annotated);
+                        .printMessage(
+                                Diagnostic.Kind.ERROR, "the factory cannot be written: " + e.getMessage(), annotated);
             }
         }
         if (round.processingOver() && !round.errorRaised() && !factories.isEmpty()) {
@@ -57,7 +58,8 @@ public final class FilterTypeProcessor extends AbstractProcessor {
         String known = factories.putIfAbsent(shape.type(), shape.factory());
         if (known != null) {
             throw new UnusableFilterException(
-                    annotated, "the type '" + shape.type() + "' is already that of the filters that " + known + " makes");
+                    annotated,
+                    "the type '" + shape.type() + "' is already that of the filters that " + known + " makes");
         }
         if (annotated.getKind() == ElementKind.RECORD) {
             try (Writer source = processingEnv

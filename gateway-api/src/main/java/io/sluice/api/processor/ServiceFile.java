@@ -30,7 +30,8 @@ final class ServiceFile {
     void add(Collection<String> factories) throws IOException {
         Set<String> all = existing();
         all.addAll(factories);
-        try (Writer file = filer.createResource(StandardLocation.CLASS_OUTPUT, "", NAME).openWriter()) {
+        try (Writer file =
+                filer.createResource(StandardLocation.CLASS_OUTPUT, "", NAME).openWriter()) {
             for (String factory : all) {
                 file.write(factory + "\n");
             }

@@ -34,10 +34,7 @@ class FilterTypeProcessorTest {
 
     @Test
     void makesTheFactoryOfARecord() throws Exception {
-        compiled(
-                "a/b/Limit.java",
-                "package a.b; " + IMPORTS
-                        + """
+        compiled("a/b/Limit.java", "package a.b; " + IMPORTS + """
                         /**
                          * Refuses {@code large}
                          * searches. And more.
@@ -106,11 +103,7 @@ class FilterTypeProcessorTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             @FilterType("Search_Limit") record A() implements Filter {}              | a type is written in kebab-case as in basic-auth, not 'Search_Limit'
             @FilterType("a") record A(int most) implements Filter {}                 | the component most needs @Key: it is a key of the configuration
             @FilterType("a") record A() {}                                           | @FilterType stands on a record that implements Filter, or on a FilterFactory
@@ -127,8 +120,7 @@ class FilterTypeProcessorTest {
 
     @Test
     void wantsADescriptionOfAFactoryAndItsTypeOnce() throws IOException {
-        String rest =
-                """
+        String rest = """
                  public class A implements FilterFactory<A.B> {
                     public record B() {}
                     @Override public int apiVersion() { return API_VERSION; }
@@ -139,8 +131,7 @@ class FilterTypeProcessorTest {
                 .contains("@FilterType of a factory needs a description");
         assertThat(compile(
                         "A.java",
-                        IMPORTS + "@FilterType(\"a\")" + rest
-                                + "@Override public String type() { return \"b\"; } }"))
+                        IMPORTS + "@FilterType(\"a\")" + rest + "@Override public String type() { return \"b\"; } }"))
                 .contains("@FilterType names the type already: leave this method out");
     }
 
@@ -175,7 +166,8 @@ class FilterTypeProcessorTest {
     }
 
     private URLClassLoader loader() throws IOException {
-        return new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader());
+        return new URLClassLoader(
+                new URL[] {classes.toUri().toURL()}, getClass().getClassLoader());
     }
 
     private static final class Source extends SimpleJavaFileObject {

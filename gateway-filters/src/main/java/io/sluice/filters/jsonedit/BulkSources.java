@@ -6,6 +6,7 @@ import io.sluice.api.BulkEdit;
 import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkOperation;
 import io.sluice.api.BulkVisitor;
+import io.sluice.api.JsonRules;
 
 /** Edits the documents of a bulk; in updates, those under {@code doc} and {@code upsert}. For one exchange. */
 final class BulkSources implements BulkVisitor {
@@ -13,10 +14,10 @@ final class BulkSources implements BulkVisitor {
     private final BulkItemPlan document;
     private final BulkItemPlan update;
 
-    BulkSources(EditTree documents, EditTree updates) {
+    BulkSources(JsonRules documents, JsonRules updates) {
         BulkEdit sameLine = new BulkEdit();
-        this.document = new BulkItemPlan.Rewrite(sameLine, new EditVisitor(documents, 400));
-        this.update = new BulkItemPlan.Rewrite(sameLine, new EditVisitor(updates, 400));
+        this.document = new BulkItemPlan.Rewrite(sameLine, documents.visitor());
+        this.update = new BulkItemPlan.Rewrite(sameLine, updates.visitor());
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.sluice.filters.jsonedit;
 
 import io.sluice.api.Json;
+import io.sluice.api.JsonRule;
 import io.sluice.api.Key;
-import java.util.List;
 
 /**
  * One edit of a JSON body. A path is a JSON pointer (RFC 6901) in which the segment {@code *} stands for every member or element;
@@ -40,12 +40,13 @@ public sealed interface Edit {
             @Key("the new name") String to)
             implements Edit {}
 
-    /**
-     * The path's segments, decoded.
-     *
-     * @throws IllegalArgumentException if the path is not a JSON pointer
-     */
-    default List<String> segments() {
-        return JsonPointer.segments(path());
+    /** The rule of the API that does this. */
+    default JsonRule rule() {
+        return switch (this) {
+            case Set set -> new JsonRule.Set(set.path, set.value);
+            case Remove remove -> new JsonRule.Remove(remove.path);
+            case Replace replace -> new JsonRule.Replace(replace.path, replace.value);
+            case Rename rename -> new JsonRule.Rename(rename.path, rename.to);
+        };
     }
 }

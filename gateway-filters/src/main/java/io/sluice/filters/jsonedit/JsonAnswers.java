@@ -5,6 +5,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.http.JsonTypes;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 record JsonAnswers(boolean edited, boolean rows) {
 
     private static final String FORMAT = "format";
+    private static final Pattern ROWS = Pattern.compile("/(\\*|\\d{1,9})(/.*)?", Pattern.DOTALL);
 
     /** The requirements of these edits of responses. */
     static JsonAnswers of(List<Edit> edits) {
-        return new JsonAnswers(
-                !edits.isEmpty(), edits.stream().map(Edit::segments).anyMatch(JsonAnswers::mayMeanRows));
+        return new JsonAnswers(!edits.isEmpty(), edits.stream().map(Edit::path).anyMatch(JsonAnswers::mayMeanRows));
     }
 
-    private static boolean mayMeanRows(List<String> path) {
-        return path.isEmpty() || path.getFirst().equals("*") || JsonPointer.isIndex(path.getFirst());
+    private static boolean mayMeanRows(String pointer) {
+        return pointer.isEmpty() || ROWS.matcher(pointer).matches();
     }
 
     /** Whether the response may contain edited values, so that it must not be sent in another format. */

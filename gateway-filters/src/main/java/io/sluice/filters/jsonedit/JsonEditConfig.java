@@ -1,5 +1,6 @@
 package io.sluice.filters.jsonedit;
 
+import io.sluice.api.JsonRules;
 import io.sluice.api.Key;
 import io.sluice.filters.match.Condition;
 import java.util.List;
@@ -21,7 +22,7 @@ public record JsonEditConfig(
         if (request.isEmpty() && response.isEmpty()) {
             throw new IllegalArgumentException("nothing to edit: give edits under request or response");
         }
-        EditTree.of(request);
-        EditTree.of(response);
+        JsonRules.of(request.stream().map(Edit::rule).toList());
+        JsonRules.of(response.stream().map(Edit::rule).toList());
     }
 }

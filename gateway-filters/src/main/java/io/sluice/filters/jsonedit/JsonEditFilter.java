@@ -3,6 +3,7 @@ package io.sluice.filters.jsonedit;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
+import io.sluice.api.JsonRules;
 import io.sluice.api.MediaTypes;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
@@ -12,6 +13,7 @@ import io.sluice.api.ResponsePlan;
 import io.sluice.filters.http.JsonTypes;
 import io.sluice.filters.match.Condition;
 import io.sluice.filters.match.PathGuard;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +25,9 @@ final class JsonEditFilter implements Filter {
     private final PathGuard guard;
     private final boolean editsRequests;
     private final JsonAnswers answers;
-    private final EditTree requestTree;
-    private final EditTree updateTree;
-    private final EditTree responseTree;
+    private final JsonRules requestRules;
+    private final JsonRules updateRules;
+    private final JsonRules responseRules;
     /** Whether the response to a matching request must be JSON; unset for other requests. */
     private final ExchangeKey<Boolean> onlyJson = new ExchangeKey<>("json-edit", Boolean.class);
 
@@ -34,9 +36,13 @@ final class JsonEditFilter implements Filter {
         this.guard = new PathGuard(Stream.ofNullable(when));
         this.editsRequests = !config.request().isEmpty();
         this.answers = JsonAnswers.of(config.response());
-        this.requestTree = EditTree.of(config.request());
-        this.updateTree = requestTree.forUpdates();
-        this.responseTree = EditTree.of(config.response());
+        this.requestRules = rules(config.request());
+        this.updateRules = requestRules.forUpdates();
+        this.responseRules = rules(config.response());
+    }
+
+    private static JsonRules rules(List<Edit> edits) {
+        return JsonRules.of(edits.stream().map(Edit::rule).toList());
     }
 
     @Override
@@ -76,9 +82,9 @@ final class JsonEditFilter implements Filter {
 
     private RequestPlan edit(RequestHead head) {
         return switch (BodyKind.of(head.target())) {
-            case JSON -> new RequestPlan.Json(head, new EditVisitor(requestTree, 400));
-            case BULK -> new RequestPlan.Bulk(head, new BulkSources(requestTree, updateTree));
-            case MSEARCH -> new RequestPlan.Ndjson(head, new MsearchBodies(requestTree));
+            case JSON -> requestRules.plan(head);
+            case BULK -> new RequestPlan.Bulk(head, new BulkSources(requestRules, updateRules));
+            case MSEARCH -> new RequestPlan.Ndjson(head, new MsearchBodies(requestRules));
         };
     }
 
@@ -94,7 +100,7 @@ final class JsonEditFilter implements Filter {
         }
         // The chain refuses a body that is not JSON.
         return required || MediaTypes.isJson(head.headers().get("Content-Type"))
-                ? new ResponsePlan.Json(head, new EditVisitor(responseTree, 502))
+                ? responseRules.plan(head)
                 : ResponsePlan.pass();
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.filters.jsonedit;
 import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonRules;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.LineVisitor;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,8 @@ final class MsearchBodies implements LineVisitor {
 
     private final JsonVisitor search;
 
-    MsearchBodies(EditTree tree) {
-        this.search = new EditVisitor(tree, 400);
+    MsearchBodies(JsonRules rules) {
+        this.search = rules.visitor();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.sluice.filters.jsonedit;
+package io.sluice.api;
 
 import java.util.ArrayList;
 import java.util.List;

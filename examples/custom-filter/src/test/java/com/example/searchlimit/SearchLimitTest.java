@@ -7,11 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SearchLimitFilterTest {
+class SearchLimitTest {
 
-    private final FilterHarness filter = FilterHarness.of(new SearchLimitFactory(), "maxSize: 100");
+    private final FilterHarness filter = FilterHarness.of(SearchLimit.class, "maxSize: 100");
 
     @Test
     void passesASearchWithinTheLimitOnByteByByte() {
@@ -33,12 +34,23 @@ class SearchLimitFilterTest {
                 .everySplit();
 
         assertEquals(400, result.status());
-        assertTrue(result.body().contains("a search may ask for 100 hits at most, not 101"), result.body());
+        assertTrue(result.body().contains("a search may ask for 100 hits at most"), result.body());
+    }
+
+    @Test
+    void readsNumbersAsTheServerDoes() {
+        for (String size : List.of("101", "1e3", "\" 101\"", "\"0x65p0\"", "100.9e0, \"size\": 1")) {
+            HarnessResult result = filter.request("POST", "/logs/_search")
+                    .header("Content-Type", "application/json")
+                    .body("{\"size\":" + size + "}")
+                    .everySplit();
+            assertEquals(400, result.status(), size);
+        }
     }
 
     @Test
     void refusesASearchAboveTheLimitInItsUrl() {
-        HarnessResult result = filter.request("GET", "/_search?size=1e3").send();
+        HarnessResult result = filter.request("GET", "/_search?size=%2B101").send();
 
         assertFalse(result.relayed());
         assertEquals(400, result.status());
@@ -55,7 +67,7 @@ class SearchLimitFilterTest {
     @Test
     void refusesALimitThatCannotWork() {
         RuntimeException refusal = assertThrows(
-                RuntimeException.class, () -> FilterHarness.of(new SearchLimitFactory(), "maxSize: 0"));
+                RuntimeException.class, () -> FilterHarness.of(SearchLimit.class, "maxSize: 0"));
         assertTrue(refusal.getMessage().contains("maxSize must be at least 1, is 0"), refusal.getMessage());
     }
 }

@@ -1,39 +1,31 @@
-package io.sluice.filters.jsonedit;
+package io.sluice.api;
 
-import io.sluice.api.Json;
-import io.sluice.api.JsonCursor;
-import io.sluice.api.JsonEdit;
-import io.sluice.api.JsonKind;
-import io.sluice.api.JsonMember;
-import io.sluice.api.JsonNames;
-import io.sluice.api.JsonVisitor;
-import io.sluice.api.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the tree of edits to a body. For one exchange; reusable for one body after another. The result does not
- * depend on the order of members.
+ * Applies rules to a body. For one exchange; reusable for one body after another. The result does not depend on the order of members,
+ * unless a decision does.
  */
-final class EditVisitor implements JsonVisitor {
+final class RuleVisitor implements JsonVisitor {
 
-    private final EditTree tree;
+    private final JsonRules rules;
     private final int refusalStatus;
     private final OpenValue[] open;
 
     /** An open container: its node, and one bit for each of the node's names that has passed. */
     private static final class OpenValue {
-        private @Nullable EditNode node;
+        private @Nullable RuleNode node;
         private boolean array;
         private long seen;
     }
 
-    /** @param refusalStatus HTTP status of the reply if an edit is impossible in this body */
-    EditVisitor(EditTree tree, int refusalStatus) {
-        this.tree = tree;
+    /** @param refusalStatus HTTP status of the reply if a rule cannot be applied to this body */
+    RuleVisitor(JsonRules rules, int refusalStatus) {
+        this.rules = rules;
         this.refusalStatus = refusalStatus;
-        this.open = new OpenValue[tree.height()];
+        this.open = new OpenValue[rules.height()];
         for (int i = 0; i < open.length; i++) {
             open[i] = new OpenValue();
         }
@@ -41,35 +33,52 @@ final class EditVisitor implements JsonVisitor {
 
     @Override
     public JsonNames guardedNames() {
-        return tree.guarded();
+        return rules.guarded();
     }
 
     @Override
     public @Nullable Json onEmptyBody() {
-        return tree.emptyBody();
+        return rules.emptyBody();
     }
 
     @Override
     public JsonEdit onValue(JsonCursor at) {
         if (at.depth() == 0) {
-            return decide(tree.root(), at);
+            return decide(rules.root(), at);
         }
         OpenValue parent = open[at.depth() - 1];
-        EditNode node = parent.node == null ? null : parent.node.child(at, parent.array);
+        RuleNode node = parent.node == null ? null : parent.node.child(at, parent.array);
         if (node == null) {
             return JsonEdit.verbatim();
         }
         return collides(parent, at) ? refuse("both names of a rename are there", at) : decide(node, at);
     }
 
-    private JsonEdit decide(EditNode node, JsonCursor at) {
-        return switch (node.edit()) {
-            case Edit.Set set -> new JsonEdit.Replace(set.value());
-            case Edit.Replace replace -> new JsonEdit.Replace(replace.value());
-            case Edit.Remove remove -> JsonEdit.drop();
-            case Edit.Rename rename -> rename(rename.to(), enter(node, at), at);
+    private JsonEdit decide(RuleNode node, JsonCursor at) {
+        return switch (node.rule()) {
+            case JsonRule.Set set -> new JsonEdit.Replace(set.value());
+            case JsonRule.Replace replace -> new JsonEdit.Replace(replace.value());
+            case JsonRule.Remove remove -> JsonEdit.drop();
+            case JsonRule.Rename rename -> rename(rename.to(), enter(node, at), at);
+            case JsonRule.Decide decide -> decide(decide, node, at);
             case null -> enter(node, at);
         };
+    }
+
+    private JsonEdit decide(JsonRule.Decide rule, RuleNode node, JsonCursor at) {
+        JsonEdit edit;
+        try {
+            edit = rule.decision().apply(at);
+        } catch (IllegalArgumentException e) {
+            return refuse(String.valueOf(e.getMessage()), at);
+        }
+        if (edit instanceof JsonEdit.Verbatim || edit instanceof JsonEdit.Descend) {
+            return enter(node, at);
+        }
+        if (at.depth() < open.length) {
+            open[at.depth()].node = null; // what is inside is the decision's, whatever it asks for
+        }
+        return edit;
     }
 
     // An array element has no name to change.
@@ -78,7 +87,7 @@ final class EditVisitor implements JsonVisitor {
         return keeps ? value : new JsonEdit.RenameAnd(name, value);
     }
 
-    private JsonEdit enter(EditNode node, JsonCursor at) {
+    private JsonEdit enter(RuleNode node, JsonCursor at) {
         if (node.mustBeObject() && at.kind() != JsonKind.OBJECT) {
             return refuse("a value cannot be set inside something that is not an object", at);
         }
@@ -94,17 +103,17 @@ final class EditVisitor implements JsonVisitor {
 
     /** Notes the member; returns whether it and an earlier one would get the same name. */
     private static boolean collides(OpenValue parent, JsonCursor at) {
-        EditNode node = parent.node;
+        RuleNode node = parent.node;
         int position = node == null || parent.array ? -1 : at.nameIn(node.names());
         if (node == null || position < 0) {
             return false;
         }
         parent.seen |= 1L << position;
         for (int i = 0; i < node.named().size(); i++) {
-            if (node.named().get(i).edit() instanceof Edit.Rename rename) {
+            if (node.named().get(i).rule() instanceof JsonRule.Rename rename) {
                 int target = node.positionOf(rename.to());
-                boolean stays = !(node.named().get(target).edit() instanceof Edit.Remove
-                        || node.named().get(target).edit() instanceof Edit.Rename);
+                boolean stays = !(node.named().get(target).rule() instanceof JsonRule.Remove
+                        || node.named().get(target).rule() instanceof JsonRule.Rename);
                 long both = 1L << i | 1L << target;
                 if (stays && (i == position || target == position) && (parent.seen & both) == both) {
                     return true;
@@ -117,12 +126,12 @@ final class EditVisitor implements JsonVisitor {
     @Override
     public List<JsonMember> onObjectEnd(JsonCursor at) {
         OpenValue value = open[at.depth()];
-        EditNode node = value.node;
+        RuleNode node = value.node;
         if (node == null) {
             return List.of();
         }
         List<JsonMember> missing = List.of();
-        for (EditNode.Addition addition : node.additions()) {
+        for (RuleNode.Addition addition : node.additions()) {
             if ((value.seen & 1L << addition.position()) == 0) {
                 missing = missing.isEmpty() ? new ArrayList<>() : missing;
                 missing.add(addition.member());
