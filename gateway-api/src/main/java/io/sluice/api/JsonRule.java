@@ -4,7 +4,7 @@ import java.util.function.Function;
 
 /**
  * What becomes of the values at some place of a JSON body. The place is a JSON pointer (RFC 6901) in which the segment {@code *} stands
- * for every member or element: {@code /hits/hits/*&#47;_source/secret}. Combined by {@link JsonRules}.
+ * for every member or element, as in {@code /docs/*}. Combined by {@link JsonRules}.
  */
 public sealed interface JsonRule {
 
