@@ -120,16 +120,17 @@ record FilterShape(String type, String description, String packageName, String r
 
     // The factory is another class of the package.
     private static void reachable(TypeElement annotated) throws UnusableFilterException {
-        for (Element each = annotated;
-                each.getKind().isClass() || each.getKind().isInterface();
-                each = each.getEnclosingElement()) {
+        Element each = annotated;
+        while (each != null && (each.getKind().isClass() || each.getKind().isInterface())) {
+            Element outer = each.getEnclosingElement();
             Set<Modifier> modifiers = each.getModifiers();
-            boolean inner = each.getEnclosingElement().getKind().isClass() && !modifiers.contains(Modifier.STATIC);
+            boolean inner = outer != null && outer.getKind().isClass() && !modifiers.contains(Modifier.STATIC);
             if (modifiers.contains(Modifier.PRIVATE) || inner) {
                 throw new UnusableFilterException(
                         each,
                         each.getSimpleName() + " must be neither private nor an inner class, so that it can be made");
             }
+            each = outer;
         }
     }
 
