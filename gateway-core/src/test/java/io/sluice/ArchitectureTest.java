@@ -69,10 +69,26 @@ class ArchitectureTest {
     void theApiNeedsOnlyTheJdkBuffersAndJspecify() {
         classes()
                 .that()
-                .resideInAPackage("io.sluice.api..")
+                .resideInAPackage("io.sluice.api")
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
-                        "io.sluice.api..", "java..", "io.netty.buffer..", "org.jspecify.annotations.."))
+                        "io.sluice.api", "java..", "io.netty.buffer..", "org.jspecify.annotations.."))
+                .check(CORE);
+    }
+
+    @Test
+    void whatTheCompilerRunsNeedsOnlyTheApiAndTheCompilersOwn() {
+        classes()
+                .that()
+                .resideInAPackage("io.sluice.api.processor")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "io.sluice.api..",
+                        "java..",
+                        "javax.annotation.processing",
+                        "javax.lang.model..",
+                        "javax.tools",
+                        "org.jspecify.annotations.."))
                 .check(CORE);
     }
 
