@@ -1,12 +1,20 @@
 package io.sluice.api;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What is to become of a value. The common ones are constants, so that deciding allocates nothing. */
-public sealed interface JsonEdit {
+public sealed interface JsonEdit
+        permits JsonEdit.Descend,
+                JsonEdit.Verbatim,
+                JsonEdit.Replace,
+                JsonEdit.Wrap,
+                JsonEdit.Drop,
+                JsonEdit.Prune,
+                JsonEdit.Rename,
+                JsonEdit.Refuse,
+                JsonSplice {
 
     /** Keeps the value; an object's or array's children are asked about too. */
     static JsonEdit descend() {
@@ -28,11 +36,6 @@ public sealed interface JsonEdit {
         return new Refuse(Reply.refusal(status, reason));
     }
 
-    /** Keeps the value, as the visitor would any of its kind there; it need not be asked about them. See {@link Always}. */
-    static JsonEdit always() {
-        return Always.INSTANCE;
-    }
-
     /** Leaves the value out, with its name and one comma. */
     static JsonEdit drop() {
         return Drop.INSTANCE;
@@ -48,15 +51,6 @@ public sealed interface JsonEdit {
         private static final Descend INSTANCE = new Descend();
     }
 
-    /**
-     * Keeps the value, as Descend, and says more: of every value of the same kind that stands under the same names in another element
-     * of the same array the visitor would say this too. It notes nothing of such values and adds nothing at the end of such objects,
-     * so it may or may not be asked about them. Where elements are written alike, as in answers, that spares most of the work.
-     */
-    record Always() implements JsonEdit {
-        private static final Always INSTANCE = new Always();
-    }
-
     /** Copies the value byte by byte; its inside is checked, but nobody is asked about it. */
     record Verbatim() implements JsonEdit {
         private static final Verbatim INSTANCE = new Verbatim();
@@ -65,56 +59,8 @@ public sealed interface JsonEdit {
     /** Puts another value in its place. */
     record Replace(Json value) implements JsonEdit {}
 
-    /**
-     * Leaves out the beginning of a string. The rest is copied as it is written, without allocation; only a string with escapes is written
-     * anew.
-     *
-     * @param beginning the string begins so ({@link JsonCursor#stringStartsWith})
-     * @param bytes of it, in UTF-8
-     */
-    record Shorten(String beginning, int bytes) implements JsonEdit {
-        public Shorten(String beginning) {
-            this(beginning, beginning.getBytes(StandardCharsets.UTF_8).length);
-        }
-    }
-
-    /**
-     * Puts more before the beginning of a string. What was there is copied as it is written, so the text need not be looked at.
-     *
-     * @param beginning a string
-     */
-    record Lengthen(Json beginning) implements JsonEdit {
-        public Lengthen {
-            checkString(beginning);
-        }
-    }
-
-    /**
-     * Puts more before the beginning of a member's name, as Lengthen, and edits its value too.
-     *
-     * @param beginning a string
-     */
-    record LengthenName(Json beginning, JsonEdit edit) implements JsonEdit {
-        public LengthenName {
-            checkString(beginning);
-            checkBesideName(edit);
-            if (edit instanceof Prune) {
-                throw new IllegalArgumentException("cannot be combined with a longer name: " + edit);
-            }
-        }
-    }
-
-    private static void checkString(Json beginning) {
-        if (beginning.utf8()[0] != '"') {
-            throw new IllegalArgumentException("no string begins with " + beginning);
-        }
-    }
-
     private static void checkBesideName(JsonEdit edit) {
-        if (edit instanceof Rename
-                || edit instanceof RenameAnd
-                || edit instanceof LengthenName
-                || edit instanceof Drop) {
+        if (edit instanceof Rename || edit instanceof JsonSplice.LengthenName || edit instanceof Drop) {
             throw new IllegalArgumentException("cannot be combined with a new name: " + edit);
         }
     }
@@ -123,7 +69,7 @@ public sealed interface JsonEdit {
      * Puts the value into the template's hole.
      *
      * @param template with a hole
-     * @param inside what becomes of the value itself: Verbatim, Descend or Unwrap
+     * @param inside what becomes of the value itself: Verbatim, Descend or {@link JsonSplice.Unwrap}
      * @param ending more members at the end of the template, asked for once when the value has ended, on the exchange's event loop; null
      *     for none. The template is an object with the hole in it then.
      */
@@ -135,7 +81,7 @@ public sealed interface JsonEdit {
             if (!template.hasHole()) {
                 throw new IllegalArgumentException("a template to wrap with needs one @hole");
             }
-            if (!(inside instanceof Verbatim || inside instanceof Descend || inside instanceof Unwrap)) {
+            if (!(inside instanceof Verbatim || inside instanceof Descend || inside instanceof JsonSplice.Unwrap)) {
                 throw new IllegalArgumentException("cannot be wrapped: " + inside);
             }
             if (ending != null && template.before()[0] != '{') {
@@ -167,24 +113,21 @@ public sealed interface JsonEdit {
         private static final Prune INSTANCE = new Prune();
     }
 
-    /** Gives the member another name and keeps its value, as Descend. Only for members of objects. */
-    record Rename(String name) implements JsonEdit {}
-
-    /** Gives the member another name and edits its value too. */
-    record RenameAnd(String name, JsonEdit edit) implements JsonEdit {
-        public RenameAnd {
+    /**
+     * Gives the member another name. Only for members of objects.
+     *
+     * @param edit what becomes of its value
+     */
+    record Rename(String name, JsonEdit edit) implements JsonEdit {
+        public Rename {
             checkBesideName(edit);
         }
-    }
 
-    /**
-     * Puts one member's value in the place of the object that holds it; the other members are left out. The visitor is asked about
-     * that member as about any, but cannot drop or rename it. A second member of the name is refused.
-     *
-     * @param member the member's name
-     * @param otherwise the value if there is no such member
-     */
-    record Unwrap(String member, Json otherwise) implements JsonEdit {}
+        /** Keeps the value, as Descend. */
+        public Rename(String name) {
+            this(name, descend());
+        }
+    }
 
     /** Ends the exchange with an answer. */
     record Refuse(Reply reply) implements JsonEdit {}

@@ -84,7 +84,7 @@ final class RuleVisitor implements JsonVisitor {
     // An array element has no name to change.
     private static JsonEdit rename(String name, JsonEdit value, JsonCursor at) {
         boolean keeps = at.name() == null || value instanceof JsonEdit.Refuse;
-        return keeps ? value : new JsonEdit.RenameAnd(name, value);
+        return keeps ? value : new JsonEdit.Rename(name, value);
     }
 
     private JsonEdit enter(RuleNode node, JsonCursor at) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * How the last element of an array was written and decided about. Elements of an answer mostly differ in a few texts and numbers
- * only, so what a visitor said once for all ({@link io.sluice.api.JsonEdit#always}) is compared as bytes in the next one, and the
+ * only, so what a visitor said once for all ({@link io.sluice.api.JsonSplice#always}) is compared as bytes in the next one, and the
  * tokenizer and the visitor are asked about the rest. For the innermost array of objects that the editor is in; for one thread.
  */
 final class ElementForm {

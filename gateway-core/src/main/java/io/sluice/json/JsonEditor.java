@@ -4,6 +4,7 @@ import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import java.util.List;
@@ -235,7 +236,7 @@ public final class JsonEditor {
         }
         Reply reply = apply(token, edit);
         path.forgetName();
-        if (edit instanceof JsonEdit.Always) {
+        if (edit instanceof JsonSplice.Always) {
             form.always(token);
         } else if (!whole.isOpen()) {
             form.asked();
@@ -253,7 +254,7 @@ public final class JsonEditor {
         return visitor;
     }
 
-    private boolean isUnwrapped(JsonFrame parent, JsonEdit.Unwrap unwrap) {
+    private boolean isUnwrapped(JsonFrame parent, JsonSplice.Unwrap unwrap) {
         if (parent.unwrapped || !path.nameIs(unwrap.member())) {
             return false;
         }
@@ -268,7 +269,7 @@ public final class JsonEditor {
             whole.pass(token, false, null);
             return null;
         }
-        if (edit instanceof JsonEdit.Always || edit instanceof JsonEdit.Descend) {
+        if (edit instanceof JsonSplice.Always || edit instanceof JsonEdit.Descend) {
             lead.keep();
             descend(token, null);
             return null;
@@ -280,10 +281,6 @@ public final class JsonEditor {
             case JsonEdit.Drop drop -> drop(token);
             case JsonEdit.Prune prune -> prune(token, path.name());
             case JsonEdit.Rename rename -> {
-                lead.rename(rename.name());
-                inside(token, JsonEdit.descend(), null);
-            }
-            case JsonEdit.RenameAnd rename -> {
                 if (rename.edit() instanceof JsonEdit.Refuse refuse) {
                     return refuse.reply();
                 }
@@ -294,7 +291,7 @@ public final class JsonEditor {
                     inside(token, rename.edit(), null);
                 }
             }
-            case JsonEdit.LengthenName longer -> {
+            case JsonSplice.LengthenName longer -> {
                 if (longer.edit() instanceof JsonEdit.Refuse refuse) {
                     return refuse.reply();
                 }
@@ -315,18 +312,18 @@ public final class JsonEditor {
             case JsonEdit.Verbatim verbatim -> whole.pass(token, false, suffix);
             case JsonEdit.Prune scalar -> whole.pass(token, false, suffix);
             case JsonEdit.Descend descend -> descend(token, suffix);
-            case JsonEdit.Always always -> descend(token, suffix);
+            case JsonSplice.Always always -> descend(token, suffix);
             case JsonEdit.Replace replace -> {
                 splicer.insert(replace.value().utf8());
                 whole.pass(token, true, suffix);
             }
-            case JsonEdit.Shorten shorten -> text(strings.shorten(shorten), token, edit, suffix);
-            case JsonEdit.Lengthen longer -> text(strings.lengthen(longer), token, edit, suffix);
+            case JsonSplice.Shorten shorten -> text(strings.shorten(shorten), token, edit, suffix);
+            case JsonSplice.Lengthen longer -> text(strings.lengthen(longer), token, edit, suffix);
             case JsonEdit.Wrap wrap -> {
                 splicer.insert(wrap.template().before());
                 inside(token, wrap.inside(), TemplateEnd.of(wrap));
             }
-            case JsonEdit.Unwrap unwrap -> unwrap(token, unwrap, suffix);
+            case JsonSplice.Unwrap unwrap -> unwrap(token, unwrap, suffix);
             default -> throw contract(edit);
         }
     }
@@ -347,7 +344,7 @@ public final class JsonEditor {
         }
     }
 
-    private void unwrap(JsonToken token, JsonEdit.Unwrap unwrap, @Nullable TemplateEnd suffix) {
+    private void unwrap(JsonToken token, JsonSplice.Unwrap unwrap, @Nullable TemplateEnd suffix) {
         if (token != JsonToken.OBJECT) {
             throw contract(unwrap);
         }

@@ -1,6 +1,6 @@
 package io.sluice.json;
 
-import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonSplice;
 import org.jspecify.annotations.Nullable;
 
 /** One open container that a visitor descended into. Mutable and reused at its depth; for one thread. */
@@ -20,7 +20,7 @@ final class JsonFrame {
     /** What follows the container in the new text: the rest of a template. */
     @Nullable TemplateEnd suffix;
     /** Set if only one member's value is to be left of the container. */
-    JsonEdit.@Nullable Unwrap unwrap;
+    JsonSplice.@Nullable Unwrap unwrap;
 
     boolean unwrapped;
     /** Name and bracket of a container that is left out unless a child is kept; null once they are written, or for any other. */

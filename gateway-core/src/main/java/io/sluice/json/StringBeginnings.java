@@ -1,8 +1,8 @@
 package io.sluice.json;
 
 import io.sluice.api.Json;
-import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
+import io.sluice.api.JsonSplice;
 
 /** Changes how the string that the tokenizer stands on begins. On the exchange's event loop. */
 final class StringBeginnings {
@@ -27,7 +27,7 @@ final class StringBeginnings {
         this.splicer = splicer;
     }
 
-    Rest shorten(JsonEdit.Shorten shorten) {
+    Rest shorten(JsonSplice.Shorten shorten) {
         if (!path.stringStartsWith(shorten.beginning())) {
             return Rest.NONE;
         }
@@ -42,7 +42,7 @@ final class StringBeginnings {
         return Rest.KEPT;
     }
 
-    Rest lengthen(JsonEdit.Lengthen longer) {
+    Rest lengthen(JsonSplice.Lengthen longer) {
         if (path.kind() != JsonKind.STRING) {
             return Rest.NONE;
         }

@@ -6,6 +6,7 @@ import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonTemplate;
 import io.sluice.api.JsonVisitor;
 import java.util.Arrays;
@@ -45,8 +46,8 @@ final class EditsByPath implements JsonVisitor {
         if (at.depth() == unwrapped.length) {
             unwrapped = Arrays.copyOf(unwrapped, at.depth() * 2);
         }
-        unwrapped[at.depth()] = edit instanceof JsonEdit.Unwrap
-                || edit instanceof JsonEdit.Wrap wrap && wrap.inside() instanceof JsonEdit.Unwrap;
+        unwrapped[at.depth()] = edit instanceof JsonSplice.Unwrap
+                || edit instanceof JsonEdit.Wrap wrap && wrap.inside() instanceof JsonSplice.Unwrap;
         return edit;
     }
 
@@ -60,25 +61,25 @@ final class EditsByPath implements JsonVisitor {
         return switch (here(at) % 13) {
             case 0 -> alone ? JsonEdit.verbatim() : JsonEdit.drop();
             case 1 -> member ? new JsonEdit.Rename(at.name() + at.index()) : JsonEdit.descend();
-            case 2 -> member ? new JsonEdit.RenameAnd("r" + at.index(), always()) : JsonEdit.verbatim();
+            case 2 -> member ? new JsonEdit.Rename("r" + at.index(), always()) : JsonEdit.verbatim();
             case 3 ->
                 at.kind().isContainer()
                         ? JsonEdit.verbatim()
                         : new JsonEdit.Replace(Json.string(at.pointer() + "=" + at.text()));
             case 4 -> new JsonEdit.Wrap(TEMPLATE);
             case 5 -> new JsonEdit.Wrap(TEMPLATE, JsonEdit.descend());
-            case 6 -> object ? new JsonEdit.Unwrap("a", Json.number(5)) : JsonEdit.verbatim();
+            case 6 -> object ? new JsonSplice.Unwrap("a", Json.number(5)) : JsonEdit.verbatim();
             case 7 ->
-                object ? new JsonEdit.Wrap(TEMPLATE, new JsonEdit.Unwrap("b", Json.number(6))) : JsonEdit.verbatim();
-            case 8 -> member ? new JsonEdit.LengthenName(LONGER, always()) : JsonEdit.descend();
+                object ? new JsonEdit.Wrap(TEMPLATE, new JsonSplice.Unwrap("b", Json.number(6))) : JsonEdit.verbatim();
+            case 8 -> member ? new JsonSplice.LengthenName(LONGER, always()) : JsonEdit.descend();
             case 10 -> alone ? JsonEdit.verbatim() : JsonEdit.prune();
-            case 9 -> at.kind() == JsonKind.STRING ? new JsonEdit.Lengthen(LONGER) : JsonEdit.descend();
+            case 9 -> at.kind() == JsonKind.STRING ? new JsonSplice.Lengthen(LONGER) : JsonEdit.descend();
             default -> JsonEdit.descend();
         };
     }
 
     private JsonEdit always() {
-        return once ? JsonEdit.always() : JsonEdit.descend();
+        return once ? JsonSplice.always() : JsonEdit.descend();
     }
 
     // Where names are guarded each of them is looked at, so nothing is compared with the element before.

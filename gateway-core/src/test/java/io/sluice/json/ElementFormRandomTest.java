@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +72,7 @@ class ElementFormRandomTest {
                 seen.add(at.text() + at.index());
                 return new JsonEdit.Replace(Json.string(at.text().substring(1)));
             }
-            return JsonEdit.always();
+            return JsonSplice.always();
         };
 
         // When

@@ -10,6 +10,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonTemplate;
 import io.sluice.api.JsonVisitor;
 import java.util.List;
@@ -62,15 +63,15 @@ class JsonRewriterFuzzTest {
                 case 4 -> new JsonEdit.Wrap(TEMPLATE);
                 case 6 ->
                     at.kind() == JsonKind.OBJECT && at.depth() == 0
-                            ? new JsonEdit.Unwrap("zz", Json.number(2))
+                            ? new JsonSplice.Unwrap("zz", Json.number(2))
                             : JsonEdit.descend();
-                case 7 -> at.kind() == JsonKind.STRING ? new JsonEdit.Lengthen(MORE) : longer(member && !unwrapped);
+                case 7 -> at.kind() == JsonKind.STRING ? new JsonSplice.Lengthen(MORE) : longer(member && !unwrapped);
                 default -> JsonEdit.descend();
             };
         }
 
         private static JsonEdit longer(boolean named) {
-            return named ? new JsonEdit.LengthenName(MORE, JsonEdit.descend()) : JsonEdit.descend();
+            return named ? new JsonSplice.LengthenName(MORE, JsonEdit.descend()) : JsonEdit.descend();
         }
 
         private int bit(int depth, int index) {

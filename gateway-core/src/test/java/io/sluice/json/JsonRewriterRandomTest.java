@@ -14,6 +14,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonTemplate;
 import io.sluice.api.JsonVisitor;
 import java.util.List;
@@ -124,12 +125,12 @@ class JsonRewriterRandomTest {
                 case DROP -> JsonEdit.drop();
                 case PRUNE -> JsonEdit.prune();
                 case RENAME -> new JsonEdit.Rename(at.name() + "\"é");
-                case RENAME_AND_REPLACE -> new JsonEdit.RenameAnd(at.name() + "!", new JsonEdit.Replace(OTHER));
-                case RENAME_AND_PRUNE -> new JsonEdit.RenameAnd(at.name() + "!", JsonEdit.prune());
-                case LENGTHEN_NAME -> new JsonEdit.LengthenName(MORE, JsonEdit.descend());
-                case LENGTHEN_NAME_AND_REPLACE -> new JsonEdit.LengthenName(MORE, new JsonEdit.Replace(OTHER));
-                case LENGTHEN -> at.kind() == JsonKind.STRING ? new JsonEdit.Lengthen(MORE) : JsonEdit.descend();
-                case UNWRAP -> new JsonEdit.Unwrap("1name", OTHER);
+                case RENAME_AND_REPLACE -> new JsonEdit.Rename(at.name() + "!", new JsonEdit.Replace(OTHER));
+                case RENAME_AND_PRUNE -> new JsonEdit.Rename(at.name() + "!", JsonEdit.prune());
+                case LENGTHEN_NAME -> new JsonSplice.LengthenName(MORE, JsonEdit.descend());
+                case LENGTHEN_NAME_AND_REPLACE -> new JsonSplice.LengthenName(MORE, new JsonEdit.Replace(OTHER));
+                case LENGTHEN -> at.kind() == JsonKind.STRING ? new JsonSplice.Lengthen(MORE) : JsonEdit.descend();
+                case UNWRAP -> new JsonSplice.Unwrap("1name", OTHER);
             };
         }
 

@@ -14,6 +14,7 @@ import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import java.util.ArrayList;
@@ -75,7 +76,9 @@ class JsonRewriterTest {
                 "['acme:é']|['é']",
             })
     void shortensStringsWhateverTheyAreWrittenLike(String body, String expected) {
-        assertThat(edit(body, at -> at.stringStartsWith("acme:") ? new JsonEdit.Shorten("acme:") : JsonEdit.descend()))
+        assertThat(edit(
+                        body,
+                        at -> at.stringStartsWith("acme:") ? new JsonSplice.Shorten("acme:") : JsonEdit.descend()))
                 .isEqualTo(expected);
     }
 
@@ -83,7 +86,7 @@ class JsonRewriterTest {
     void shortensByBeginningsThatAreNotAscii() {
         assertThat(edit(
                         "['é😀:1','é:']",
-                        at -> at.stringStartsWith("é😀:") ? new JsonEdit.Shorten("é😀:") : JsonEdit.descend()))
+                        at -> at.stringStartsWith("é😀:") ? new JsonSplice.Shorten("é😀:") : JsonEdit.descend()))
                 .isEqualTo("['1','é:']");
     }
 
@@ -105,18 +108,19 @@ class JsonRewriterTest {
                         "{ 'a\\u0062' : 'c\\u0064','':['', 1,{'e':null}]}",
                         at -> at.kind() == JsonKind.STRING
                                 ? at.name() == null
-                                        ? new JsonEdit.Lengthen(more)
-                                        : new JsonEdit.LengthenName(more, new JsonEdit.Lengthen(more))
+                                        ? new JsonSplice.Lengthen(more)
+                                        : new JsonSplice.LengthenName(more, new JsonSplice.Lengthen(more))
                                 : at.name() == null
                                         ? JsonEdit.descend()
-                                        : new JsonEdit.LengthenName(more, JsonEdit.descend())))
+                                        : new JsonSplice.LengthenName(more, JsonEdit.descend())))
                 .isEqualTo("{ 'é\\'.a\\u0062' : 'é\\'.c\\u0064','é\\'.':['é\\'.', 1,{'é\\'.e':null}]}");
-        assertThatThrownBy(() -> edit("[1]", at -> at.depth() == 0 ? JsonEdit.descend() : new JsonEdit.Lengthen(more)))
+        assertThatThrownBy(
+                        () -> edit("[1]", at -> at.depth() == 0 ? JsonEdit.descend() : new JsonSplice.Lengthen(more)))
                 .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> edit("[1]", at -> new JsonEdit.LengthenName(more, JsonEdit.descend())))
+        assertThatThrownBy(() -> edit("[1]", at -> new JsonSplice.LengthenName(more, JsonEdit.descend())))
                 .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> new JsonEdit.Lengthen(Json.number(1))).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new JsonEdit.LengthenName(more, JsonEdit.drop()))
+        assertThatThrownBy(() -> new JsonSplice.Lengthen(Json.number(1))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new JsonSplice.LengthenName(more, JsonEdit.drop()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -133,14 +137,14 @@ class JsonRewriterTest {
         assertThat(edit(
                         "{'a':1}",
                         at -> at.depth() == 1
-                                ? new JsonEdit.RenameAnd("b", new JsonEdit.Replace(Json.string("x")))
+                                ? new JsonEdit.Rename("b", new JsonEdit.Replace(Json.string("x")))
                                 : JsonEdit.descend()))
                 .isEqualTo("{'b':'x'}");
     }
 
     @Test
     void putsOneMemberInThePlaceOfItsObject() {
-        JsonEdit unwrap = new JsonEdit.Unwrap("logs", Json.parse("{}"));
+        JsonEdit unwrap = new JsonSplice.Unwrap("logs", Json.parse("{}"));
         JsonVisitor visitor = at -> at.nameIs("_source") ? unwrap : JsonEdit.descend();
         assertThat(edit("{'_source': { 'x':{'logs':0} , 'logs' : {'a':1, 'b':[2]} , 'y':2 },'z':1}", visitor))
                 .isEqualTo("{'_source': {'a':1, 'b':[2]},'z':1}");
@@ -165,7 +169,7 @@ class JsonRewriterTest {
         assertThat(edit(
                         "{'w':{'p':1},'x':[{'logs':{'p':1,'q':2}},{'logs':3}]}",
                         at -> at.depth() == 2 && at.nameAtIs(1, "x")
-                                ? new JsonEdit.Unwrap("logs", Json.parse("null"))
+                                ? new JsonSplice.Unwrap("logs", Json.parse("null"))
                                 : at.nameIs("p") ? JsonEdit.drop() : JsonEdit.descend()))
                 .isEqualTo("{'w':{},'x':[{'q':2},3]}");
     }
@@ -174,7 +178,7 @@ class JsonRewriterTest {
     void refusesASecondMemberOfTheUnwrappedName() {
         assertThat(refusal(
                         "{'a':1,'\\u0061':2}",
-                        at -> at.depth() == 0 ? new JsonEdit.Unwrap("a", Json.parse("null")) : JsonEdit.descend()))
+                        at -> at.depth() == 0 ? new JsonSplice.Unwrap("a", Json.parse("null")) : JsonEdit.descend()))
                 .contains("[1:8] Duplicate field 'a'");
     }
 
@@ -277,10 +281,10 @@ class JsonRewriterTest {
                         at -> switch (at.name()) {
                             case "a" -> JsonEdit.drop();
                             case "b" -> new JsonEdit.Replace(Json.number(1));
-                            case "c" -> new JsonEdit.RenameAnd("e", JsonEdit.verbatim());
+                            case "c" -> new JsonEdit.Rename("e", JsonEdit.verbatim());
                             case "f" ->
-                                new JsonEdit.LengthenName(
-                                        Json.string("f."), new JsonEdit.Lengthen(Json.string("more ")));
+                                new JsonSplice.LengthenName(
+                                        Json.string("f."), new JsonSplice.Lengthen(Json.string("more ")));
                             case null -> JsonEdit.descend();
                             default -> JsonEdit.descend();
                         }))
@@ -324,12 +328,13 @@ class JsonRewriterTest {
     void failsWhenAVisitorBreaksItsContract() {
         assertThatThrownBy(() -> edit("1", at -> JsonEdit.drop())).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> edit("[1]", at -> new JsonEdit.Rename("a"))).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> edit("'bolt:1'", at -> new JsonEdit.Shorten("acme:")))
+        assertThatThrownBy(() -> edit("'bolt:1'", at -> new JsonSplice.Shorten("acme:")))
                 .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> edit("[1]", at -> new JsonEdit.Unwrap("a", Json.number(1))))
+        assertThatThrownBy(() -> edit("[1]", at -> new JsonSplice.Unwrap("a", Json.number(1))))
                 .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> edit(
-                        "{'a':1}", at -> at.depth() == 0 ? new JsonEdit.Unwrap("a", Json.number(1)) : JsonEdit.drop()))
+                        "{'a':1}",
+                        at -> at.depth() == 0 ? new JsonSplice.Unwrap("a", Json.number(1)) : JsonEdit.drop()))
                 .isInstanceOf(IllegalStateException.class);
     }
 

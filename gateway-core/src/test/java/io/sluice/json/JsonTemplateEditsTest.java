@@ -39,8 +39,7 @@ class JsonTemplateEditsTest {
                         said.add(new JsonMember("boost", Json.number(2)));
                     }
                     return switch (String.valueOf(at.name())) {
-                        case "m" ->
-                            new JsonEdit.RenameAnd("n", new JsonEdit.Wrap(filled, JsonEdit.descend(), () -> said));
+                        case "m" -> new JsonEdit.Rename("n", new JsonEdit.Wrap(filled, JsonEdit.descend(), () -> said));
                         case "r" -> new JsonEdit.Wrap(filled, JsonEdit.descend(), List::of);
                         case "v" -> new JsonEdit.Wrap(filled, JsonEdit.verbatim(), () -> said);
                         default -> JsonEdit.descend();

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
 import java.nio.charset.StandardCharsets;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -15,7 +16,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class JsonElementsBenchmark extends BenchmarkBase {
     private static final int ITEMS = 1_000;
     private final JsonEdit replaced = new JsonEdit.Replace(Json.string("logs-2026"));
-    private final JsonVisitor once = at -> at.nameIs("_index") ? replaced : JsonEdit.always();
+    private final JsonVisitor once = at -> at.nameIs("_index") ? replaced : JsonSplice.always();
     private final JsonVisitor each = at -> at.nameIs("_index") ? replaced : JsonEdit.descend();
     private final CountingSink sink = new CountingSink();
     private ByteBuf answer;

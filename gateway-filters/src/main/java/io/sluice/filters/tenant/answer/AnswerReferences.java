@@ -5,6 +5,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.Reply;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
@@ -44,7 +45,7 @@ public final class AnswerReferences implements References {
     private boolean inPart;
     private @Nullable String lastIndex;
     private @Nullable JsonEdit lastEdit;
-    private JsonEdit.@Nullable Shorten shorter;
+    private JsonSplice.@Nullable Shorten shorter;
     private final ShardCounts shards = new ShardCounts();
 
     /**
@@ -131,7 +132,7 @@ public final class AnswerReferences implements References {
 
     // Another index may belong to another layout.
     private JsonEdit unscoped() {
-        return members.size() == 1 ? JsonEdit.always() : JsonEdit.verbatim();
+        return members.size() == 1 ? JsonSplice.always() : JsonEdit.verbatim();
     }
 
     private JsonEdit id(JsonCursor at) {
@@ -144,9 +145,9 @@ public final class AnswerReferences implements References {
         }
         String scope = member.ids().scope();
         if (at.stringStartsWith(scope)) {
-            JsonEdit.Shorten edit = shorter;
+            JsonSplice.Shorten edit = shorter;
             if (edit == null || !edit.beginning().equals(scope)) {
-                edit = new JsonEdit.Shorten(scope);
+                edit = new JsonSplice.Shorten(scope);
                 shorter = edit;
             }
             return edit;

@@ -77,7 +77,8 @@ final class SignedAnswer implements JsonVisitor {
     private static JsonEdit pruned(JsonEdit edit) {
         return switch (edit) {
             case JsonEdit.Descend descend -> JsonEdit.prune();
-            case JsonEdit.Rename rename -> new JsonEdit.RenameAnd(rename.name(), JsonEdit.prune());
+            case JsonEdit.Rename rename when rename.edit() instanceof JsonEdit.Descend ->
+                new JsonEdit.Rename(rename.name(), JsonEdit.prune());
             default -> edit;
         };
     }

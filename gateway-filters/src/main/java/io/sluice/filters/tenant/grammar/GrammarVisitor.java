@@ -6,6 +6,7 @@ import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,7 +92,7 @@ public final class GrammarVisitor implements JsonVisitor {
 
     /** The same edit, limited to this value: it does not apply to the next one like it. */
     public static JsonEdit asked(JsonEdit edit) {
-        return edit instanceof JsonEdit.Always ? JsonEdit.descend() : edit;
+        return edit instanceof JsonSplice.Always ? JsonEdit.descend() : edit;
     }
 
     private JsonEdit other(ObjectRule object, JsonCursor at) {
@@ -104,7 +105,7 @@ public final class GrammarVisitor implements JsonVisitor {
         if (name == null) {
             return reference == null ? decide(others, at) : asked(decide(others, at));
         }
-        if (!(name instanceof JsonEdit.Rename || name instanceof JsonEdit.LengthenName)) {
+        if (!(name instanceof JsonEdit.Rename || name instanceof JsonSplice.LengthenName)) {
             return name;
         }
         JsonEdit value = asked(decide(others, at));
@@ -116,24 +117,24 @@ public final class GrammarVisitor implements JsonVisitor {
         if (value instanceof JsonEdit.Descend) {
             return name;
         }
-        return name instanceof JsonEdit.LengthenName longer
-                ? new JsonEdit.LengthenName(longer.beginning(), value)
-                : new JsonEdit.RenameAnd(((JsonEdit.Rename) name).name(), value);
+        return name instanceof JsonSplice.LengthenName longer
+                ? new JsonSplice.LengthenName(longer.beginning(), value)
+                : new JsonEdit.Rename(((JsonEdit.Rename) name).name(), value);
     }
 
     private JsonEdit decide(Rule rule, JsonCursor at) {
         JsonKind kind = at.kind();
         if (rule instanceof Rule.Any) {
-            return kind.isContainer() ? JsonEdit.verbatim() : JsonEdit.always();
+            return kind.isContainer() ? JsonEdit.verbatim() : JsonSplice.always();
         }
         if (kind == JsonKind.ARRAY && standsForItsElements(rule)) {
             enter(rule instanceof ObjectRule object ? object.elements() : rule, ARRAY, at);
-            return JsonEdit.always();
+            return JsonSplice.always();
         }
         return switch (rule) {
             case ObjectRule object -> kind == JsonKind.OBJECT ? object(object, at) : instead(object, at);
             case Rule.Scalar scalar ->
-                kind == JsonKind.OBJECT ? references.denied(at, "an object is not allowed here") : JsonEdit.always();
+                kind == JsonKind.OBJECT ? references.denied(at, "an object is not allowed here") : JsonSplice.always();
             case Rule.OneOf words -> oneOf(words, at);
             case Rule.Refer refer -> reference(refer.to(), at);
             case Rule.Whole whole -> whole(whole, at);
@@ -156,7 +157,7 @@ public final class GrammarVisitor implements JsonVisitor {
             references.shown(trait);
         }
         return trait == null && !object.isScope() && object.required().length == 0
-                ? JsonEdit.always()
+                ? JsonSplice.always()
                 : JsonEdit.descend();
     }
 

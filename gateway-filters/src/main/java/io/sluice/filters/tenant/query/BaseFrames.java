@@ -4,6 +4,7 @@ import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonMember;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonTemplate;
 import io.sluice.filters.tenant.grammar.Frame;
 import java.util.List;
@@ -39,12 +40,12 @@ public final class BaseFrames {
         this.document = new JsonEdit.Wrap(
                 DOCUMENT.fill(Map.of("field", baseField, "base", base, "key", key)), JsonEdit.descend());
         this.mapping = new JsonEdit.Wrap(MAPPING.fill(Map.of("key", key)), JsonEdit.descend());
-        this.bare = new JsonEdit.Unwrap(key, NOTHING);
-        this.properties = new JsonEdit.Unwrap("properties", NOTHING);
+        this.bare = new JsonSplice.Unwrap(key, NOTHING);
+        this.properties = new JsonSplice.Unwrap("properties", NOTHING);
         this.allFields = List.of(new JsonMember("fields", Json.parse("[" + Json.string(key + ".*") + "]")));
         Json prefix = Json.string(key + ".");
-        this.fieldName = new JsonEdit.LengthenName(prefix, JsonEdit.descend());
-        this.field = new JsonEdit.Lengthen(prefix);
+        this.fieldName = new JsonSplice.LengthenName(prefix, JsonEdit.descend());
+        this.field = new JsonSplice.Lengthen(prefix);
     }
 
     /** The edit that prefixes a member's name with the key; null if the physical name is not the prefixed one. */

@@ -116,7 +116,7 @@ final class ConstantScores {
     JsonEdit around(JsonCursor at, JsonTemplate.Filled template) {
         depth = at.depth();
         boost = null;
-        return new JsonEdit.RenameAnd("constant_score", new JsonEdit.Wrap(template, JsonEdit.descend(), this::ending));
+        return new JsonEdit.Rename("constant_score", new JsonEdit.Wrap(template, JsonEdit.descend(), this::ending));
     }
 
     /** The same for a complete query. */

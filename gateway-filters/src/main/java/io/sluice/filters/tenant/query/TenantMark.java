@@ -114,7 +114,7 @@ public final class TenantMark {
 
     private static JsonEdit bounds(String field) {
         JsonTemplate.Filled around = BOUNDS.fill(Map.of("field", field));
-        return new JsonEdit.RenameAnd("bool", new JsonEdit.Wrap(around, JsonEdit.descend()));
+        return new JsonEdit.Rename("bool", new JsonEdit.Wrap(around, JsonEdit.descend()));
     }
 
     /**

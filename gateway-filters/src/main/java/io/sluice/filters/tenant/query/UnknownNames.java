@@ -44,8 +44,8 @@ final class UnknownNames {
         names.add(name);
         // A parser that skips only an unknown name would read its content as sibling members.
         return switch (at.kind()) {
-            case OBJECT -> new JsonEdit.RenameAnd(name + MARK, new JsonEdit.Replace(NO_MEMBERS));
-            case ARRAY -> new JsonEdit.RenameAnd(name + MARK, new JsonEdit.Replace(NO_ELEMENTS));
+            case OBJECT -> new JsonEdit.Rename(name + MARK, new JsonEdit.Replace(NO_MEMBERS));
+            case ARRAY -> new JsonEdit.Rename(name + MARK, new JsonEdit.Replace(NO_ELEMENTS));
             default -> new JsonEdit.Rename(name + MARK);
         };
     }

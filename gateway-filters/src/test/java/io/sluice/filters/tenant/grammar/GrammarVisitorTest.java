@@ -10,6 +10,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.filters.tenant.answer.AnswerGrammar;
@@ -183,7 +184,7 @@ class GrammarVisitorTest {
         @Override
         public JsonEdit whole(Frame as, JsonCursor at) {
             boolean document = as == Frame.SOURCE || as == Frame.SHOWN_PROPERTIES;
-            return document && next() % 2 == 0 ? new JsonEdit.Unwrap("other1", Json.number(0)) : JsonEdit.descend();
+            return document && next() % 2 == 0 ? new JsonSplice.Unwrap("other1", Json.number(0)) : JsonEdit.descend();
         }
 
         @Override
