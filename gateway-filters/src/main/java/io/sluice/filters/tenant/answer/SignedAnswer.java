@@ -75,12 +75,10 @@ final class SignedAnswer implements JsonVisitor {
     }
 
     private static JsonEdit pruned(JsonEdit edit) {
-        return switch (edit) {
-            case JsonEdit.Descend descend -> JsonEdit.prune();
-            case JsonEdit.Rename rename when rename.edit() instanceof JsonEdit.Descend ->
-                new JsonEdit.Rename(rename.name(), JsonEdit.prune());
-            default -> edit;
-        };
+        if (edit instanceof JsonEdit.Rename rename && rename.edit() instanceof JsonEdit.Descend) {
+            return new JsonEdit.Rename(rename.name(), JsonEdit.prune());
+        }
+        return edit instanceof JsonEdit.Descend ? JsonEdit.prune() : edit;
     }
 
     private static List<String> path(JsonCursor at) {
