@@ -5,9 +5,11 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.sluice.api.BulkAction;
 import io.sluice.api.Reply;
+import io.sluice.bulk.line.BulkLimits;
+import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.BulkSplitter;
+import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.UpstreamUser;
@@ -38,7 +40,7 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
     /** Judges items and sends them nowhere. */
     private static final class Nowhere implements BulkSplitter.Target {
         @Override
-        public int place(BulkAction action, int position) {
+        public int place(BulkLine action, int position) {
             return BulkSplitter.DISCARD;
         }
 
@@ -69,7 +71,9 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
 
     @Override
     public void writeHead(HttpRequest head) {
-        check = plan.splitter(regrouping.view(), head, new Nowhere());
+        BulkGrammar grammar = plan.grammar(regrouping.view(), head);
+        check = new BulkSplitter(plan.url(), BulkLimits.DEFAULT, grammar, new Nowhere());
+        next.validFor(grammar);
         next.writeHead(head);
     }
 

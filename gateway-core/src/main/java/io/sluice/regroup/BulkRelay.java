@@ -3,6 +3,7 @@ package io.sluice.regroup;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
 import io.sluice.api.Reply;
+import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
@@ -25,6 +26,9 @@ public final class BulkRelay extends BodyRelay {
     private final Window window = new Window();
     private final BulkTrace trace = new BulkTrace();
     private @Nullable HttpRequest head;
+    /** The grammar by which all that comes was found valid before; null if nobody looked. */
+    private @Nullable BulkGrammar validFor;
+
     private @Nullable SplitBulk split;
     private @Nullable WholeRelay whole;
     /** Bounds the wait for the cluster to say what names stand for; null before the bulk waits. */
@@ -59,6 +63,11 @@ public final class BulkRelay extends BodyRelay {
     /** What is known of the bulk so far. */
     public BulkTrace trace() {
         return trace;
+    }
+
+    /** What comes was found valid by this grammar. */
+    void validFor(BulkGrammar grammar) {
+        validFor = grammar;
     }
 
     @Override
@@ -107,7 +116,7 @@ public final class BulkRelay extends BodyRelay {
     }
 
     private SplitBulk newSplit() {
-        var request = new Split.Request(plan, loop, Objects.requireNonNull(head), trace);
+        var request = new Split.Request(plan, loop, Objects.requireNonNull(head), trace, validFor);
         SplitBulk made = new SplitBulk(regrouping, request, window, user(), refuse);
         split = made;
         return made;

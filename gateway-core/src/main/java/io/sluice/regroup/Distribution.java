@@ -5,12 +5,14 @@ import io.sluice.api.BulkField;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.ShardCopy;
 import io.sluice.bulk.answer.ItemOrder;
+import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.bulk.line.IdInsertion;
 import io.sluice.cluster.BulkView;
 import io.sluice.failure.Failure;
 import io.sluice.upstream.UpstreamNode;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,9 @@ final class Distribution implements BulkSplitter.Target {
     private int misplaced;
     /** The id that the next item gets; null if it needs none. */
     private byte @Nullable [] drawn;
+
+    /** The action of that item. */
+    private @Nullable BulkLine line;
 
     private final byte[] member = new byte[40];
 
@@ -117,7 +122,7 @@ final class Distribution implements BulkSplitter.Target {
     }
 
     @Override
-    public int place(BulkAction action, int position) {
+    public int place(BulkLine action, int position) {
         if (full && settled) {
             return BulkSplitter.PAUSE;
         }
@@ -139,6 +144,7 @@ final class Distribution implements BulkSplitter.Target {
         unknown += named ? 0 : 1;
         order.append(lane, action.operation());
         drawn = lookedUp ? view.drawnId() : null;
+        line = action;
         return lane;
     }
 
@@ -209,7 +215,7 @@ final class Distribution implements BulkSplitter.Target {
     // The first piece of an item has its whole action line. One that is written in an unusual way gets its id from the
     // server.
     private void appendWith(byte[] id, Lane lane, byte[] bytes, int from, int to) {
-        int at = IdInsertion.at(bytes, from, to);
+        int at = Objects.requireNonNull(line).idAt(bytes, from, to);
         if (at < 0) {
             lane.append(bytes, from, to);
             return;

@@ -10,8 +10,6 @@ import io.sluice.api.MediaTypes;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
 import io.sluice.bulk.answer.ResultView;
-import io.sluice.bulk.line.BulkLimits;
-import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.bulk.verdict.BulkParameters;
 import io.sluice.cluster.ClusterView;
@@ -105,10 +103,9 @@ public record Regrouping(
      */
     public record Plan(RequestTarget target, BulkDefaults url, ResultView answer, boolean known) implements Decision {
 
-        /** What takes the body apart as the servers of a view would. */
-        BulkSplitter splitter(ClusterView view, HttpRequest head, BulkSplitter.Target to) {
-            String type = head.headers().get(HttpHeaderNames.CONTENT_TYPE);
-            return new BulkSplitter(url, BulkLimits.DEFAULT, view.grammar().compatibleWith(type), to);
+        /** What the servers of a view take as this bulk. */
+        BulkGrammar grammar(ClusterView view, HttpRequest head) {
+            return view.grammar().compatibleWith(head.headers().get(HttpHeaderNames.CONTENT_TYPE));
         }
     }
 

@@ -3,12 +3,16 @@ package io.sluice.regroup;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
 import io.sluice.bulk.answer.ItemOrder;
+import io.sluice.bulk.line.BulkLimits;
+import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.bulk.line.SentItems;
+import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.chain.AnswerForm;
 import io.sluice.cluster.ClusterView;
 import io.sluice.cluster.WriteTarget;
 import io.sluice.upstream.BulkSlots;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all rounds of one bulk have in common. On the bulk's event loop.
@@ -29,8 +33,23 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
      * @param loop the bulk's
      * @param head of the request
      * @param trace what is told of it
+     * @param validFor the grammar by which the body was found valid before; null if nobody looked
      */
-    record Request(Regrouping.Plan plan, LoopContext loop, HttpRequest head, BulkTrace trace) {}
+    record Request(
+            Regrouping.Plan plan,
+            LoopContext loop,
+            HttpRequest head,
+            BulkTrace trace,
+            @Nullable BulkGrammar validFor) {
+
+        /** What takes the body apart as the servers of a view would. */
+        BulkSplitter splitter(ClusterView view, BulkSplitter.Target to) {
+            BulkGrammar grammar = plan.grammar(view, head);
+            return validFor != null && validFor.equals(grammar)
+                    ? BulkSplitter.ofValid(plan.url(), BulkLimits.DEFAULT, grammar, to)
+                    : new BulkSplitter(plan.url(), BulkLimits.DEFAULT, grammar, to);
+        }
+    }
 
     static Split begin(Regrouping regrouping, Request request, Runnable onProgress) {
         LoopContext loop = request.loop();

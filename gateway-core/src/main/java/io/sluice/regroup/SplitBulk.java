@@ -79,7 +79,7 @@ final class SplitBulk implements AutoCloseable {
         this.held = held;
         this.round = split.newRound();
         this.distribution = new Distribution(split, round);
-        this.splitter = request.plan().splitter(view(), request.head(), distribution);
+        this.splitter = request.splitter(view(), distribution);
         this.soFar = new AnswerSoFar(new AnswerTotals(request.plan().answer()), split.form());
         this.outlet = new ClientOutlet(split, soFar, user);
         this.queueEnds = split.call().loop().deadline(this::onQueueTimeout);

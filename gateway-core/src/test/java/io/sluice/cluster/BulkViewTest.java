@@ -11,6 +11,7 @@ import io.sluice.api.BulkDefaults;
 import io.sluice.api.ShardCopy;
 import io.sluice.bulk.hash.RoutingHash;
 import io.sluice.bulk.line.BulkLimits;
+import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.bulk.verdict.BulkGrammar;
 import java.lang.management.ManagementFactory;
@@ -56,7 +57,7 @@ class BulkViewTest {
     /** Looks at the action of each item. */
     private record Looking(Consumer<BulkAction> look) implements BulkSplitter.Target {
         @Override
-        public int place(BulkAction action, int position) {
+        public int place(BulkLine action, int position) {
             look.accept(action);
             return BulkSplitter.DISCARD;
         }

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
 import io.sluice.bulk.line.BulkLimits;
+import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.bulk.verdict.BulkGrammar;
 import java.io.IOException;
@@ -88,7 +88,7 @@ record BulkVerdict(int status, int items, String type, String reason) {
         INSTANCE;
 
         @Override
-        public int place(BulkAction action, int position) {
+        public int place(BulkLine action, int position) {
             return 0;
         }
 

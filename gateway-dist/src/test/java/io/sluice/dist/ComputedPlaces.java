@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
-import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.ShardCopy;
 import io.sluice.bulk.line.BulkLimits;
+import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.cluster.AllowedAddresses;
 import io.sluice.cluster.BulkView;
@@ -97,7 +97,7 @@ final class ComputedPlaces implements AutoCloseable {
         List<String> places = new ArrayList<>();
         var placing = new BulkSplitter.Target() {
             @Override
-            public int place(BulkAction action, int position) {
+            public int place(BulkLine action, int position) {
                 ShardCopy copy = view.primaryOf(action);
                 places.add(
                         copy != null

@@ -1,7 +1,6 @@
 package io.sluice.testkit;
 
 import io.netty.buffer.Unpooled;
-import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkField;
 import io.sluice.api.BulkRouter;
@@ -9,6 +8,7 @@ import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.RouterContext;
 import io.sluice.bulk.line.BulkLimits;
+import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.config.ConfigException;
@@ -139,7 +139,7 @@ public final class RouterHarness {
         }
 
         @Override
-        public int place(BulkAction action, int position) {
+        public int place(BulkLine action, int position) {
             int group = router.group(action, position, groups);
             placements.add(groups.placement(group));
             if (action.has(BulkField.ID)) {

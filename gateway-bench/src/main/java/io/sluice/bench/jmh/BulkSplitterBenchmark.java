@@ -2,10 +2,10 @@ package io.sluice.bench.jmh;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkField;
 import io.sluice.bulk.line.BulkLimits;
+import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.bulk.verdict.BulkGrammar;
 import java.nio.charset.StandardCharsets;
@@ -119,7 +119,7 @@ public class BulkSplitterBenchmark extends BenchmarkBase {
         }
 
         @Override
-        public int place(BulkAction action, int position) {
+        public int place(BulkLine action, int position) {
             return Math.floorMod(action.routingHash(BulkField.ID), GROUPS);
         }
 

@@ -7,7 +7,7 @@ import io.sluice.bulk.verdict.Malformed;
 import io.sluice.json.JsonBuffer;
 
 /** Reads and writes action lines. One line at a time, in one view that is reused; for one thread. */
-public final class BulkActionCodec {
+final class BulkActionCodec {
 
     private final LineTemplate template = new LineTemplate();
     private final PlainActionReader plain;
@@ -16,7 +16,7 @@ public final class BulkActionCodec {
     private final BulkLine line;
     private LineTemplate.Match match = LineTemplate.Match.OTHER;
 
-    public BulkActionCodec(BulkDefaults defaults, BulkGrammar grammar) {
+    BulkActionCodec(BulkDefaults defaults, BulkGrammar grammar) {
         this.plain = new PlainActionReader(grammar);
         this.full = new JacksonActionReader(grammar);
         this.line = new BulkLine(defaults);
@@ -28,7 +28,7 @@ public final class BulkActionCodec {
      * @param lineNumber from 1, for messages
      * @throws Malformed if the line is refused
      */
-    public ActionKind read(byte[] bytes, int from, int to, int lineNumber) throws Malformed {
+    ActionKind read(byte[] bytes, int from, int to, int lineNumber) throws Malformed {
         match = template.match(bytes, from, to, line);
         return match != LineTemplate.Match.OTHER || template.read(bytes, from, to, plain, line)
                 ? ActionKind.KNOWN
@@ -41,7 +41,7 @@ public final class BulkActionCodec {
     }
 
     /** The line that was read last. */
-    public BulkLine line() {
+    BulkLine line() {
         return line;
     }
 

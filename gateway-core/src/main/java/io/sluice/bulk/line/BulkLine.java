@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class BulkLine implements JudgedAction {
 
     private static final BulkField[] FIELDS = BulkField.values();
+    private static final int NOT_SOUGHT = -2;
+    private static final int NOWHERE = -1;
 
     private final BulkValue[] values = new BulkValue[FIELDS.length];
     private final BulkControls controls = new BulkControls();
@@ -31,6 +33,9 @@ public final class BulkLine implements JudgedAction {
 
     private BulkOperation action = BulkOperation.INDEX;
 
+    /** Where an id can be put in, from the line's first byte; it is looked for once for all lines of one form. */
+    private int idAt = NOT_SOUGHT;
+
     BulkLine(BulkDefaults defaults) {
         this.defaults = defaults;
         Arrays.setAll(values, ordinal -> new BulkValue());
@@ -39,11 +44,34 @@ public final class BulkLine implements JudgedAction {
     /** Begins another line. */
     void begin() {
         given = 0;
+        idAt = NOT_SOUGHT;
         controls.clear();
     }
 
     void action(BulkOperation operation) {
         action = operation;
+    }
+
+    /** The line, which began at an index of an array, begins at the start of another one from now on. */
+    void move(byte[] source, int from, byte[] target) {
+        for (BulkValue value : values) {
+            value.move(source, from, target);
+        }
+    }
+
+    /**
+     * Where an id can be put into the action's object.
+     *
+     * @param bytes the line from its first byte, and what follows it up to {@code to}
+     * @return the index behind the brace that opens the object; -1 where the line is written in an unusual way, or has an id
+     *     already, which may be null
+     */
+    public int idAt(byte[] bytes, int from, int to) {
+        if (idAt == NOT_SOUGHT) {
+            int at = IdInsertion.at(bytes, from, to);
+            idAt = at < 0 ? NOWHERE : at - from;
+        }
+        return idAt == NOWHERE ? -1 : from + idAt;
     }
 
     /** Gives a field the text [from, to) of the array, without its quotes if it is a string; valid until the array changes. */

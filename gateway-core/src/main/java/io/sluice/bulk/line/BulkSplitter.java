@@ -1,15 +1,11 @@
 package io.sluice.bulk.line;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
-import io.sluice.api.BulkOperation;
 import io.sluice.api.Reply;
-import io.sluice.bulk.verdict.ActionRules;
+import io.sluice.bulk.verdict.BulkChecks;
 import io.sluice.bulk.verdict.BulkGrammar;
-import io.sluice.bulk.verdict.BulkValidation;
 import io.sluice.bulk.verdict.Malformed;
-import io.sluice.bulk.verdict.UpdateSource;
 import io.sluice.json.JsonBuffer;
 import io.sluice.json.Windows;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +31,7 @@ public final class BulkSplitter implements AutoCloseable {
     private final Target target;
     private final BulkFramer framer;
     private final BulkActionCodec codec;
-    private final ActionRules rules;
-    private final BulkValidation validation;
-    private final UpdateSource update;
+    private final BulkChecks checks;
     private final Windows.Visitor windows = this::onWindow;
 
     private Phase phase = Phase.ACTION;
@@ -80,11 +74,11 @@ public final class BulkSplitter implements AutoCloseable {
          * Where an item goes, asked before its first byte. Not asked about items that make the server refuse the whole bulk, as far
          * as their action shows it.
          *
-         * @param action lent for the call
+         * @param action valid until the item's first piece was appended
          * @param position the item's place in the bulk, from 0
          * @return a number from 0, {@link #DISCARD} or {@link #PAUSE}
          */
-        int place(BulkAction action, int position);
+        int place(BulkLine action, int position);
 
         /**
          * Takes a piece of an item, in order: action line, source line, their line feeds.
@@ -102,13 +96,21 @@ public final class BulkSplitter implements AutoCloseable {
      * @param grammar of the server that would have got the bulk
      */
     public BulkSplitter(BulkDefaults url, BulkLimits limits, BulkGrammar grammar, Target target) {
+        this(url, limits, grammar, target, BulkChecks.of(grammar, limits.maxActionLine(), limits.maxRejections()));
+    }
+
+    private BulkSplitter(
+            BulkDefaults url, BulkLimits limits, BulkGrammar grammar, Target target, BulkChecks checks) {
         this.limits = limits;
         this.target = target;
         this.framer = new BulkFramer(limits.maxActionLine());
         this.codec = new BulkActionCodec(url, grammar);
-        this.rules = new ActionRules(grammar);
-        this.validation = new BulkValidation(grammar, limits.maxRejections());
-        this.update = new UpdateSource(grammar, limits.maxActionLine());
+        this.checks = checks;
+    }
+
+    /** Takes a bulk apart that another splitter with this grammar has found valid: its items are not judged again. */
+    public static BulkSplitter ofValid(BulkDefaults url, BulkLimits limits, BulkGrammar grammar, Target target) {
+        return new BulkSplitter(url, limits, grammar, target, BulkChecks.DONE);
     }
 
     /**
@@ -146,10 +148,10 @@ public final class BulkSplitter implements AutoCloseable {
     public boolean resume() {
         paused = false;
         if (placeItem(target.place(codec.line(), items))) {
-            if (operation() == BulkOperation.DELETE) {
-                endItem(framer.at());
-            } else {
+            if (codec.line().action().hasSource()) {
                 phase = Phase.SOURCE;
+            } else {
+                endItem(framer.at());
             }
         }
         return !paused;
@@ -178,12 +180,7 @@ public final class BulkSplitter implements AutoCloseable {
         if (last != '\n') {
             throw Malformed.argument(UNTERMINATED);
         }
-        if (items == 0) {
-            validation.noItems();
-        }
-        if (!validation.isGood()) {
-            throw validation.failure();
-        }
+        checks.bodyEnded(items);
     }
 
     /** Elasticsearch's answer to the whole bulk; null as long as nothing is wrong with it. */
@@ -223,9 +220,9 @@ public final class BulkSplitter implements AutoCloseable {
     }
 
     // The line shall not point into a window that is gone.
-    private void keepAction() throws Malformed {
+    private void keepAction() {
         hold(framer.window(), itemFrom, framer.at() - 1);
-        codec.read(held.bytes(), 0, held.length() - 1, framer.lineNumber());
+        codec.line().move(framer.window(), itemFrom, held.bytes());
     }
 
     private void action() throws Malformed {
@@ -252,19 +249,12 @@ public final class BulkSplitter implements AutoCloseable {
             hold(framer.line(), framer.lineFrom(), framer.lineEnd());
         }
         repeated = codec.isRepeated();
-        boolean delete = operation() == BulkOperation.DELETE;
-        if (delete || !rules.applyAfterSource()) {
-            rules.check(operation(), codec.line().controls(), framer.lineNumber());
-        }
-        if (!delete) {
+        checks.actionEnded(codec.line(), framer.lineNumber());
+        if (codec.line().action().hasSource()) {
             phase = Phase.SOURCE_BEGIN;
         } else if (beginItem()) {
             endItem(framer.at());
         }
-    }
-
-    private BulkOperation operation() {
-        return codec.line().action();
     }
 
     private void hold(byte[] bytes, int from, int to) {
@@ -273,8 +263,8 @@ public final class BulkSplitter implements AutoCloseable {
     }
 
     // What is refused in the end goes nowhere, and nobody is asked about it.
-    private boolean beginItem() throws Malformed {
-        boolean good = validation.action(codec.line(), repeated);
+    private boolean beginItem() {
+        boolean good = checks.accepts(codec.line(), repeated);
         int to = good ? target.place(codec.line(), items) : DISCARD;
         if (to == PAUSE && !isHeld) {
             keepAction();
@@ -294,32 +284,19 @@ public final class BulkSplitter implements AutoCloseable {
             isHeld = false;
             itemFrom = framer.at();
         }
-        if (operation() == BulkOperation.UPDATE) {
-            update.begin(codec.line().controls());
-        }
+        checks.itemBegins(codec.line());
         return true;
     }
 
     private void source() throws Malformed {
         int from = framer.at();
         boolean ends = endsLine();
-        if (operation() == BulkOperation.UPDATE && !ends) {
-            update.piece(framer.window(), from, framer.at());
-        }
         if (ends) {
-            if (rules.applyAfterSource()) {
-                rules.check(operation(), codec.line().controls(), framer.lineNumber());
-            }
-            if (operation() == BulkOperation.UPDATE) {
-                Malformed failure = update.end(framer.window(), from, framer.at() - 1);
-                if (failure != null) {
-                    throw failure;
-                }
-                validation.update(update.content());
-            }
+            checks.sourceEnded(codec.line(), framer.lineNumber(), framer.window(), from, framer.at() - 1);
             endItem(framer.at());
             phase = Phase.ACTION;
         } else {
+            checks.sourcePiece(codec.line(), framer.window(), from, framer.at());
             append(framer.window(), itemFrom, framer.limit());
             itemFrom = framer.limit();
         }
@@ -350,6 +327,6 @@ public final class BulkSplitter implements AutoCloseable {
     @Override
     public void close() {
         held.clear();
-        update.close();
+        checks.close();
     }
 }

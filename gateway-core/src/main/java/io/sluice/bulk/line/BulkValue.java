@@ -40,6 +40,16 @@ final class BulkValue {
         }
     }
 
+    /** Follows the line to another array, if the text is plain and stands in the first one. */
+    @SuppressWarnings("ReferenceEquality")
+    void move(byte[] source, int start, byte[] target) {
+        if (bytes == source) {
+            bytes = target;
+            from -= start;
+            to -= start;
+        }
+    }
+
     void decoded(boolean isString, String newText) {
         string = isString;
         decoded = newText;

@@ -2,7 +2,7 @@ package io.sluice.bulk.line;
 
 import java.nio.charset.StandardCharsets;
 
-/** Where an id can be put into an action line that has none. Stateless. */
+/** Puts an id into an action line that has none. Stateless. */
 public final class IdInsertion {
 
     private static final byte[] BEFORE = "\"_id\":\"".getBytes(StandardCharsets.US_ASCII);
@@ -17,7 +17,7 @@ public final class IdInsertion {
      * @return the index behind the brace that opens the object; -1 where the line is written in an unusual way, or has an id
      *     already, which may be null
      */
-    public static int at(byte[] bytes, int from, int to) {
+    static int at(byte[] bytes, int from, int to) {
         int outer = space(bytes, from, to);
         int inner = outer < to && bytes[outer] == '{' ? brace(bytes, outer + 1, to) : -1;
         if (inner < 0) {
@@ -73,7 +73,7 @@ public final class IdInsertion {
      * Writes the member that is put there.
      *
      * @param bytes the same as before
-     * @param at what {@link #at} returned
+     * @param at what {@link BulkLine#idAt} returned
      * @param into is long enough for the id and ten bytes more
      * @return how many bytes were written
      */

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
-import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
 import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.json.JsonLimits;
@@ -218,7 +217,7 @@ class BulkSplitterTest {
         List<String> calls = new ArrayList<>();
         BulkSplitter.Target target = new BulkSplitter.Target() {
             @Override
-            public int place(BulkAction action, int position) {
+            public int place(BulkLine action, int position) {
                 return position == 0 ? BulkSplitter.DISCARD : 5;
             }
 
@@ -237,6 +236,18 @@ class BulkSplitterTest {
         assertThat(splitter.end()).isTrue();
         assertThat(calls).containsExactly("append 5", "end 5");
         assertThat(splitter.items()).isEqualTo(2);
+    }
+
+    @Test
+    void doesNotJudgeItemsAgainThatWereFoundValid() {
+        byte[] body = quotes("{'update':{'_id':''}}\n{'scrpt':{}}\n" + INDEX);
+
+        CollectingTarget judging =
+                new CollectingTarget(NO_DEFAULTS, BulkLimits.DEFAULT, BulkGrammar.ELASTICSEARCH_8);
+        assertThat(judging.run(body, new int[] {body.length}, false).refusal()).isNotEmpty();
+        CollectingTarget trusting = CollectingTarget.ofValid(NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_8);
+        assertThat(trusting.run(body, new int[] {body.length}, false).refusal()).isEmpty();
+        assertThat(trusting.items()).hasSize(2);
     }
 
     private static List<CollectingTarget> everySplit(String text, BulkDefaults url, BulkGrammar grammar) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkField;
 import io.sluice.bulk.hash.RoutingHash;
@@ -37,6 +36,15 @@ final class CollectingTarget implements BulkSplitter.Target {
 
     CollectingTarget(BulkDefaults url, BulkLimits limits, BulkGrammar grammar) {
         splitter = new BulkSplitter(url, limits, grammar, this);
+    }
+
+    private CollectingTarget(BulkDefaults url, BulkGrammar grammar) {
+        splitter = BulkSplitter.ofValid(url, BulkLimits.DEFAULT, grammar, this);
+    }
+
+    /** For a body that was found valid before. */
+    static CollectingTarget ofValid(BulkDefaults url, BulkGrammar grammar) {
+        return new CollectingTarget(url, grammar);
     }
 
     /** Feeds a body in chunks of these sizes, which are overwritten after each call, and ends it. */
@@ -121,7 +129,7 @@ final class CollectingTarget implements BulkSplitter.Target {
     }
 
     @Override
-    public int place(BulkAction action, int position) {
+    public int place(BulkLine action, int position) {
         assertThat(inItem).isFalse();
         if (every > 0 && position % every == 0 && pausedBefore < position) {
             pausedBefore = position;

@@ -3,6 +3,9 @@ package io.sluice.bulk.line;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.BulkDefaults;
+import io.sluice.bulk.verdict.BulkGrammar;
+import io.sluice.bulk.verdict.Malformed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +53,7 @@ class IdInsertionTest {
     private static String inserted(String line) {
         byte[] bytes = ("xy" + line).getBytes(UTF_8);
         int at = IdInsertion.at(bytes, 2, bytes.length);
+        assertThat(placeInReadLine(bytes)).isEqualTo(at);
         if (at < 0) {
             return line;
         }
@@ -58,5 +62,23 @@ class IdInsertionTest {
         return new String(bytes, 2, at - 2, UTF_8)
                 + new String(member, 0, length, UTF_8)
                 + new String(bytes, at, bytes.length - at, UTF_8);
+    }
+
+    /** The place by the line's reader, which a line of the same form follows. */
+    private static int placeInReadLine(byte[] bytes) {
+        BulkActionCodec codec = new BulkActionCodec(new BulkDefaults(null, null, null), BulkGrammar.TOLERANT);
+        int end = 2;
+        while (end < bytes.length && bytes[end] != '\n') {
+            end++;
+        }
+        try {
+            codec.read(bytes, 2, end, 1);
+            int first = codec.line().idAt(bytes, 2, bytes.length);
+            codec.read(bytes, 2, end, 2);
+            assertThat(codec.line().idAt(bytes, 2, bytes.length)).isEqualTo(first);
+            return first;
+        } catch (Malformed refused) {
+            return -1;
+        }
     }
 }
