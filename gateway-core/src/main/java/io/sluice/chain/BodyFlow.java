@@ -2,6 +2,7 @@ package io.sluice.chain;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.BodySide;
 import io.sluice.json.ByteSink;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * wants the whole. On one event loop.
  */
 public final class BodyFlow implements AutoCloseable {
+    private static final int UNSUPPORTED_MEDIA_TYPE = 415;
 
     /** A filter that waits for the whole body, or for its first line. */
     private record Collection(Aggregator aggregator, Consumer<ByteBuf> then) {}
@@ -60,11 +62,30 @@ public final class BodyFlow implements AutoCloseable {
         touched = true;
     }
 
-    /** The body comes as gzip and is to be undone before the first stage. */
-    public void inflate() {
-        if (inflater == null) {
-            inflater = new GzipInflater(limits);
+    /**
+     * Has the body decoded before the first stage.
+     *
+     * @param encoding the value of Content-Encoding; null if the body has none
+     * @return null, or the failure if the encoding is not supported
+     */
+    public @Nullable Failure decode(@Nullable String encoding) {
+        if (encoding == null || "identity".equalsIgnoreCase(encoding)) {
+            return null;
         }
+        boolean gzip = "gzip".equalsIgnoreCase(encoding);
+        if (gzip || side == BodySide.ANSWER && "x-gzip".equalsIgnoreCase(encoding)) {
+            if (inflater == null) {
+                inflater = new GzipInflater(limits);
+            }
+            return null;
+        }
+        String unsupported = "content encoding " + encoding + " is not supported";
+        return side == BodySide.ANSWER
+                ? side.failure(FailureKind.BAD_REQUEST, unsupported)
+                : new Failure(
+                        FailureKind.BAD_REQUEST,
+                        UNSUPPORTED_MEDIA_TYPE,
+                        "a filter looks into the body, and " + unsupported);
     }
 
     /** Collects what the stages so far put out; {@code then} gets it, lent, when there is enough of it or the body has ended. */

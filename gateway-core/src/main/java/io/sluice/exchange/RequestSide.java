@@ -15,7 +15,6 @@ import io.sluice.api.RequestHead;
 import io.sluice.chain.BodyOutput;
 import io.sluice.chain.RequestChain;
 import io.sluice.failure.Failure;
-import io.sluice.failure.FailureKind;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.wire.RewrittenBody;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * what was sent is copied for another try. On the exchange's event loop.
  */
 final class RequestSide implements BodyOutput, AutoCloseable {
-    private static final int UNSUPPORTED_MEDIA_TYPE = 415;
     /** How much of a request is read and thrown away after its answer, before the connection is closed. */
     private static final long MAX_DRAIN_BYTES = 1 << 20;
 
@@ -267,13 +265,9 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         }
         batch = new BodyBatch(client.allocator(), this::emit);
         String encoding = incoming.head().headers().get("Content-Encoding");
-        if ("gzip".equalsIgnoreCase(encoding)) {
-            Objects.requireNonNull(chain).body().inflate();
-        } else if (isEncoded()) {
-            exchange.fail(new Failure(
-                    FailureKind.BAD_REQUEST,
-                    UNSUPPORTED_MEDIA_TYPE,
-                    "a filter looks into the body, and content encoding " + encoding + " is not supported"));
+        Failure undecodable = Objects.requireNonNull(chain).body().decode(encoding);
+        if (undecodable != null) {
+            exchange.fail(undecodable);
         }
     }
 

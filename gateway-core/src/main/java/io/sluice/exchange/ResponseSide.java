@@ -18,8 +18,6 @@ import io.sluice.api.ResponseHead;
 import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
-import io.sluice.failure.FailureKind;
-import io.sluice.json.BodySide;
 import io.sluice.wire.RewrittenBody;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -259,16 +257,11 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     private boolean decode(ResponseChain filters) {
         HttpResponse head = upstreamHead;
         String encoding = head == null ? null : head.headers().get(HttpHeaderNames.CONTENT_ENCODING);
-        if (encoding == null || encoding.equalsIgnoreCase("identity")) {
-            return true;
+        Failure undecodable = filters.body().decode(encoding);
+        if (undecodable != null) {
+            exchange.fail(undecodable);
         }
-        if (encoding.equalsIgnoreCase("gzip") || encoding.equalsIgnoreCase("x-gzip")) {
-            filters.body().inflate();
-            return true;
-        }
-        exchange.fail(
-                BodySide.ANSWER.failure(FailureKind.BAD_REQUEST, "content encoding " + encoding + " is not supported"));
-        return false;
+        return undecodable == null;
     }
 
     @Override

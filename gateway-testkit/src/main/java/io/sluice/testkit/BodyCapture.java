@@ -2,19 +2,13 @@ package io.sluice.testkit;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
-import io.sluice.api.Reply;
-import io.sluice.chain.BodyOutput;
-import io.sluice.failure.Failure;
+import io.sluice.chain.DrivenBody;
 import java.io.ByteArrayOutputStream;
-import org.jspecify.annotations.Nullable;
 
-/** Copies what leaves a chain, and notes how it ended. For one body, on one thread. */
-class BodyCapture implements BodyOutput {
+/** Copies what leaves a chain. For one body, on one thread. */
+final class BodyCapture extends DrivenBody {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private @Nullable Reply refusal;
-    private @Nullable Failure failure;
-    private boolean ended;
 
     @Override
     public void relay(ByteBuf lent, int index, int length) {
@@ -29,50 +23,18 @@ class BodyCapture implements BodyOutput {
     }
 
     private void checkOpen() {
-        if (ended || refusal != null || failure != null) {
+        if (ended() || stopped()) {
             throw new AssertionError("something was written after the body's end");
         }
     }
 
     @Override
-    public void refuse(Reply reply) {
-        refusal = reply;
-    }
-
-    @Override
-    public boolean isWritable() {
-        return true;
-    }
-
-    @Override
     public void end() {
         checkOpen();
-        ended = true;
-    }
-
-    @Override
-    public void fail(Failure problem) {
-        failure = problem;
+        super.end();
     }
 
     byte[] bytes() {
         return bytes.toByteArray();
-    }
-
-    boolean ended() {
-        return ended;
-    }
-
-    @Nullable Reply refusal() {
-        return refusal;
-    }
-
-    @Nullable Failure failure() {
-        return failure;
-    }
-
-    /** Whether the body cannot go on. */
-    boolean stopped() {
-        return refusal != null || failure != null;
     }
 }

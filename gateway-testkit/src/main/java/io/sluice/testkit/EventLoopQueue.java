@@ -1,14 +1,14 @@
 package io.sluice.testkit;
 
+import io.sluice.chain.ChainDriver;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Stands for the event loop of a run: what is handed over runs on the test's thread. */
-final class EventLoopQueue implements Executor {
+final class EventLoopQueue implements ChainDriver.Loop {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -32,12 +32,14 @@ final class EventLoopQueue implements Executor {
         tasks.add(task);
     }
 
-    /** Runs blocking tasks and what comes back of them until the condition holds. */
-    void runUntil(BooleanSupplier condition) {
+    /** Runs blocking tasks and what comes back of them until the condition holds, which it must. */
+    @Override
+    public boolean runUntil(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             exchange.runOffLoop(context::runTasks);
             next().run();
         }
+        return true;
     }
 
     // A filter that brings threads of its own is waited for.

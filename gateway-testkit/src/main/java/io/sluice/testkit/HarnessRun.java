@@ -1,19 +1,17 @@
 package io.sluice.testkit;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.sluice.api.ExchangeSummary;
-import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponseHead.Origin;
 import io.sluice.bulk.line.BulkLimits;
 import io.sluice.chain.BodyLimits;
+import io.sluice.chain.ChainDriver;
 import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.NamedFilter;
 import io.sluice.chain.RequestChain;
-import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.JsonLimits;
@@ -67,22 +65,18 @@ final class HarnessRun {
     }
 
     private HarnessResult request() {
-        RequestCapture capture = new RequestCapture();
-        try (RequestChain chain = new RequestChain(filters, call.head(), around, capture, capture)) {
-            chain.advance();
-            loop.runUntil(() -> capture.settled() || capture.bodyNeeded());
-            boolean collected = capture.bodyNeeded();
-            if (collected) {
-                feed(chain, capture);
-                loop.runUntil(capture::settled);
-            }
-            if (!capture.stopped()) {
-                sendBody(chain, capture, collected);
-            }
+        BodyCapture capture = new BodyCapture();
+        try (ChainDriver driver = new ChainDriver(filters, around, loop, source(call.body()), capture)) {
+            driver.plan();
+            driver.sendBody();
+            RequestChain chain = driver.chain();
             if (capture.stopped()) {
                 return answered(capture, chain, null);
             }
-            RequestHead head = Objects.requireNonNull(capture.planned());
+            if (!capture.ended()) {
+                throw new AssertionError("the request body did not end");
+            }
+            RequestHead head = Objects.requireNonNull(capture.request());
             if (chain.body().touched()) {
                 head = head.withoutHeader("Content-Encoding");
             }
@@ -90,77 +84,25 @@ final class HarnessRun {
             if (call.body().length == 0 && !body.isEmpty()) {
                 head = chain.withMadeBody(head);
             }
-            return response(chain, new HarnessResult.Upstream(head, body));
+            return response(driver, new HarnessResult.Upstream(head, body));
         }
     }
 
-    private void sendBody(RequestChain chain, RequestCapture capture, boolean collected) {
-        if (!collected) {
-            feed(chain, capture);
-        } else if (chain.body().hasCollected()) {
-            chain.body().sendCollected();
-        }
-        if (!capture.stopped() && !capture.ended()) {
-            throw new AssertionError("the request body did not end");
-        }
+    private ChainDriver.Source source(byte[] body) {
+        return write -> BodyFeed.feed(body, split, allocator, write);
     }
 
-    private void feed(RequestChain chain, RequestCapture capture) {
-        if (isGzip(call.head().headers())
-                && (chain.body().touched() || chain.body().collecting())) {
-            chain.body().inflate();
-        }
-        BodyFeed.feed(call.body(), split, allocator, chunk -> write(chain, capture, chunk), capture::stopped);
-        if (!capture.stopped()) {
-            chain.body().end();
-        }
-    }
-
-    // The body goes on once the plan is made of its first line.
-    private boolean write(RequestChain chain, RequestCapture capture, ByteBuf chunk) {
-        boolean all = chain.body().write(chunk);
-        if (!chain.body().hasBeginning()) {
-            return all;
-        }
-        loop.runUntil(capture::settled);
-        return capture.stopped() || chain.body().sendBeginning();
-    }
-
-    private static boolean isGzip(Headers headers) {
-        return "gzip".equalsIgnoreCase(headers.get("Content-Encoding"));
-    }
-
-    private HarnessResult response(RequestChain request, HarnessResult.Upstream upstream) {
+    private HarnessResult response(ChainDriver driver, HarnessResult.Upstream upstream) {
         Reply answer = call.upstream();
         ResponseHead head = new ResponseHead(answer.status(), answer.headers(), Origin.UPSTREAM);
-        ResponseCapture capture = new ResponseCapture();
-        try (ResponseChain chain = request.back(head, capture)) {
-            chain.advance();
-            boolean collected = capture.bodyNeeded();
-            if (!capture.stopped()) {
-                feed(chain, capture);
-            }
-            if (collected && !capture.stopped() && chain.body().hasCollected()) {
-                chain.body().sendCollected();
-            }
-            if (capture.stopped()) {
-                return answered(capture, request, upstream);
-            }
-            ResponseHead planned = Objects.requireNonNull(capture.planned());
-            ResponseHead sent = chain.body().touched() ? planned.withoutHeader("Content-Encoding") : planned;
-            return new HarnessResult(exchange, upstream, sent, capture.bytes(), null);
+        BodyCapture capture = new BodyCapture();
+        boolean touched = driver.answer(head, source(answer.body()), capture);
+        if (capture.stopped()) {
+            return answered(capture, driver.chain(), upstream);
         }
-    }
-
-    private void feed(ResponseChain chain, ResponseCapture capture) {
-        if (isGzip(call.upstream().headers())
-                && (chain.body().touched() || chain.body().collecting())) {
-            chain.body().inflate();
-        }
-        BodyFeed.feed(call.upstream().body(), split, allocator, chain.body()::write, capture::stopped);
-        if (!capture.stopped()) {
-            chain.body().end();
-        }
+        ResponseHead planned = Objects.requireNonNull(capture.response());
+        ResponseHead sent = touched ? planned.withoutHeader("Content-Encoding") : planned;
+        return new HarnessResult(exchange, upstream, sent, capture.bytes(), null);
     }
 
     /** The end of an exchange that a filter answered or that failed. */

@@ -1,13 +1,13 @@
 package io.sluice.bench.filter;
 
+import io.sluice.chain.ChainDriver;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Stands for the event loop: runs on the driving thread what other threads hand back to the exchange. */
-final class WaitingLoop implements Executor {
+final class WaitingLoop implements ChainDriver.Loop {
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final long patienceNanos;
 
@@ -21,8 +21,8 @@ final class WaitingLoop implements Executor {
         tasks.add(task);
     }
 
-    /** Runs what comes until the condition holds; false if nothing came in time. */
-    boolean runUntil(BooleanSupplier condition) {
+    @Override
+    public boolean runUntil(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             try {
                 Runnable task = tasks.poll(patienceNanos, TimeUnit.NANOSECONDS);
