@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * what it has gathered until it is handed on.
  */
 final class BodyBatch implements AutoCloseable {
+    /** A body that is no longer than this is held until it has ended and sent with its length; a longer one is sent in chunks. */
+    static final int MAX_HELD_BYTES = 64 * 1024;
+
     private static final int SLICE_FROM = 8 * 1024;
     private static final int BUFFER_BYTES = 32 * 1024;
 

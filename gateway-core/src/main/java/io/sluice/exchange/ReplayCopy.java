@@ -1,7 +1,7 @@
 package io.sluice.exchange;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
+import io.sluice.wire.ByteQueue;
 import java.util.List;
 
 /**
@@ -10,8 +10,7 @@ import java.util.List;
  */
 final class ReplayCopy implements AutoCloseable {
     private final long maxBytes;
-    private final List<ByteBuf> parts = new ArrayList<>(1);
-    private long bytes;
+    private final ByteQueue parts = new ByteQueue();
     /** Whether the body outgrew the limit, so that there is no copy. */
     private boolean lost;
 
@@ -24,8 +23,7 @@ final class ReplayCopy implements AutoCloseable {
         if (lost || !sent.isReadable()) {
             return;
         }
-        bytes += sent.readableBytes();
-        if (bytes > maxBytes) {
+        if (parts.bytes() + sent.readableBytes() > maxBytes) {
             lost = true;
             close();
         } else {
@@ -39,17 +37,16 @@ final class ReplayCopy implements AutoCloseable {
     }
 
     long bytes() {
-        return bytes;
+        return parts.bytes();
     }
 
     /** The parts once more, each retained for the caller. */
     List<ByteBuf> parts() {
-        return parts.stream().map(ByteBuf::retainedDuplicate).toList();
+        return parts.copies();
     }
 
     @Override
     public void close() {
-        parts.forEach(ByteBuf::release);
-        parts.clear();
+        parts.close();
     }
 }

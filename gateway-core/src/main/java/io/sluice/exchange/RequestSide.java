@@ -17,6 +17,7 @@ import io.sluice.chain.RequestChain;
 import io.sluice.failure.Failure;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
+import io.sluice.wire.ByteQueue;
 import io.sluice.wire.RewrittenBody;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private final IncomingRequest incoming;
     private final ClientPort client;
     private final EarlyContent early = new EarlyContent();
-    private final HeldBody held = new HeldBody();
+    private final ByteQueue held = new ByteQueue();
     private @Nullable BodyBatch batch;
     private @Nullable RequestChain chain;
     private @Nullable Relay relay;
@@ -378,7 +379,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
             return;
         }
         held.add(part);
-        if (held.full()) {
+        if (held.bytes() > BodyBatch.MAX_HELD_BYTES) {
             releaseHeld(-1);
         }
     }

@@ -18,6 +18,7 @@ import io.sluice.api.ResponseHead;
 import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
+import io.sluice.wire.ByteQueue;
 import io.sluice.wire.RewrittenBody;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     private final IncomingRequest incoming;
     private final ClientPort client;
     private final FirstBytes out;
-    private final HeldBody held = new HeldBody();
+    private final ByteQueue held = new ByteQueue();
     private final EarlyContent early = new EarlyContent();
     private @Nullable BodyBatch batch;
     private @Nullable ResponseChain chain;
@@ -302,7 +303,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
             return;
         }
         held.add(part);
-        if (held.full()) {
+        if (held.bytes() > BodyBatch.MAX_HELD_BYTES) {
             releaseHeld(-1);
         }
     }

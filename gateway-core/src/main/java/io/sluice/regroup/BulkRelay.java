@@ -7,6 +7,7 @@ import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
+import io.sluice.wire.ByteQueue;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ public final class BulkRelay extends BodyRelay {
     private final Regrouping.Plan plan;
     private final LoopContext loop;
     private final Consumer<Reply> refuse;
-    private final Window window = new Window();
+    private final ByteQueue window = new ByteQueue();
     private final BulkTrace trace = new BulkTrace();
     private @Nullable HttpRequest head;
     /** The grammar by which all that comes was found valid before; null if nobody looked. */

@@ -11,7 +11,7 @@ import io.sluice.failure.FailureKind;
 import io.sluice.upstream.BulkSlots;
 import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.UpstreamNode;
-import java.util.ArrayDeque;
+import io.sluice.wire.ByteQueue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     private final long maxBytes;
     private final long enoughBytes;
     private final long mergeBytes;
-    private final ArrayDeque<ByteBuf> unopened = new ArrayDeque<>(2);
+    private final ByteQueue unopened = new ByteQueue();
     private @Nullable ByteBuf gathered;
     private @Nullable SubRequest request;
     private @Nullable NodeAnswer answer;
@@ -135,7 +135,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
             reservation = null;
             SubRequest again = new SubRequest(call, cluster, node, this);
             request = again;
-            kept.parts().forEach(part -> again.add(part.retainedDuplicate()));
+            kept.copies().forEach(again::add);
             again.complete();
             again.open();
         }
@@ -275,8 +275,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
             results.end();
         }
         handOn();
-        unopened.forEach(ByteBuf::release);
-        unopened.clear();
+        unopened.close();
     }
 
     @Override
@@ -355,8 +354,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
             gathered.release();
             gathered = null;
         }
-        unopened.forEach(ByteBuf::release);
-        unopened.clear();
+        unopened.close();
         if (answer != null) {
             answer.close();
         }

@@ -125,8 +125,7 @@ final class LaneResult implements AutoCloseable {
     }
 
     private FailedItems failed(ItemFailure failure) {
-        List<ByteBuf> named =
-                lane.kept().parts().stream().map(ByteBuf::retainedDuplicate).toList();
+        List<ByteBuf> named = lane.kept().copies();
         return FailedItems.of(
                 failure,
                 round.order(),

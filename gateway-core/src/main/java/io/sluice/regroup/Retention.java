@@ -1,6 +1,7 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
+import io.sluice.wire.ByteQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,7 +20,7 @@ final class Retention implements AutoCloseable {
 
     /** What is kept of one lane's bytes, in order. */
     final class Kept {
-        private final List<ByteBuf> parts = new ArrayList<>(4);
+        private final ByteQueue parts = new ByteQueue();
 
         private Kept() {}
 
@@ -32,12 +33,12 @@ final class Retention implements AutoCloseable {
 
         /** The parts, to be looked at; empty where nothing is kept. */
         List<ByteBuf> parts() {
-            return parts;
+            return parts.parts();
         }
 
-        private void release() {
-            parts.forEach(ByteBuf::release);
-            parts.clear();
+        /** The parts once more, each retained for the caller; empty where nothing is kept. */
+        List<ByteBuf> copies() {
+            return parts.copies();
         }
     }
 
@@ -80,7 +81,7 @@ final class Retention implements AutoCloseable {
     @Override
     public void close() {
         off = true;
-        lanes.forEach(Kept::release);
+        lanes.forEach(lane -> lane.parts.close());
         used.addAndGet(-bytes);
         bytes = 0;
     }

@@ -12,6 +12,7 @@ import io.sluice.upstream.Deadline;
 import io.sluice.upstream.SlotUse;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
+import io.sluice.wire.ByteQueue;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -42,7 +43,7 @@ final class SplitBulk implements AutoCloseable {
     private final Split split;
     private final UpstreamUser user;
     private final Consumer<Reply> refuse;
-    private final Window held;
+    private final ByteQueue held;
     private final Distribution distribution;
     private final BulkSplitter splitter;
     private final AnswerSoFar soFar;
@@ -72,7 +73,7 @@ final class SplitBulk implements AutoCloseable {
      * @param user gets the answer
      * @param refuse told of an answer of the gateway's own that takes the place of the nodes'
      */
-    SplitBulk(Regrouping regrouping, Split.Request request, Window held, UpstreamUser user, Consumer<Reply> refuse) {
+    SplitBulk(Regrouping regrouping, Split.Request request, ByteQueue held, UpstreamUser user, Consumer<Reply> refuse) {
         this.split = Split.begin(regrouping, request, this::onProgress);
         this.user = user;
         this.refuse = refuse;

@@ -20,7 +20,7 @@ import io.sluice.upstream.SlotUse;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
-import java.util.ArrayDeque;
+import io.sluice.wire.ByteQueue;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +38,11 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     private final LoopCluster cluster;
     private final Listener listener;
     private final Deadline deadline;
-    private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>(4);
+    private final ByteQueue waiting = new ByteQueue();
     private final List<UpstreamNode> tried = new ArrayList<>(1);
     private UpstreamNode node;
     private @Nullable ConnectionWait wait;
     private @Nullable UpstreamConnection connection;
-    private long waitingBytes;
     private long bytes;
     private long sentAt;
     /** Whether the slot has not been given back. */
@@ -117,7 +116,6 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         }
         bytes += part.readableBytes();
         if (connection == null) {
-            waitingBytes += part.readableBytes();
             waiting.add(part);
         } else {
             connection.writeBody(part);
@@ -144,7 +142,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         if (over || closedToWriting || complete) {
             return true;
         }
-        return connection == null ? waitingBytes < MAX_WAITING : connection.isWritable();
+        return connection == null ? waiting.bytes() < MAX_WAITING : connection.isWritable();
     }
 
     /** Asks for more of the answer, unless that is asked already. */
@@ -168,7 +166,6 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         for (ByteBuf part = waiting.poll(); part != null; part = waiting.poll()) {
             taken.writeBody(part);
         }
-        waitingBytes = 0;
         if (complete) {
             writeLast();
         }
@@ -344,8 +341,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
             }
             connection = null;
         }
-        waiting.forEach(ByteBuf::release);
-        waiting.clear();
+        waiting.close();
         giveBack(use);
     }
 

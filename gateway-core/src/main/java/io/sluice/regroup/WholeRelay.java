@@ -11,6 +11,7 @@ import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
+import io.sluice.wire.ByteQueue;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class WholeRelay implements ConnectionWaiter {
     private final LoopCluster cluster;
     private final HttpRequest head;
-    private final Window held;
+    private final ByteQueue held;
     private final UpstreamUser user;
     private final List<UpstreamNode> tried = new ArrayList<>(1);
     private boolean ended;
@@ -31,7 +32,7 @@ final class WholeRelay implements ConnectionWaiter {
      * @param held becomes the relay's
      * @param ended whether that is all of it
      */
-    WholeRelay(LoopCluster cluster, HttpRequest head, Window held, UpstreamUser user, boolean ended) {
+    WholeRelay(LoopCluster cluster, HttpRequest head, ByteQueue held, UpstreamUser user, boolean ended) {
         this.cluster = cluster;
         this.head = head;
         this.held = held;

@@ -1,0 +1,194 @@
+package io.sluice.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ByteQueueTest {
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
+    private final ByteQueue queue = new ByteQueue();
+
+    @AfterEach
+    void everyBufferIsReleased() {
+        queue.close();
+        assertThat(allocator.metric().usedDirectMemory() + allocator.metric().usedHeapMemory())
+                .isZero();
+    }
+
+    @Test
+    void isEmptyAtFirst() {
+        assertThat(queue.isEmpty()).isTrue();
+        assertThat(queue.bytes()).isZero();
+        assertThat(queue.poll()).isNull();
+        assertThat(queue.parts()).isEmpty();
+    }
+
+    @Test
+    void handsOverInOrderAndCounts() {
+        queue.add(part("a"));
+        queue.add(part("bc"));
+        queue.add(part("def"));
+
+        assertThat(queue.bytes()).isEqualTo(6);
+        assertThat(take()).isEqualTo("a");
+        assertThat(queue.bytes()).isEqualTo(5);
+        assertThat(take()).isEqualTo("bc");
+        assertThat(take()).isEqualTo("def");
+        assertThat(queue.isEmpty()).isTrue();
+        assertThat(queue.bytes()).isZero();
+    }
+
+    @Test
+    void takesBackWhatItHandedOver() {
+        queue.add(part("abc"));
+        queue.add(part("d"));
+
+        ByteBuf first = Objects.requireNonNull(queue.poll());
+        queue.addFirst(first.skipBytes(1));
+
+        assertThat(queue.bytes()).isEqualTo(3);
+        assertThat(take()).isEqualTo("bc");
+        assertThat(take()).isEqualTo("d");
+    }
+
+    @Test
+    void takesBackThoughItIsEmpty() {
+        queue.addFirst(part("a"));
+        queue.add(part("b"));
+
+        assertThat(take()).isEqualTo("a");
+        assertThat(take()).isEqualTo("b");
+    }
+
+    @Test
+    void lendsItsPartsInOrder() {
+        queue.add(part("a"));
+        queue.add(part("b"));
+        queue.add(part("c"));
+
+        assertThat(queue.parts().stream().map(ByteQueueTest::text)).containsExactly("a", "b", "c");
+        assertThat(queue.parts()).allMatch(part -> part.refCnt() == 1);
+        assertThat(queue.bytes()).isEqualTo(3);
+    }
+
+    @Test
+    void copiesOutliveIt() {
+        queue.add(part("a"));
+        queue.add(part("b"));
+        List<ByteBuf> copies = queue.copies();
+
+        queue.close();
+
+        assertThat(copies.stream().map(ByteQueueTest::text)).containsExactly("a", "b");
+        copies.forEach(ByteBuf::release);
+    }
+
+    @Test
+    void readingACopyLeavesThePartAlone() {
+        queue.add(part("abc"));
+        ByteBuf copy = queue.copies().getFirst();
+
+        copy.skipBytes(3).release();
+
+        assertThat(queue.bytes()).isEqualTo(3);
+        assertThat(take()).isEqualTo("abc");
+    }
+
+    @Test
+    void closingReleasesAndEmpties() {
+        ByteBuf one = part("a");
+        ByteBuf two = part("b");
+        queue.add(one);
+        queue.add(two);
+
+        queue.close();
+        queue.close();
+
+        assertThat(one.refCnt()).isZero();
+        assertThat(two.refCnt()).isZero();
+        assertThat(queue.isEmpty()).isTrue();
+        assertThat(queue.bytes()).isZero();
+    }
+
+    @Test
+    void takesMoreOnceItIsClosed() {
+        queue.add(part("a"));
+        queue.close();
+        queue.add(part("b"));
+
+        assertThat(queue.bytes()).isEqualTo(1);
+        assertThat(take()).isEqualTo("b");
+    }
+
+    @Test
+    void keepsTheRestWhenItsReaderFails() {
+        queue.add(part("a"));
+        queue.add(part("b"));
+
+        assertThatThrownBy(() -> {
+                    ByteBuf part = Objects.requireNonNull(queue.poll());
+                    part.release();
+                    throw new IllegalStateException("the reader fails");
+                })
+                .isInstanceOf(IllegalStateException.class);
+
+        assertThat(queue.bytes()).isEqualTo(1);
+        assertThat(take()).isEqualTo("b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void behavesAsADequeWhateverIsAsked(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        ArrayDeque<String> expected = new ArrayDeque<>();
+        for (int i = 0; i < 2000; i++) {
+            String text = "x".repeat(random.nextInt(4)) + i;
+            switch (random.nextInt(5)) {
+                case 0, 1 -> {
+                    queue.add(part(text));
+                    expected.add(text);
+                }
+                case 2 -> {
+                    queue.addFirst(part(text));
+                    expected.addFirst(text);
+                }
+                default -> assertThat(takeOrEmpty()).isEqualTo(Objects.requireNonNullElse(expected.poll(), ""));
+            }
+            assertThat(queue.isEmpty()).isEqualTo(expected.isEmpty());
+            assertThat(queue.bytes())
+                    .isEqualTo(expected.stream().mapToInt(String::length).sum());
+        }
+        assertThat(queue.parts().stream().map(ByteQueueTest::text)).containsExactlyElementsOf(new ArrayList<>(expected));
+    }
+
+    private ByteBuf part(String text) {
+        return allocator.buffer(text.length()).writeBytes(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private String take() {
+        ByteBuf part = Objects.requireNonNull(queue.poll());
+        String text = text(part);
+        part.release();
+        return text;
+    }
+
+    private String takeOrEmpty() {
+        return queue.isEmpty() ? "" : take();
+    }
+
+    private static String text(ByteBuf part) {
+        return part.toString(StandardCharsets.US_ASCII);
+    }
+}
