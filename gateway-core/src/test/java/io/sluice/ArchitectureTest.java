@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -14,6 +15,8 @@ import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import io.sluice.failure.RepeatedTask;
 import io.sluice.upstream.NodeProber;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -93,17 +96,32 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheReadGateReads() {
-        noClasses()
-                .that()
-                .resideInAPackage("io.sluice.exchange..")
-                .and()
-                .doNotHaveSimpleName("ReadGate")
-                .should()
-                .callMethod("io.sluice.exchange.ClientPort", "read")
-                .orShould()
-                .callMethod("io.sluice.upstream.UpstreamConnection", "read")
-                .check(CORE);
+    void onlyTheReadGateReadsFromAClientDuringAnExchange() {
+        assertThat(readersOf("io.sluice.exchange.ClientPort")).containsExactly("ReadGate");
+    }
+
+    /** A relay over several connections reads its own, when the gate or its window asks; a probe has no exchange. */
+    @Test
+    void onlyTheReadGateAndRelaysOfBulksReadFromNodes() {
+        assertThat(readersOf("io.sluice.upstream.Relay"))
+                .containsExactly("AtomicRelay", "BulkRelay", "Probe", "ReadGate", "SubRequest", "WholeRelay");
+    }
+
+    @Test
+    void onlyConnectionsReadFromChannels() {
+        assertThat(readersOf("io.netty.channel.ChannelOutboundInvoker"))
+                .containsExactly("ClientConnection", "Connector", "TlsDoor", "UpstreamConnection");
+    }
+
+    /** The classes that call, or refer to, {@code read()} of the type or of a type below it. */
+    private static Set<String> readersOf(String source) {
+        Set<String> readers = new TreeSet<>();
+        CORE.forEach(each -> each.getCodeUnitAccessesFromSelf().stream()
+                .filter(access -> access.getName().equals("read")
+                        && access.getTarget().getRawParameterTypes().isEmpty()
+                        && access.getTargetOwner().isAssignableTo(source))
+                .forEach(access -> readers.add(access.getOriginOwner().getSimpleName())));
+        return readers;
     }
 
     /** The registry holds what a function meter reads weakly by default; a meter group holds it as long as the meter. */

@@ -4,8 +4,8 @@ import io.sluice.upstream.Relay;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one place that reads: from the client when what it sends can go on, and once more after its last byte, so that a client
- * that goes away is seen; from the node when the client takes what comes. On the exchange's event loop.
+ * The one place of an exchange that reads: from the client when what it sends can go on, and once more after its last byte, so that
+ * a client that goes away is seen; from the relay when the client takes what comes. On the exchange's event loop.
  */
 final class ReadGate {
     private final ClientPort client;

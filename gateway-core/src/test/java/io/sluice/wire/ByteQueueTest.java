@@ -170,7 +170,8 @@ class ByteQueueTest {
             assertThat(queue.bytes())
                     .isEqualTo(expected.stream().mapToInt(String::length).sum());
         }
-        assertThat(queue.parts().stream().map(ByteQueueTest::text)).containsExactlyElementsOf(new ArrayList<>(expected));
+        assertThat(queue.parts().stream().map(ByteQueueTest::text))
+                .containsExactlyElementsOf(new ArrayList<>(expected));
     }
 
     private ByteBuf part(String text) {
