@@ -3,6 +3,7 @@ package io.sluice.api;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** What a filter needs for one request, as a value. The head given is the one that the next filter and the upstream see. */
 public sealed interface RequestPlan {
@@ -20,6 +21,23 @@ public sealed interface RequestPlan {
     /** Ends the request with an error in Elasticsearch's shape; see {@link Reply#refusal}. */
     static RequestPlan refuse(int status, String reason) {
         return new Answer(Reply.refusal(status, reason));
+    }
+
+    /**
+     * This plan with a change of what it comes to: {@code change} gets the plan that an Aggregate, FirstLine or Later makes, once it is made,
+     * and any other plan now. So one filter's part can wrap the plan of another, whatever its kind.
+     *
+     * @param change called on the exchange's event loop
+     */
+    default RequestPlan map(UnaryOperator<RequestPlan> change) {
+        return switch (this) {
+            case Aggregate whole ->
+                new Aggregate(whole.maxBytes, body -> whole.then.apply(body).map(change));
+            case FirstLine line ->
+                new FirstLine(line.maxBytes, body -> line.then.apply(body).map(change));
+            case Later<?> later -> later.mapped(change);
+            default -> change.apply(this);
+        };
     }
 
     /** The request goes on untouched. */
@@ -44,7 +62,7 @@ public sealed interface RequestPlan {
 
     /**
      * The whole body is collected first; at more than {@code maxBytes} (after decompression) the client gets 413. The buffer that
-     * {@code then} gets is lent for the call. The plan it returns must be neither an Aggregate nor a FirstLine.
+     * {@code then} gets is lent for the call. Another Aggregate that it returns gets the same body; a FirstLine must not follow.
      */
     record Aggregate(int maxBytes, Function<ByteBuf, RequestPlan> then) implements RequestPlan {
         public Aggregate {
@@ -77,5 +95,9 @@ public sealed interface RequestPlan {
      *
      * @param <T> what the other thread finds out
      */
-    record Later<T>(CompletionStage<T> stage, Function<? super T, ? extends RequestPlan> then) implements RequestPlan {}
+    record Later<T>(CompletionStage<T> stage, Function<? super T, ? extends RequestPlan> then) implements RequestPlan {
+        private Later<T> mapped(UnaryOperator<RequestPlan> change) {
+            return new Later<>(stage, value -> then.apply(value).map(change));
+        }
+    }
 }

@@ -28,7 +28,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class RequestChain implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestChain.class);
-    private static final String TWICE = "neither an Aggregate nor a FirstLine may follow one of them";
+    private static final String TWICE =
+            "an Aggregate may follow an Aggregate at once; nothing else that collects may follow";
 
     private final List<NamedFilter> filters;
     private final Exchange exchange;
@@ -240,22 +241,37 @@ public final class RequestChain implements AutoCloseable {
     }
 
     private boolean collect(NamedFilter filter, int maxBytes, boolean firstLine, Function<ByteBuf, RequestPlan> then) {
-        Failure tooLarge = Failure.of(
-                FailureKind.TOO_LARGE,
-                "the request body" + (firstLine ? "'s first line" : "") + " is larger than the " + maxBytes
-                        + " bytes that are looked into");
         boolean atOnce = body.hasCollected();
-        body.collect(new Aggregator.Bounds(maxBytes, firstLine, tooLarge), whole -> onCollected(filter, then, whole));
+        body.collect(
+                new Aggregator.Bounds(maxBytes, firstLine, tooLarge(maxBytes, firstLine)),
+                held -> onCollected(filter, then, held, !firstLine));
         if (!atOnce && body.collecting()) {
             outcome.onBodyNeeded();
         }
         return false;
     }
 
-    private void onCollected(NamedFilter filter, Function<ByteBuf, RequestPlan> then, ByteBuf whole) {
+    private static Failure tooLarge(int maxBytes, boolean firstLine) {
+        return Failure.of(
+                FailureKind.TOO_LARGE,
+                "the request body" + (firstLine ? "'s first line" : "") + " is larger than the " + maxBytes
+                        + " bytes that are looked into");
+    }
+
+    private void onCollected(NamedFilter filter, Function<ByteBuf, RequestPlan> then, ByteBuf held, boolean whole) {
+        int from = held.readerIndex();
+        int length = held.readableBytes();
         RequestPlan plan;
         try {
-            plan = then.apply(whole);
+            plan = then.apply(held);
+            while (whole && plan instanceof RequestPlan.Aggregate inner) {
+                if (length > inner.maxBytes()) {
+                    over = true;
+                    outcome.onPlanFailure(tooLarge(inner.maxBytes(), false));
+                    return;
+                }
+                plan = inner.then().apply(held.readerIndex(from));
+            }
         } catch (Throwable e) {
             failed(filter, e);
             return;

@@ -36,7 +36,11 @@ final class PlanExplanation {
             case RequestPlan.Later<?> later -> settle(await(later));
             case RequestPlan.Aggregate aggregate -> {
                 steps.add("collects the body, at most " + aggregate.maxBytes() + " bytes");
-                yield settle(ofBody(aggregate.then()));
+                RequestPlan next = ofBody(aggregate.then());
+                while (next instanceof RequestPlan.Aggregate inner) {
+                    next = ofBody(inner.then());
+                }
+                yield settle(next);
             }
             case RequestPlan.FirstLine line -> {
                 steps.add("waits for the body's first line, at most " + line.maxBytes() + " bytes");

@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -288,6 +289,42 @@ class FilterHarnessTest {
 
         assertThat(harness.request("POST", "/").body("abcd").everySplit().status())
                 .isEqualTo(413);
+    }
+
+    @Test
+    void lendsTheSameBodyToAnAggregateInAnother() {
+        FilterHarness harness = onRequest((head, exchange) -> new RequestPlan.Aggregate(9, whole -> {
+            whole.skipBytes(1);
+            return new RequestPlan.Aggregate(4, again -> new RequestPlan.Head(head.withHeader("x-seen", text(again))));
+        }));
+
+        HarnessResult result = harness.request("POST", "/").body("abcd").everySplit();
+
+        assertThat(result.upstreamHead().headers().get("x-seen")).isEqualTo("abcd");
+        assertThat(result.upstreamBody()).isEqualTo("abcd");
+        assertThat(harness.request("POST", "/").body("abcde").everySplit().status())
+                .isEqualTo(413);
+    }
+
+    @Test
+    void changesWhatAPlanOfAnyKindComesTo() {
+        RequestPlan refused = RequestPlan.answer(Reply.error(403, "security_exception", "no"));
+        UnaryOperator<RequestPlan> refuse = plan -> plan instanceof RequestPlan.Pass ? refused : RequestPlan.pass();
+        List<RequestPlan> passing = List.of(
+                RequestPlan.pass(),
+                new RequestPlan.FirstLine(9, line -> RequestPlan.pass()),
+                new RequestPlan.Aggregate(9, whole -> new RequestPlan.Aggregate(9, again -> RequestPlan.pass())),
+                new RequestPlan.Later<>(
+                        CompletableFuture.completedStage(1),
+                        done -> new RequestPlan.Aggregate(9, whole -> RequestPlan.pass())));
+
+        for (RequestPlan plan : passing) {
+            FilterHarness harness = onRequest((head, exchange) -> plan.map(refuse));
+
+            assertThat(harness.request("POST", "/").body("a\n").everySplit().status())
+                    .as(plan.toString())
+                    .isEqualTo(403);
+        }
     }
 
     @Test

@@ -144,11 +144,6 @@ final class BodyPlans {
         return TargetRewriter.paths(target) != null;
     }
 
-    /** The plan for a body that is already held. */
-    static RequestPlan settled(RequestPlan plan, ByteBuf whole) {
-        return plan instanceof RequestPlan.Aggregate inner ? inner.then().apply(whole) : plan;
-    }
-
     /**
      * The visitor of a bulk.
      *

@@ -51,8 +51,7 @@ final class ByIndex {
         if (kind != null) {
             return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
                 boolean anywhere = body == BodyKind.SEARCH_ANYWHERE && !TopLevelNames.contains(whole, "pit");
-                return BodyPlans.settled(
-                        of(anywhere ? null : FirstValues.ofHandle(whole, handles::tenant), names, next), whole);
+                return of(anywhere ? null : FirstValues.ofHandle(whole, handles::tenant), names, next);
             });
         }
         return switch (body) {
@@ -60,8 +59,7 @@ final class ByIndex {
             case MSEARCH -> firstLine(names, next, "index", "indices");
             case MGET ->
                 new RequestPlan.Aggregate(
-                        BodyPlans.MAX_COLLECTED,
-                        whole -> BodyPlans.settled(of(named(whole, names, "_index"), names, next), whole));
+                        BodyPlans.MAX_COLLECTED, whole -> of(named(whole, names, "_index"), names, next));
             default -> NOBODY;
         };
     }

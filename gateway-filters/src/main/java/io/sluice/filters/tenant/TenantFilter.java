@@ -78,24 +78,16 @@ final class TenantFilter implements Filter {
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
         CompletableFuture<Void> pending = gate.pending();
-        return pending == null
-                ? counted(plan(head, exchange))
-                : new RequestPlan.Later<>(pending, done -> counted(plan(head, exchange)));
+        RequestPlan plan =
+                pending == null ? plan(head, exchange) : new RequestPlan.Later<>(pending, done -> plan(head, exchange));
+        return plan.map(this::counted);
     }
 
     private RequestPlan counted(RequestPlan plan) {
         if (plan instanceof RequestPlan.Answer answer && answer.reply().status() >= 400) {
             denied.increment();
         }
-        return switch (plan) {
-            case RequestPlan.Aggregate whole ->
-                new RequestPlan.Aggregate(
-                        whole.maxBytes(), body -> counted(whole.then().apply(body)));
-            case RequestPlan.FirstLine line ->
-                new RequestPlan.FirstLine(
-                        line.maxBytes(), body -> counted(line.then().apply(body)));
-            default -> plan;
-        };
+        return plan;
     }
 
     @Override
@@ -181,7 +173,7 @@ final class TenantFilter implements Filter {
             if (layout == null && search && !TopLevelNames.contains(whole, "pit")) {
                 return SEVERAL;
             }
-            return BodyPlans.settled(placed(layout, request, exchange), whole);
+            return placed(layout, request, exchange);
         });
     }
 
@@ -223,7 +215,7 @@ final class TenantFilter implements Filter {
         if (endpoint.body() == BodyKind.SEARCH_ANYWHERE && named.lacksIndex()) {
             return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
                 Known known = new Known(route, layout, searched(named, whole), caller.names() != null);
-                return BodyPlans.settled(checked(() -> known(known, sent, exchange)), whole);
+                return checked(() -> known(known, sent, exchange));
             });
         }
         Member member = SeveralIndices.of(named, endpoint, head.method(), indices);
