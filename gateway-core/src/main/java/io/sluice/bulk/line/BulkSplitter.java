@@ -99,8 +99,7 @@ public final class BulkSplitter implements AutoCloseable {
         this(url, limits, grammar, target, BulkChecks.of(grammar, limits.maxActionLine(), limits.maxRejections()));
     }
 
-    private BulkSplitter(
-            BulkDefaults url, BulkLimits limits, BulkGrammar grammar, Target target, BulkChecks checks) {
+    private BulkSplitter(BulkDefaults url, BulkLimits limits, BulkGrammar grammar, Target target, BulkChecks checks) {
         this.limits = limits;
         this.target = target;
         this.framer = new BulkFramer(limits.maxActionLine());

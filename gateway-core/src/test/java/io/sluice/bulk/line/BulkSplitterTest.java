@@ -242,8 +242,7 @@ class BulkSplitterTest {
     void doesNotJudgeItemsAgainThatWereFoundValid() {
         byte[] body = quotes("{'update':{'_id':''}}\n{'scrpt':{}}\n" + INDEX);
 
-        CollectingTarget judging =
-                new CollectingTarget(NO_DEFAULTS, BulkLimits.DEFAULT, BulkGrammar.ELASTICSEARCH_8);
+        CollectingTarget judging = new CollectingTarget(NO_DEFAULTS, BulkLimits.DEFAULT, BulkGrammar.ELASTICSEARCH_8);
         assertThat(judging.run(body, new int[] {body.length}, false).refusal()).isNotEmpty();
         CollectingTarget trusting = CollectingTarget.ofValid(NO_DEFAULTS, BulkGrammar.ELASTICSEARCH_8);
         assertThat(trusting.run(body, new int[] {body.length}, false).refusal()).isEmpty();
