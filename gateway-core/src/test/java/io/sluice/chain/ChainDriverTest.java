@@ -15,7 +15,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.ResponseHead;
-import io.sluice.bulk.BulkLimits;
+import io.sluice.bulk.line.BulkLimits;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.JsonLimits;
