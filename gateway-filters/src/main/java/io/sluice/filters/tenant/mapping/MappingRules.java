@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class MappingRules {
 
     /** Maximum length of a tenant's name; {@code ignore_above} must not be smaller. */
-    private static final int NAME_LENGTH = 63;
+    static final int NAME_LENGTH = 63;
 
     /** Allowed parameters of the tenant field; any other could change what is compared, or is unknown. */
     private static final Set<String> HARMLESS = Set.of(
@@ -143,6 +143,10 @@ final class MappingRules {
         }
         if (field.containsKey("fielddata_frequency_filter")) {
             return name + " has fielddata_frequency_filter, which counts the words of all tenants";
+        }
+        if ("dense_vector".equals(type) && !field.containsKey("dims")) {
+            return name
+                    + " says no dims: the first document of any tenant would set them for all, and how vectors are indexed";
         }
         if ("dense_vector".equals(type) && isQuantized(field)) {
             return name + " has vectors that are quantized by those of all tenants; say index_options: {type: hnsw}";

@@ -43,7 +43,7 @@ class MappingRulesTest {
                 "{'dynamic':'false','properties':{TENANT,'a':{'type':'alias','path':'n'},'n':{'type':'long','copy_to':['m']},'m':{'type':'long'}}}",
                 "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'tenant_id':{'type':'long'}}}}}",
                 "{'dynamic':'false','properties':{TENANT,'@timestamp':{'type':'date','index':false}}}",
-                "{'dynamic':'false','properties':{TENANT,'v':{'type':'dense_vector','index_options':{'type':'hnsw','m':16}}}}",
+                "{'dynamic':'false','properties':{TENANT,'v':{'type':'dense_vector','dims':3,'index_options':{'type':'hnsw','m':16}}}}",
                 "{'dynamic':'false','properties':{TENANT,'@timestamp':{'type':'long'},'o':{'properties':{'@timestamp':{'type':'date'}}}}}"
             })
     void takesMappingsInWhichTenantsCannotMeet(String mapping) throws Exception {
@@ -92,8 +92,10 @@ class MappingRulesTest {
             {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fields':{'q':{'type':'percolator'}}}}} | t.q is a percolator
             {'dynamic':'strict','properties':{TENANT,'@timestamp':{'type':'date'}}}             | @timestamp is a date
             {'dynamic':'strict','properties':{TENANT,'@timestamp':{'type':'date_nanos','index':true}}} | @timestamp is a date
-            {'dynamic':'strict','properties':{TENANT,'v':{'type':'dense_vector','index_options':{'type':'int8_hnsw'}}}} | v has vectors
-            {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'v':{'type':'dense_vector','index':true,'index_options':{'type':'bbq_flat'}}}}}} | o.v has vectors
+            {'dynamic':'strict','properties':{TENANT,'v':{'type':'dense_vector','dims':3,'index_options':{'type':'int8_hnsw'}}}} | v has vectors
+            {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'v':{'type':'dense_vector','dims':3,'index':true,'index_options':{'type':'bbq_flat'}}}}}} | o.v has vectors
+            {'dynamic':'strict','properties':{TENANT,'v':{'type':'dense_vector','index_options':{'type':'hnsw'}}}} | v says no dims
+            {'dynamic':'strict','properties':{TENANT,'v':{'type':'dense_vector','index':false}}} | v says no dims
             {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fielddata':true,'fielddata_frequency_filter':{'min':2}}}} | t has fielddata_frequency_filter
             {'dynamic':'strict','properties':[]}                                                | not understood
             {'dynamic':'strict','properties':{TENANT,'x':'y'}}                                  | not understood

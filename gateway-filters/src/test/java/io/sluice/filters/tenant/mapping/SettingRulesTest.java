@@ -24,6 +24,7 @@ class SettingRulesTest {
                 "{'index':{'sort':{'field':'tenant_id','order':'desc'}}}",
                 "{'index':{'sort':{'field':['tenant_id','at']}}}",
                 "{'index':{'sort':{'field':'tenant_id, at'}}}",
+                "{'index':{'mapping':{'ignore_above':'63','total_fields':{'limit':'10'}}}}",
                 "{'index':{'sort':{'field':[]}}}"
             })
     void takesIndicesWhoseDocumentsHaveNoRankAmongThoseOfOthers(String settings) throws Exception {
@@ -40,8 +41,11 @@ class SettingRulesTest {
             {'index':{'sort':{'field':'at,tenant_id'}}}             | index.sort.field begins with at
             {'index':{'mode':'time_series'}}                        | index.mode is time_series
             {'index':{'mode':'logsdb'}}                             | index.mode is logsdb
+            {'index':{'mapping':{'ignore_above':'62'}}}             | index.mapping.ignore_above is 62
+            {'index':{'mapping':{'ignore_above':'many'}}}           | index.mapping.ignore_above is many
+            {'index':{'mapping':1}}                                 | the settings are not understood
             """)
-    void saysWhatShowsTheRanksOfDocuments(String settings, String problem) throws Exception {
+    void saysWhatDoesNotKeepTenantsApart(String settings, String problem) throws Exception {
         assertThat(problem(settings)).startsWith(problem);
     }
 }
