@@ -86,7 +86,8 @@ final class LineDrawing {
             line("axis", x(tick), bottom, x(tick), bottom + WHISKER);
             double middle = Math.min(x(tick), canvas.width - half);
             if (middle - half >= free) {
-                text(middle, bottom + LABEL_BELOW, "middle", label);
+                boolean atEdge = middle < x(tick);
+                text(atEdge ? canvas.width : middle, bottom + LABEL_BELOW, atEdge ? "end" : "middle", label);
                 free = middle + half + GAP;
             }
         }
