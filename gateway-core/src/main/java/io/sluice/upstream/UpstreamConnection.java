@@ -57,8 +57,6 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private boolean tainted;
     /** The channel is closed and the pool knows. */
     private boolean closed;
-    /** The node has answered something, so its side of the handshake is over too. */
-    private boolean accepted;
     /** What broke the handshake after the gateway's side of it was over. */
     private @Nullable Failure refusal;
 
@@ -240,7 +238,6 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
             ReferenceCountUtil.release(message);
             fail(invalid(part.decoderResult().cause()));
         } else if (part instanceof HttpResponse head) {
-            accepted = true;
             reusable = HttpUtil.isKeepAlive(head);
             node().product().answered(head);
             tell(current, head, UpstreamUser::onResponseHead);
@@ -306,12 +303,12 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         calls.callBack(() -> broken(current, cause));
     }
 
-    // In TLS 1.3 a node looks at the gateway's certificate when the gateway's side of the handshake is over, and hands
-    // no
-    // request on before it has (RFC 8446, 4.4.2.4 and 6.2): what was written until then was executed by nobody.
+    // In TLS 1.3 a node looks at the gateway's certificate once the gateway's side of the handshake is over, and hands
+    // no request on before it has (RFC 8446, 4.4.2.4 and 6.2): what was written until then was executed by nobody. A
+    // node that has sent one byte of an answer is past that, whatever its alert says.
     private void refused(SSLException alert) {
         node().handshakeFailed(alert);
-        if (!accepted) {
+        if (!decoder.hasReceived()) {
             refusal = Failure.of(
                     FailureKind.UPSTREAM_CONNECT,
                     "cannot connect to node " + node() + ": " + HandshakeFailure.REFUSED.description());

@@ -36,6 +36,8 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
     private boolean reading;
     /** What was held found no room in the budget and is dropped. */
     private boolean noRoom;
+    /** The peer has sent a byte at some time. */
+    private boolean received;
     /** The peer has said in TLS that it sends no more. */
     private boolean endedByTls;
 
@@ -91,6 +93,11 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
         return noRoom;
     }
 
+    /** Whether the peer has ever sent a byte of application data, even of a head that is not complete. */
+    public final boolean hasReceived() {
+        return received;
+    }
+
     /** True if the peer has ended TLS, so that no more comes, whether or not that has been handed on. */
     public final boolean hasEnded() {
         ChannelHandlerContext current = context;
@@ -132,6 +139,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
     @Override
     public final void channelRead(ChannelHandlerContext current, Object message) throws Exception {
         reading = true;
+        received |= message instanceof ByteBuf bytes && bytes.isReadable();
         try {
             super.channelRead(current, message);
             if (!count()) {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLSocket;
 
 /** A node that does exactly what a test tells it, on plain sockets: where a fault must be injected, nothing may help it. */
 final class TestNode implements AutoCloseable {
@@ -129,6 +130,13 @@ final class TestNode implements AutoCloseable {
             this.socket = socket;
             this.in = new BufferedInputStream(socket.getInputStream());
             this.out = socket.getOutputStream();
+        }
+
+        /** Negotiates TLS 1.2 anew and wants a certificate this time; fails if the gateway shows none. */
+        void demandCertificate() throws IOException {
+            SSLSocket tls = (SSLSocket) socket;
+            tls.setNeedClientAuth(true);
+            tls.startHandshake();
         }
 
         /** The next request with its body; null if the connection was closed. */

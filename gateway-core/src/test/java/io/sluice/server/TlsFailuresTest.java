@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.awaitility.Awaitility;
@@ -270,6 +271,39 @@ class TlsFailuresTest {
                 // Then
                 assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
             }
+            assertThat(failures(gateway, "sluice.upstream.tls.handshake.failures", "refused"))
+                    .isPositive();
+        }
+    }
+
+    // Half a status line proves that the node took the request, whatever its alert is about.
+    @Test
+    void sendsNothingAgainOnceTheNodeHasBegunToAnswer() throws Exception {
+        AtomicInteger executed = new AtomicInteger();
+        TestNode.Script script = connection -> {
+            while (connection.readRequest() != null) {
+                executed.incrementAndGet();
+                connection.send("HTTP/1.1 201 Cre");
+                connection.demandCertificate();
+            }
+        };
+        try (TlsNode one = TlsNode.renegotiating(script);
+                TlsNode other = TlsNode.renegotiating(script);
+                TestGateway gateway = new TestGateway(
+                        TestGateway.yaml(
+                                "",
+                                "nodes: [\"" + one.address() + "\", \"" + other.address()
+                                        + "\"]\n    discovery: { enabled: false }\n    health: { failures: 1000 }\n    tls: { verify: false, certificate: %s, key: %s }"
+                                                .formatted(files.resolve("server.pem"), files.resolve("server.key"))))) {
+            // When
+            var answer = gateway.send(gateway.request("/logs/_doc")
+                    .POST(HttpRequest.BodyPublishers.noBody())
+                    .build());
+
+            // Then
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(502);
+            assertThat(answer.body()).contains("sluice_upstream_reset");
+            assertThat(executed).hasValue(1);
             assertThat(failures(gateway, "sluice.upstream.tls.handshake.failures", "refused"))
                     .isPositive();
         }

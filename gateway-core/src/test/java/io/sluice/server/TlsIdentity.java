@@ -1,5 +1,6 @@
 package io.sluice.server;
 
+import io.netty.handler.ssl.util.FingerprintTrustManagerFactory;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** A key with a certificate for 127.0.0.1 that it signed itself. */
 final class TlsIdentity {
@@ -22,7 +24,7 @@ final class TlsIdentity {
                 .buildSelfSigned();
     }
 
-    /** Shows the certificate. */
+    /** Shows the certificate, and accepts none of a client. */
     SSLContext serverSide() throws Exception {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
@@ -30,7 +32,10 @@ final class TlsIdentity {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, new char[0]);
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), null, null);
+        TrustManagerFactory nobody = FingerprintTrustManagerFactory.builder("SHA-256")
+                .fingerprints("00".repeat(32))
+                .build();
+        context.init(keys.getKeyManagers(), nobody.getTrustManagers(), null);
         return context;
     }
 
