@@ -39,7 +39,9 @@ public final class ClusterView {
                 .map(DiscoveredNode::version)
                 .min(Comparator.naturalOrder())
                 .orElse(ServerVersion.NEWEST);
-        this.grammar = version.grammar();
+        this.grammar = this.nodes.values().stream().allMatch(DiscoveredNode::explicitIndex)
+                ? version.grammar()
+                : version.grammar().withIndexInPathOnly();
         this.addresses = this.nodes.keySet().stream().sorted().toList();
         this.names = names;
         for (Name name : names.values()) {

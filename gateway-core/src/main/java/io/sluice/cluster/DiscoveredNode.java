@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param published the IP address that it publishes, alone or beside a name; null if it publishes none
  * @param roles its roles; empty for a node that only coordinates
  * @param maxContentLength the largest request body it takes, in bytes; 0 where it does not say
+ * @param explicitIndex whether lines of a bulk may name an index: {@code rest.action.multi.allow_explicit_index}
  * @param version its version
  */
 public record DiscoveredNode(
@@ -23,6 +24,7 @@ public record DiscoveredNode(
         @Nullable InetAddress published,
         Set<String> roles,
         long maxContentLength,
+        boolean explicitIndex,
         ServerVersion version) {
 
     public DiscoveredNode {

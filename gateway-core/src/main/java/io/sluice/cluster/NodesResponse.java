@@ -1,5 +1,6 @@
 package io.sluice.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.config.DiscoveryConfig;
 import io.sluice.config.HostPort;
@@ -11,9 +12,11 @@ import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.client.Request;
 
-/** Asks {@code GET _nodes/http} and reads the answer. Stateless. */
+/** Asks {@code GET _nodes/http,settings} and reads the answer. Stateless. */
 final class NodesResponse {
     private static final int MAX_ROLES = 100;
+    private static final JsonPointer EXPLICIT_INDEX =
+            JsonPointer.compile("/settings/rest/action/multi/allow_explicit_index");
     /** Longer than any host name, id or role. */
     private static final int MAX_TEXT = 512;
 
@@ -21,8 +24,10 @@ final class NodesResponse {
 
     /** Asks for what {@link #parse} reads. */
     static Request request() {
-        Request request = new Request("GET", "/_nodes/http");
-        request.addParameter("filter_path", "nodes.*.name,nodes.*.roles,nodes.*.http,nodes.*.version");
+        Request request = new Request("GET", "/_nodes/http,settings");
+        request.addParameter(
+                "filter_path",
+                "nodes.*.name,nodes.*.roles,nodes.*.http,nodes.*.version,nodes.*.settings.rest.action.multi");
         return request;
     }
 
@@ -68,6 +73,7 @@ final class NodesResponse {
                     ip.address(),
                     names,
                     http.path("max_content_length_in_bytes").asLong(),
+                    node.at(EXPLICIT_INDEX).asBoolean(true),
                     ServerVersion.of(bounded(node.path("version").asText())));
         } catch (IllegalArgumentException e) {
             throw new IOException("a node publishes an address that cannot be read: " + published, e);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the nodes that are not listed are found: from {@code GET _nodes/http}. Seeds are kept when discovery fails. The bounds hold
- * for everything that the gateway itself asks the cluster.
+ * How the nodes that are not listed are found: from {@code GET _nodes/http,settings}. Seeds are kept when discovery fails. The
+ * bounds hold for everything that the gateway itself asks the cluster.
  */
 public record DiscoveryConfig(
         @Key(value = "whether nodes are looked for", def = "true")

@@ -3,6 +3,7 @@ package io.sluice.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.ShardCopy;
+import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.config.HostPort;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,17 @@ class ClusterViewTest {
         assertThat(ClusterView.empty().version()).isEqualTo(ServerVersion.NEWEST);
     }
 
+    @Test
+    void readsBulksAsStrictlyAsItsStrictestNode() {
+        DiscoveredNode one = node("127.0.0.1:9201", 100, "7.17.28");
+        DiscoveredNode two =
+                new DiscoveredNode("2", "n", HostPort.parse("127.0.0.1:9202"), null, Set.of(), 100, false, one.version());
+
+        assertThat(ClusterView.of(List.of(one), Map.of(), List.of()).grammar()).isEqualTo(BulkGrammar.ELASTICSEARCH_7);
+        assertThat(ClusterView.of(List.of(one, two), Map.of(), List.of()).grammar())
+                .isEqualTo(BulkGrammar.ELASTICSEARCH_7.withIndexInPathOnly());
+    }
+
     private static DiscoveredNode node(String address, long limit, String version) {
         return new DiscoveredNode(
                 "id of " + address,
@@ -82,6 +94,7 @@ class ClusterViewTest {
                 null,
                 Set.of("data"),
                 limit,
+                true,
                 ServerVersion.of(version));
     }
 }

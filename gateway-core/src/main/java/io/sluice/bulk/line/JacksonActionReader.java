@@ -161,6 +161,8 @@ final class JacksonActionReader {
         } else if (field == null || !takesValue(field)) {
             throw Malformed.argument(
                     "Action/metadata line [" + lineNumber + "] contains an unknown parameter [" + key + "]");
+        } else if (field == BulkField.INDEX && grammar.has(Trait.INDEX_IN_PATH_ONLY)) {
+            throw Malformed.argument("explicit index in bulk is not allowed");
         } else {
             value(field, parser, line);
         }

@@ -25,6 +25,8 @@ final class PlainActionReader {
 
     /** Whether {@code _type} may be given. */
     private final boolean types;
+    /** Whether {@code _index} may be given. */
+    private final boolean explicitIndex;
 
     private byte[] bytes = {};
     private int at;
@@ -32,6 +34,7 @@ final class PlainActionReader {
 
     PlainActionReader(BulkGrammar grammar) {
         this.types = grammar.has(BulkGrammar.Trait.TYPES);
+        this.explicitIndex = !grammar.has(BulkGrammar.Trait.INDEX_IN_PATH_ONLY);
     }
 
     private static byte[][] keys(Object[] constants) {
@@ -106,12 +109,16 @@ final class PlainActionReader {
             return true;
         }
         line.plain(field, false, bytes, i, end);
+        if (field == BulkField.INDEX && !explicitIndex) {
+            return false;
+        }
         return number ? takesNumber(field, i, end, line.controls()) : takesBoolean(field);
     }
 
     private boolean takesText(BulkField field, int from, int end, BulkControls controls) {
         return switch (field) {
-            case INDEX, ID, ROUTING, PIPELINE, OP_TYPE -> true;
+            case INDEX -> explicitIndex;
+            case ID, ROUTING, PIPELINE, OP_TYPE -> true;
             case TYPE -> types && end > from;
             case VERSION_TYPE -> versionType(from, end, controls);
             default -> false;

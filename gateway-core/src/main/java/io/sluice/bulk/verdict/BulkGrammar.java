@@ -93,6 +93,8 @@ public final class BulkGrammar {
         WRAPPED_ERRORS,
         /** It is OpenSearch, with words of its own. */
         OPENSEARCH,
+        /** No line may name an index: {@code rest.action.multi.allow_explicit_index} is false. */
+        INDEX_IN_PATH_ONLY,
         /** Numbers of more than 1,000 digits are refused. */
         SHORT_NUMBERS,
         /** Texts are read as numbers only up to 1,000 characters. */
@@ -139,6 +141,13 @@ public final class BulkGrammar {
         put(older, eight, Trait.JSON_FOLLOWS);
         older.remove(Trait.NOTHING_FOLLOWS);
         return new BulkGrammar(older, json);
+    }
+
+    /** The grammar of servers that take an index from the path only. */
+    public BulkGrammar withIndexInPathOnly() {
+        Set<Trait> narrower = EnumSet.copyOf(traits);
+        narrower.add(Trait.INDEX_IN_PATH_ONLY);
+        return new BulkGrammar(narrower, json);
     }
 
     /** Whether documents have types, which the URL may name. */

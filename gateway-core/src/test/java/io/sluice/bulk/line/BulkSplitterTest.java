@@ -49,6 +49,23 @@ class BulkSplitterTest {
         }
     }
 
+    // rest.action.multi.allow_explicit_index: false. Servers refuse the whole bulk, even where the line names the path's
+    // index; null counts as not given.
+    @ParameterizedTest
+    @ValueSource(strings = {"'a'", "'\\u0061'", "1", "true"})
+    void refusesIndicesInLinesWhereServersTakeThemFromThePathOnly(String index) {
+        BulkDefaults path = new BulkDefaults("a", null, null);
+        BulkGrammar grammar = BulkGrammar.ELASTICSEARCH_7.withIndexInPathOnly();
+        String items = "{'index':{'_id':'1','_index':null}}\n{}\n";
+        for (CollectingTarget target :
+                everySplit(items + "{'index':{'_id':'2','_index':" + index + "}}\n{}\n", path, grammar)) {
+            assertThat(target.refusal()).contains("explicit index in bulk is not allowed");
+        }
+        for (CollectingTarget target : everySplit(items.repeat(2), path, grammar)) {
+            assertThat(target.refusal()).isEmpty();
+        }
+    }
+
     @Test
     void appendsAnItemThatLiesInOneWindowAtOnce() {
         byte[] body = quotes(INDEX.repeat(3));
