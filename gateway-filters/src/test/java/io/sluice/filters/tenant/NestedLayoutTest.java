@@ -209,7 +209,7 @@ class NestedLayoutTest extends AcmeTest {
                         "_source":{"baseIndex":"logs","logs":{"a":1.0, "b" : []}},\
                         "fields":{"logs.a":[1],"baseIndex":["logs"],"metrics-1.x":[1]},"highlight":{"logs.a":["x"]},\
                         "inner_hits":{"logs.c":{"hits":{"hits":[{"_index":"t-acme","_id":"logs:1",\
-                        "_nested":{"field":"logs.c","offset":0},"_source":{"logs":2}}]}}}}]},\
+                        "_nested":{"field":"logs.c","offset":0,"_nested":{"field":"d","offset":1,"_nested":{"field":"e","offset":2}}},"_source":{"logs":2}}]}}}}]},\
                         "aggregations":{"t":{"hits":{"hits":[{"_index":"t-acme","_id":"logs:2","_source":{}}]}}}}""")
                 .everySplit();
 
@@ -218,7 +218,7 @@ class NestedLayoutTest extends AcmeTest {
                 "_source":{"a":1.0, "b" : []},\
                 "fields":{"a":[1],"_index":["logs"]},"highlight":{"a":["x"]},\
                 "inner_hits":{"c":{"hits":{"hits":[{"_index":"logs","_id":"1",\
-                "_nested":{"field":"c","offset":0},"_source":{"logs":2}}]}}}}]},\
+                "_nested":{"field":"c","offset":0,"_nested":{"field":"d","offset":1,"_nested":{"field":"e","offset":2}}},"_source":{"logs":2}}]}}}}]},\
                 "aggregations":{"t":{"hits":{"hits":[{"_index":"logs","_id":"2","_source":{}}]}}}}""");
     }
 

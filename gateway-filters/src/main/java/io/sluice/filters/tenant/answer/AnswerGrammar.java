@@ -183,8 +183,11 @@ public final class AnswerGrammar {
     private void hits() {
         ObjectRule list = new ObjectRule().key(hitList(), "hits");
         ObjectRule inner = features.nested() ? named(list) : new ObjectRule().others(list);
-        ObjectRule part = object("offset").key(FIELD, "field");
-        part.key(shows(part, Trait.PART), "_nested");
+        // The field of an inner part is named from the outer one on, so no index name stands before it.
+        ObjectRule within = object("offset", "field");
+        within.key(within, "_nested");
+        ObjectRule part = object("offset").key(FIELD, "field").key(within, "_nested");
+        shows(part, Trait.PART);
         shows(hit.keys(metadata()), Trait.HIT);
         hit.key(Rule.SCALAR, "_score")
                 .key(Rule.ANY, "sort", "matched_queries")
