@@ -1,8 +1,11 @@
 package io.sluice.filters.tenant.mapping;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +84,27 @@ final class MappingRules {
                 return "a " + computed + " field has the name " + tenantField;
             }
         }
-        return null;
+        return ofSource(object(mapping.get("_source")));
+    }
+
+    // What rewrites documents on the server (_update_by_query, _reindex) starts from the stored source. Documents without
+    // a tenant would be lost for everybody.
+    private @Nullable String ofSource(Map<?, ?> source) {
+        List<?> includes = list(source.get("includes"));
+        boolean stored = (includes.isEmpty() || isNamed(includes)) && !isNamed(list(source.get("excludes")));
+        return stored ? null : "_source is stored without " + tenantField;
+    }
+
+    private boolean isNamed(List<?> patterns) {
+        return patterns.stream()
+                .map(pattern -> Arrays.stream(String.valueOf(pattern).split("\\*", -1))
+                        .map(Pattern::quote)
+                        .collect(Collectors.joining(".*")))
+                .anyMatch(tenantField::matches);
+    }
+
+    private static List<?> list(@Nullable Object value) {
+        return value == null ? List.of() : value instanceof List<?> several ? several : List.of(value);
     }
 
     private @Nullable String ofTenantField(Map<?, ?> field) {

@@ -44,6 +44,8 @@ class MappingRulesTest {
                 "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'tenant_id':{'type':'long'}}}}}",
                 "{'dynamic':'false','properties':{TENANT,'@timestamp':{'type':'date','index':false}}}",
                 "{'dynamic':'false','properties':{TENANT,'v':{'type':'dense_vector','dims':3,'index_options':{'type':'hnsw','m':16}}}}",
+                "{'dynamic':'false','_source':{'mode':'synthetic'},'properties':{TENANT}}",
+                "{'dynamic':'false','_source':{'includes':['k','ten*d'],'excludes':['k.secret','tenant_id.*','tenant']},'properties':{TENANT}}",
                 "{'dynamic':'false','properties':{TENANT,'@timestamp':{'type':'long'},'o':{'properties':{'@timestamp':{'type':'date'}}}}}"
             })
     void takesMappingsInWhichTenantsCannotMeet(String mapping) throws Exception {
@@ -62,6 +64,10 @@ class MappingRulesTest {
             {'dynamic':'false_allow_templates','properties':{TENANT}}                           | dynamic is false_allow_templates
             {'dynamic':'false','enabled':false,'properties':{TENANT}}                           | enabled is false
             {'_doc':{'dynamic':'false','properties':{TENANT}}}                                  | dynamic is not said
+            {'dynamic':'false','_source':{'excludes':['tenant_id']},'properties':{TENANT}}      | _source is stored without tenant_id
+            {'dynamic':'false','_source':{'excludes':['k','*_id']},'properties':{TENANT}}       | _source is stored without tenant_id
+            {'dynamic':'false','_source':{'excludes':'t*i*'},'properties':{TENANT}}             | _source is stored without tenant_id
+            {'dynamic':'false','_source':{'includes':['k','tenant_i']},'properties':{TENANT}}   | _source is stored without tenant_id
             {'dynamic':'false'}                                                                 | tenant_id is not mapped
             {'dynamic':'false','properties':{}}                                                 | tenant_id is not mapped
             {'dynamic':'false','properties':{'tenant':{'type':'keyword'}}}                      | tenant_id is not mapped
