@@ -20,10 +20,10 @@ final class InterferenceAnswers {
     private static final Set<String> DRAWN = Set.of("took", "_scroll_id", "index_uuid", "node");
 
     /**
-     * They tell of the changes of all tenants: the one counts them, the other is true where a later segment has any, whosever they are.
+     * It counts the changes of all tenants.
      * docs/tenants.md, "What clients of shared indices notice".
      */
-    private static final Set<String> OF_ALL_TENANTS = Set.of("_seq_no", "terminated_early");
+    private static final Set<String> OF_ALL_TENANTS = Set.of("_seq_no");
 
     /** Their order depends on which shard answered first. */
     private static final Set<String> OPEN_ORDER = Set.of("failed_shards", "root_cause", "failures");

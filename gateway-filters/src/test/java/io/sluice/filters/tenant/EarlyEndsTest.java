@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -62,5 +63,23 @@ class EarlyEndsTest extends AcmeTest {
                         .everySplit()
                         .status())
                 .isEqualTo(403);
+    }
+
+    // The second page of a scroll by _doc is terminated early only where somebody wrote a later segment.
+    @Test
+    void areNotTold() {
+        String answer = "{\"took\":1,\"terminated_early\":true,\"hits\":{\"hits\":[]}}";
+        assertThat(acme("POST", "/logs/_search?scroll=1m")
+                        .body("{}")
+                        .upstream(200, "application/json", answer)
+                        .everySplit()
+                        .body())
+                .doesNotContain("terminated_early");
+        assertThat(acme("POST", "/logs/_count")
+                        .body("{}")
+                        .upstream(200, "application/json", "{\"count\":1,\"terminated_early\":true}")
+                        .everySplit()
+                        .body())
+                .isEqualTo("{\"count\":1}");
     }
 }
