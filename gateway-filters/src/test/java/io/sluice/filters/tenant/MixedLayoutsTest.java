@@ -227,6 +227,22 @@ class MixedLayoutsTest {
                 .isEqualTo(403);
     }
 
+    /** A nested layout whose index is not known has no name before its ids, so it takes no colon out of texts. */
+    @Test
+    void leavesTheColonsOfErrors() {
+        try (FilterHarness three =
+                harness("{ nested: { indices: [\"small*\"], template: \"t-{tenant}\" } }, " + SHARED + ", " + OWN)) {
+            assertThat(acme(three, "POST", "/_bulk")
+                            .body("{\"create\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{}\n")
+                            .upstream(200, "application/json", """
+                                    {"items":[{"create":{"_index":"logs","_id":"acme:1","status":409,"error":{"type":"x",\
+                                    "reason":"[acme:1]: version conflict, document already exists"}}}]}""")
+                            .everySplit()
+                            .body())
+                    .contains("\"[1]: version conflict, document already exists\"");
+        }
+    }
+
     @Test
     void knowsTheLayoutAndTheIndexOfEachResult() {
         try (FilterHarness three =

@@ -68,7 +68,9 @@ public record Member(
 
     /** A text of the cluster, with names as the tenant knows them. */
     public String text(String text) {
-        String restored = fields.text(ids.text(names.text(OperatorNames.hidden(text, names))));
+        String shown = names.text(OperatorNames.hidden(text, names));
+        // Without an index there is no name before ids and fields, only the sign behind it.
+        String restored = lacksIndex() ? shown : fields.text(ids.text(shown));
         return base == null ? restored : ServerMembers.text(restored);
     }
 
