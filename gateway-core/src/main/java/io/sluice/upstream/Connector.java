@@ -18,16 +18,21 @@ import io.netty.util.concurrent.Future;
 import io.sluice.cluster.AllowedAddresses;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
+import io.sluice.failure.LogPace;
 import io.sluice.wire.StrictResponseDecoder;
 import io.sluice.wire.WireLimits;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens connections to the nodes of one cluster. Safe from any event loop; what it opens belongs to the loop that asked. */
 public final class Connector {
+    private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
     private static final WireLimits LIMITS = new WireLimits(16 * 1024, 64 * 1024, 1_000);
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
 
@@ -36,6 +41,7 @@ public final class Connector {
     private final AllowedAddresses allowed;
     private final int connectMillis;
     private final boolean verifyHost;
+    private final LogPace noSockets = new LogPace(Duration.ofSeconds(1));
     private final @Nullable SslContext tls;
 
     /**
@@ -108,8 +114,25 @@ public final class Connector {
                     }
                 })
                 .connect(address);
+        if (connected.isDone() && !connected.channel().isRegistered()) {
+            // Without a socket there is a channel that can neither be closed nor call back on this loop.
+            onNoSocket(opening, String.valueOf(connected.cause().getMessage()));
+            return;
+        }
         opening.closeWhenOver(connected.channel());
         connected.addListener(future -> opening.run(() -> onConnect(opening, (ChannelFuture) future)));
+    }
+
+    private void onNoSocket(Opening opening, String why) {
+        long unlogged = noSockets.next(System.nanoTime());
+        if (unlogged >= 0) {
+            LOG.atError()
+                    .addKeyValue("node", opening.node())
+                    .addKeyValue("reason", why)
+                    .addKeyValue("unlogged", unlogged)
+                    .log("no socket for a connection to a node; are file descriptors used up?");
+        }
+        opening.withoutSocket(why);
     }
 
     private void initialise(Channel channel, HostPort address) {

@@ -146,14 +146,19 @@ public final class NodePool {
         offer(connection);
     }
 
-    /**
-     * A connection could not be opened. Whoever waits longest is told, unless there are openings enough for all that wait: one
-     * of those may yet succeed.
-     */
+    /** The node could not be connected to. */
     void connectFailed(Failure failure) {
+        node.health().failed();
+        notOpened(failure);
+    }
+
+    /**
+     * A connection was not opened. The request that has waited longest fails, unless there are openings enough for all that
+     * wait: one of those may yet succeed.
+     */
+    void notOpened(Failure failure) {
         connecting--;
         node.closed();
-        node.health().failed();
         ConnectionWait first = waits.size() - idle.size() > connecting ? waits.poll() : null;
         if (first != null) {
             node.queueChanged(-1);

@@ -99,11 +99,22 @@ final class Opening {
     /** There will be no connection. */
     void failed(String why) {
         if (end()) {
-            if (channel != null) {
-                channel.close();
+            try {
+                if (channel != null) {
+                    channel.close();
+                }
+            } finally {
+                pool.connectFailed(
+                        Failure.of(FailureKind.UPSTREAM_CONNECT, "cannot connect to node " + node() + ": " + why));
             }
-            pool.connectFailed(
-                    Failure.of(FailureKind.UPSTREAM_CONNECT, "cannot connect to node " + node() + ": " + why));
+        }
+    }
+
+    /** The gateway has no socket left for it, which is no fault of the node's. */
+    void withoutSocket(String why) {
+        if (end()) {
+            pool.notOpened(Failure.of(
+                    FailureKind.NO_UPSTREAM, "the gateway has no socket for a connection to node " + node() + ": " + why));
         }
     }
 

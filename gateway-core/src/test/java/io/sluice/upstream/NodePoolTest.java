@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -30,11 +32,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A pool before a server that accepts connections, and reads and says nothing unless a test does it. */
 class NodePoolTest {
@@ -64,6 +70,10 @@ class NodePoolTest {
     }
 
     private void open(String more) throws Exception {
+        open(more, NioSocketChannel::new);
+    }
+
+    private void open(String more, ChannelFactory<NioSocketChannel> channels) throws Exception {
         String yaml = """
                 admin: { enabled: false }
                 clusters: { test: { nodes: [http://127.0.0.1:%d], discovery: { enabled: false } %s } }
@@ -83,7 +93,7 @@ class NodePoolTest {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
                 loop);
         var allowed = new AllowedAddresses(config.discovery(), upstream.seeds());
-        cluster = new LoopCluster(upstream, loop, new Connector(NioSocketChannel::new, names, allowed, config, null));
+        cluster = new LoopCluster(upstream, loop, new Connector(channels, names, allowed, config, null));
     }
 
     /** Gives each connection back unused as soon as it has it. */
@@ -155,6 +165,53 @@ class NodePoolTest {
 
         @Override
         public void onThrown(Throwable thrown) {}
+    }
+
+    /** Notes why it got no connection, and on which thread. */
+    private final class Refused implements ConnectionWaiter {
+        private final CompletableFuture<String> reason = new CompletableFuture<>();
+
+        @Override
+        public void onConnection(UpstreamConnection connection) {
+            connection.releaseUnused();
+            reason.complete("none");
+        }
+
+        @Override
+        public void onNoConnection(UpstreamNode node, Failure failure) {
+            reason.complete(failure.kind() + (loop.inEventLoop() ? "" : " on another thread"));
+        }
+
+        @Override
+        public void onThrown(Throwable thrown) {
+            reason.completeExceptionally(thrown);
+        }
+    }
+
+    // With one connection a node, a slot that is not given back makes every later request wait in vain.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void failsTheRequestAndKeepsTheSlotWhenThereAreNoFileDescriptors(boolean atOnce) throws Exception {
+        AtomicBoolean exhausted = new AtomicBoolean(true);
+        open(", pool: { maxConnectionsPerNode: 1 }", () -> {
+            if (exhausted.get() && atOnce) {
+                throw new ChannelException("Too many open files");
+            }
+            NioSocketChannel channel = new NioSocketChannel();
+            if (exhausted.get()) {
+                channel.unsafe().closeForcibly();
+            }
+            return channel;
+        });
+        for (int i = 0; i < 10; i++) {
+            Refused refused = new Refused();
+            loop.execute(() -> cluster.acquire(refused, List.of()));
+            assertThat(refused.reason.get(30, TimeUnit.SECONDS)).isEqualTo("NO_UPSTREAM");
+        }
+        exhausted.set(false);
+        Refused served = new Refused();
+        loop.execute(() -> cluster.acquire(served, List.of()));
+        assertThat(served.reason.get(30, TimeUnit.SECONDS)).isEqualTo("none");
     }
 
     // Leaves the rest of the request where it is.
