@@ -76,7 +76,7 @@ final class SortedSearches {
     }
 
     /** Whether a body has a kNN search: servers then use this search type anyway, and refuse an explicit one. */
-    private static boolean findsNeighbours(ByteBuf whole) {
+    static boolean findsNeighbours(ByteBuf whole) {
         int value = TopLevelNames.valueOf(whole, "knn");
         if (value < 0) {
             return false;
