@@ -94,7 +94,7 @@ final class ApartPlans {
                                         call,
                                         sent,
                                         bodies.pointsInTime(call.caller().tenant(), whole),
-                                        SortedSearches.mayBeSorted(whole)));
+                                        HeldJson.mayBeSorted(whole)));
             default -> new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> documents(call, sent, whole));
         };
     }
@@ -214,7 +214,8 @@ final class ApartPlans {
     private RequestPlan documents(Call call, RequestHead sent, ByteBuf whole) {
         Map<String, Place> known = new HashMap<>();
         List<Member> members = new ArrayList<>();
-        for (String index : DocumentIndices.of(whole)) {
+        for (HeldJson.Document document : HeldJson.documents(whole)) {
+            String index = document.index();
             Place place = index == null ? null : known.get(index);
             if (place == null) {
                 place = index == null ? null : place(call.caller(), index);

@@ -91,7 +91,7 @@ final class BodyPlans {
                 yield head.target().segments().size() > 1
                         ? documents
                         : new RequestPlan.Aggregate(MAX_COLLECTED, whole -> {
-                            RequestPlan lacking = DocumentIndices.lacking(whole);
+                            RequestPlan lacking = WantedDocuments.lacking(whole);
                             return lacking == null ? documents : lacking;
                         });
             }
@@ -116,7 +116,7 @@ final class BodyPlans {
         PointsInTime points = PointsInTime.mayBeIn(head)
                 ? pointsInTime(request.references().member().tenant(), whole)
                 : PointsInTime.NONE;
-        boolean alike = request.layout().features().shared() && SortedSearches.mayBeSorted(whole);
+        boolean alike = request.layout().features().shared() && HeldJson.mayBeSorted(whole);
         return searches(request, head, points, alike);
     }
 
@@ -182,7 +182,7 @@ final class BodyPlans {
     private RequestPlan anywhere(ByteBuf whole, Layout layout, RequestHead asked, RequestReferences references) {
         Member member = references.member();
         RequestHead head = layout.features().shared() ? SortedSearches.of(asked, whole) : asked;
-        if (TopLevelNames.contains(whole, "pit")) {
+        if (HeldJson.contains(whole, "pit")) {
             if (member.lacksIndex()) {
                 LayoutChoice.Sealed sealed = layouts.ofHandleIn(member.tenant(), HandleKind.POINT_IN_TIME, whole);
                 if (sealed == null) {

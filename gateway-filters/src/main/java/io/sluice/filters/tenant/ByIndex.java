@@ -50,8 +50,8 @@ final class ByIndex {
         }
         if (kind != null) {
             return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
-                boolean anywhere = body == BodyKind.SEARCH_ANYWHERE && !TopLevelNames.contains(whole, "pit");
-                return of(anywhere ? null : FirstValues.ofHandle(whole, handles::tenant), names, next);
+                boolean anywhere = body == BodyKind.SEARCH_ANYWHERE && !HeldJson.contains(whole, "pit");
+                return of(anywhere ? null : HeldJson.firstHandle(whole, handles::tenant), names, next);
             });
         }
         return switch (body) {
@@ -73,7 +73,7 @@ final class ByIndex {
     }
 
     private static @Nullable String named(ByteBuf body, ClientNames names, String... members) {
-        String index = FirstValues.of(body, members);
+        String index = HeldJson.first(body, members);
         return index == null ? null : names.tenant(index);
     }
 

@@ -71,6 +71,6 @@ final class LayoutChoice {
      * runs afterwards checks the handle's position; the handle opens in this layout only.
      */
     @Nullable Sealed ofHandleIn(String tenant, HandleKind kind, ByteBuf body) {
-        return FirstValues.ofHandle(body, text -> ofHandle(tenant, kind, text));
+        return HeldJson.firstHandle(body, text -> ofHandle(tenant, kind, text));
     }
 }

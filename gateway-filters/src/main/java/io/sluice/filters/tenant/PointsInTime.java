@@ -46,7 +46,7 @@ final class PointsInTime {
             ByteBuf text = body.slice(from, to - from);
             if (line % 2 == 0) {
                 header = text;
-            } else if (TopLevelNames.contains(text, PIT) && !namesIndex(header)) {
+            } else if (HeldJson.contains(text, PIT) && !namesIndex(header)) {
                 members.put(line, Optional.ofNullable(open.apply(text)));
             }
             from = to + 1;
@@ -55,7 +55,7 @@ final class PointsInTime {
     }
 
     private static boolean namesIndex(ByteBuf header) {
-        return TopLevelNames.contains(header, "index") || TopLevelNames.contains(header, "indices");
+        return HeldJson.contains(header, "index") || HeldJson.contains(header, "indices");
     }
 
     /** Whether the search in a line, counted from 0, reads a point in time. */

@@ -20,8 +20,6 @@ final class SortedSearches {
     static final String SEARCH_TYPE = "search_type";
     static final String ALIKE = "dfs_query_then_fetch";
 
-    private static final ByteBuf SORT = HeldText.quoted("sort");
-    private static final ByteBuf SCORE = HeldText.quoted("_score");
     private static final Pattern SCORE_FIRST = Pattern.compile("_score($|[:,].*)");
     /** No number of eight digits overflows. */
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,8}");
@@ -48,48 +46,14 @@ final class SortedSearches {
 
     /** The head of a search with this held body. */
     static RequestHead of(RequestHead head, ByteBuf whole) {
-        boolean sorted = isSorted(head.target()) || mayBeSorted(whole);
-        return sorted && !findsNeighbours(whole) ? alike(head) : head;
+        boolean sorted = isSorted(head.target()) || HeldJson.mayBeSorted(whole);
+        // Servers use this search type for kNN searches anyway, and refuse an explicit one.
+        return sorted && !HeldJson.containsObject(whole, "knn") ? alike(head) : head;
     }
 
     private static boolean isSorted(RequestTarget target) {
         String sort = target.parameter("sort");
         return sort != null && !SCORE_FIRST.matcher(sort).matches();
-    }
-
-    /**
-     * Whether a held body may have a sort whose first key is a field; servers keep no bounds of scores. Names with
-     * escapes may mean anything.
-     */
-    static boolean mayBeSorted(ByteBuf whole) {
-        int end = whole.writerIndex();
-        for (int i = whole.readerIndex(); i < end; i++) {
-            byte c = whole.getByte(i);
-            if (c == '\\'
-                    || c == '"'
-                            && HeldText.isAt(SORT, whole, i)
-                            && !beginsWithTheScore(whole, i + SORT.readableBytes())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether a body has a kNN search: servers then use this search type anyway, and refuse an explicit one. */
-    static boolean findsNeighbours(ByteBuf whole) {
-        int value = TopLevelNames.valueOf(whole, "knn");
-        if (value < 0) {
-            return false;
-        }
-        int at = HeldText.past('[', whole, value);
-        return at < whole.writerIndex() && whole.getByte(at) == '{';
-    }
-
-    private static boolean beginsWithTheScore(ByteBuf whole, int behindTheName) {
-        int at = HeldText.past(':', whole, behindTheName);
-        at = HeldText.past('[', whole, at);
-        at = HeldText.past('{', whole, at);
-        return HeldText.isAt(SCORE, whole, at);
     }
 
     /** The head of a search, or of an update or delete by query, with the search type that asks all shards alike. */

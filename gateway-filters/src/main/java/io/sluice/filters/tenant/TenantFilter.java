@@ -170,7 +170,7 @@ final class TenantFilter implements Filter {
         return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
             Layout layout = layoutOf(layouts.ofHandleIn(request.caller().tenant(), kind, whole));
             boolean search = request.route().endpoint().body() == BodyKind.SEARCH_ANYWHERE;
-            if (layout == null && search && !TopLevelNames.contains(whole, "pit")) {
+            if (layout == null && search && !HeldJson.contains(whole, "pit")) {
                 return SEVERAL;
             }
             return placed(layout, request, exchange);
@@ -224,7 +224,7 @@ final class TenantFilter implements Filter {
 
     // A point in time determines the indices; a search without one covers all of them.
     private Member searched(Member named, ByteBuf whole) {
-        if (!TopLevelNames.contains(whole, "pit")) {
+        if (!HeldJson.contains(whole, "pit")) {
             Member all = named.ofSeveral(null);
             return all == null ? named : all;
         }

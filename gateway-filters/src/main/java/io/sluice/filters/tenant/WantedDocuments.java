@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant;
 
+import io.netty.buffer.ByteBuf;
 import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
@@ -7,6 +8,8 @@ import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
@@ -66,6 +69,32 @@ final class WantedDocuments implements JsonVisitor {
         static Shown of(RequestTarget target) {
             return new Shown(ShownSource.of(target), ShownSource.list(target.parameter("stored_fields")));
         }
+    }
+
+    /**
+     * The server's error for documents without an index, when the path names none; null if each document names one, or
+     * if there are no documents. The gateway sends it itself, so that no other way to name an index can take effect.
+     */
+    static @Nullable RequestPlan lacking(ByteBuf body) {
+        List<Boolean> named = new ArrayList<>(
+                HeldJson.documents(body).stream().map(HeldJson.Document::named).toList());
+        if (named.isEmpty() && HeldJson.contains(body, "ids")) {
+            named.add(false);
+        }
+        StringBuilder problems = new StringBuilder("Validation Failed:");
+        int count = 0;
+        for (int i = 0; i < named.size(); i++) {
+            if (!named.get(i)) {
+                problems.append(' ')
+                        .append(++count)
+                        .append(": index is missing for doc ")
+                        .append(i)
+                        .append(';');
+            }
+        }
+        return count == 0
+                ? null
+                : RequestPlan.answer(Reply.error(400, "action_request_validation_exception", problems.toString()));
     }
 
     @Override

@@ -18,10 +18,7 @@ class HeldJsonTest {
     private static final String HANDLE = "a".repeat(60);
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            nullValues = "null",
-            textBlock = """
+    @CsvSource(delimiter = '|', nullValues = "null", textBlock = """
             {"a":"x"}                         | x
             {"b":"x"}                         | x
             {"c":"a","a":"x"}                 | x
@@ -57,13 +54,11 @@ class HeldJsonTest {
             ''                                | null
             """)
     void findsTheFirstMemberOfANameAtAnyDepth(String json, String found) {
-        assertThat(FirstValues.of(held(json), "a", "b")).isEqualTo(found);
+        assertThat(HeldJson.first(held(json), "a", "b")).isEqualTo(found);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             {"pit":1}                         | true
             {"pit" \t:1}                      | true
             {"a":[{}],"pit":1}                | true
@@ -87,14 +82,11 @@ class HeldJsonTest {
             ''                                | false
             """)
     void findsMembersOfTheOutermostObject(String json, boolean found) {
-        assertThat(TopLevelNames.contains(held(json), "pit")).isEqualTo(found);
+        assertThat(HeldJson.contains(held(json), "pit")).isEqualTo(found);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            nullValues = "null",
-            textBlock = """
+    @CsvSource(delimiter = '|', nullValues = "null", textBlock = """
             {"docs":[{"_index":"i","_id":"1"}]}                 | i       | null
             {"docs":[{"_index":"i"},{"_index":"j"}]}            | i,j     | null
             {"docs":[{"_id":"1"},{"_index":"j"}]}               | -,j  | 0
@@ -122,12 +114,17 @@ class HeldJsonTest {
             """)
     void findsTheIndexOfEachDocument(String json, String indices, String lacking) {
         ByteBuf held = held(json);
-        assertThat(String.join(",", DocumentIndices.of(held).stream().map(HeldJsonTest::shown).toList()))
+        assertThat(String.join(
+                        ",",
+                        HeldJson.documents(held).stream()
+                                .map(HeldJson.Document::index)
+                                .map(HeldJsonTest::shown)
+                                .toList()))
                 .isEqualTo(indices);
         if (lacking == null) {
-            assertThat(DocumentIndices.lacking(held)).isNull();
+            assertThat(WantedDocuments.lacking(held)).isNull();
         } else {
-            assertThat(DocumentIndices.lacking(held))
+            assertThat(WantedDocuments.lacking(held))
                     .isInstanceOfSatisfying(
                             RequestPlan.Answer.class,
                             answer -> assertThat(new String(answer.reply().body(), StandardCharsets.UTF_8))
@@ -149,9 +146,7 @@ class HeldJsonTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             {"sort":"f"}                      | true
             {"sort":["f"]}                    | true
             {"sort":[{"f":{}}]}               | true
@@ -177,13 +172,11 @@ class HeldJsonTest {
             ''                                | false
             """)
     void assumesASortWhereItMayBe(String json, boolean sorted) {
-        assertThat(SortedSearches.mayBeSorted(held(json))).isEqualTo(sorted);
+        assertThat(HeldJson.mayBeSorted(held(json))).isEqualTo(sorted);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             {"knn":{}}                        | true
             {"knn": [ {}]}                    | true
             {"knn":[[{}]]}                    | false
@@ -196,7 +189,7 @@ class HeldJsonTest {
             {"knn":                           | false
             """)
     void findsSearchesForNeighbours(String json, boolean found) {
-        assertThat(SortedSearches.findsNeighbours(held(json))).isEqualTo(found);
+        assertThat(HeldJson.containsObject(held(json), "knn")).isEqualTo(found);
     }
 
     @Test
@@ -205,10 +198,14 @@ class HeldJsonTest {
         assertThat(opened("{\"a\":\"" + HANDLE + "\"}")).isEqualTo(HANDLE);
         assertThat(opened("{\"" + HANDLE + "\":1}")).isEqualTo(HANDLE);
         assertThat(opened("[\"" + other + "\",\"" + HANDLE + "\"]")).isEqualTo(HANDLE);
-        assertThat(opened("[" + ("\"" + other + "\",").repeat(15) + "\"" + HANDLE + "\"]")).isEqualTo(HANDLE);
-        assertThat(opened("[" + ("\"" + other + "\",").repeat(16) + "\"" + HANDLE + "\"]")).isNull();
-        assertThat(opened("[" + "\"short\",".repeat(99) + "\"" + HANDLE + "\"]")).isEqualTo(HANDLE);
-        assertThat(opened("[" + ("\"" + other + ".\",").repeat(99) + "\"" + HANDLE + "\"]")).isEqualTo(HANDLE);
+        assertThat(opened("[" + ("\"" + other + "\",").repeat(15) + "\"" + HANDLE + "\"]"))
+                .isEqualTo(HANDLE);
+        assertThat(opened("[" + ("\"" + other + "\",").repeat(16) + "\"" + HANDLE + "\"]"))
+                .isNull();
+        assertThat(opened("[" + "\"short\",".repeat(99) + "\"" + HANDLE + "\"]"))
+                .isEqualTo(HANDLE);
+        assertThat(opened("[" + ("\"" + other + ".\",").repeat(99) + "\"" + HANDLE + "\"]"))
+                .isEqualTo(HANDLE);
         assertThat(opened("{\"a\":\"\\u0061" + HANDLE.substring(1) + "\"}")).isNull();
         assertThat(opened("{\"a\":\"\u00e4\",\"b\\\"\":\"" + HANDLE + "\"}")).isEqualTo(HANDLE);
         assertThat(opened("{\"a\":\"" + HANDLE)).isNull();
@@ -217,13 +214,11 @@ class HeldJsonTest {
     }
 
     private static String opened(String json) {
-        return FirstValues.ofHandle(held(json), text -> text.equals(HANDLE) ? text : null);
+        return HeldJson.firstHandle(held(json), text -> text.equals(HANDLE) ? text : null);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             {}~{"pit":{}}                               | 1
             {}~{"pit":{}}~                              | 1
             {}~{}~{}~{"pit":{}}~                        | 3
@@ -252,9 +247,9 @@ class HeldJsonTest {
     @Test
     void looksOnlyAtTheReadableBytes() {
         ByteBuf part = held("{\"a\":\"x\",\"pit\":{}}").readerIndex(1).writerIndex(8);
-        assertThat(FirstValues.of(part, "a", "b")).isEqualTo("x");
-        assertThat(FirstValues.of(part.writerIndex(7), "a", "b")).isNull();
-        assertThat(TopLevelNames.contains(part, "pit")).isFalse();
+        assertThat(HeldJson.first(part, "a", "b")).isEqualTo("x");
+        assertThat(HeldJson.first(part.writerIndex(7), "a", "b")).isNull();
+        assertThat(HeldJson.contains(part, "pit")).isFalse();
     }
 
     /** Each character is one byte. */
