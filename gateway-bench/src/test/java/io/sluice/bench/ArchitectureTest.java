@@ -6,6 +6,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.sluice.api.BulkField;
+import io.sluice.bulk.line.BulkLine;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -14,19 +16,23 @@ class ArchitectureTest {
             .importPackages("io.sluice.bench");
 
     @Test
-    void theStubSharesNoCodeWithTheGatewayItChecks() {
+    void theStubComputesPlacesWithCodeOfItsOwn() {
         noClasses()
                 .that()
                 .resideInAPackage("io.sluice.bench.stub..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.sluice.api..",
-                        "io.sluice.bulk..",
+                        "io.sluice.bulk.hash..",
+                        "io.sluice.bulk.answer..",
+                        "io.sluice.bulk.retry..",
                         "io.sluice.cluster..",
                         "io.sluice.json..",
                         "io.sluice.exchange..",
+                        "io.sluice.regroup..",
                         "io.sluice.upstream..")
+                .orShould()
+                .callMethod(BulkLine.class, "routingHash", BulkField.class)
                 .because("a placement check that uses the gateway's own routing would prove nothing")
                 .check(CLASSES);
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -35,8 +36,8 @@ final class CalibrateNodeCommand implements Callable<Integer> {
     @Option(names = "--out", required = true, description = "File for the result as JSON.")
     private Path out;
 
-    @Option(names = "--smoke", description = "As little as shows that it works; the figures are worth nothing.")
-    private boolean smoke;
+    @Mixin
+    private Smoke smoke;
 
     @Option(names = "--warmup", defaultValue = "4", description = "Rounds before those that count (${DEFAULT-VALUE}).")
     private int warmup;
@@ -67,7 +68,7 @@ final class CalibrateNodeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
-        NodeCalibration.Plan plan = smoke
+        NodeCalibration.Plan plan = smoke.isWanted()
                 ? NodeCalibration.Plan.smoke(nodes)
                 : new NodeCalibration.Plan(nodes, warmup, rounds, documents, bulks, shards);
         CalibratedNode found = new NodeCalibration(plan).run(line -> {

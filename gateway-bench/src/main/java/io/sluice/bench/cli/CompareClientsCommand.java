@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Compares what a search costs an application with builders and classes, raw JSON, trees, tokens.")
 final class CompareClientsCommand implements Callable<Integer> {
-    @Option(names = "--smoke", description = "As little as shows that it works; the figures are worth nothing.")
-    private boolean smoke;
+    @Mixin
+    private Smoke smoke;
 
     @Option(names = "--rounds", defaultValue = "10", description = "Of all styles in turn (${DEFAULT-VALUE}).")
     private int rounds;
@@ -65,7 +65,7 @@ final class CompareClientsCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         ClientComparison.Application application =
                 new ClientComparison.Application(styles, hits, threads, heap, collector, rate);
-        ClientComparison.Effort effort = smoke
+        ClientComparison.Effort effort = smoke.isWanted()
                 ? ClientComparison.Effort.smoke()
                 : new ClientComparison.Effort(
                         true,

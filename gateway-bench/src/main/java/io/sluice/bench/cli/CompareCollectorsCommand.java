@@ -23,8 +23,8 @@ final class CompareCollectorsCommand implements Callable<Integer> {
     @Option(names = "--sluice", required = true, description = "Directory of an unpacked distribution.")
     private Path distribution;
 
-    @Option(names = "--smoke", description = "As little as shows that it works; the figures are worth nothing.")
-    private boolean smoke;
+    @Mixin
+    private Smoke smoke;
 
     @Option(
             names = "--collectors",
@@ -66,13 +66,13 @@ final class CompareCollectorsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        CollectorComparison.Subjects subjects = smoke
+        CollectorComparison.Subjects subjects = smoke.isWanted()
                 ? CollectorComparison.Subjects.smoke()
                 : new CollectorComparison.Subjects(
                         collectors.stream().map(Collector::parse).toList(),
                         heaps,
                         works.stream().map(Work::parse).toList());
-        CollectorComparison.Effort effort = smoke
+        CollectorComparison.Effort effort = smoke.isWanted()
                 ? CollectorComparison.Effort.smoke()
                 : new CollectorComparison.Effort(
                         rounds,

@@ -19,12 +19,8 @@ import picocli.CommandLine.Option;
                         + " SMILE and CBOR.",
         footer = {"", "scripts/compare inside builds and starts everything that it needs."})
 final class CompareInsideCommand implements Callable<Integer> {
-    @Option(
-            names = "--node",
-            required = true,
-            paramLabel = "HOST:PORT",
-            description = "HTTP address of an Elasticsearch 7.17 of one node with the plugin noop.")
-    private InetSocketAddress node;
+    @Mixin
+    private NoopNode node;
 
     @Option(
             names = "--also",
@@ -33,8 +29,8 @@ final class CompareInsideCommand implements Callable<Integer> {
             description = "Nodes of other servers, on which documents are compared too.")
     private List<InetSocketAddress> others = List.of();
 
-    @Option(names = "--smoke", description = "As little as shows that it works; the figures are worth nothing.")
-    private boolean smoke;
+    @Mixin
+    private Smoke smoke;
 
     @Option(names = "--rounds", defaultValue = "6", description = "Of all cells in turn (${DEFAULT-VALUE}).")
     private int rounds;
@@ -63,12 +59,12 @@ final class CompareInsideCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        InsideComparison.Effort effort = smoke
+        InsideComparison.Effort effort = smoke.isWanted()
                 ? InsideComparison.Effort.smoke()
                 : new InsideComparison.Effort(
                         rounds, Durations.parse(settle), Durations.parse(window), underWay, passes, true);
         InsideComparison.Finding finding = InsideComparison.run(
-                new InsideComparison.Nodes(node, others), effort, files.directory(), files.progress());
+                new InsideComparison.Nodes(node.address(), others), effort, files.directory(), files.progress());
         files.write(finding.text(), finding.json(), finding.html());
         return 0;
     }

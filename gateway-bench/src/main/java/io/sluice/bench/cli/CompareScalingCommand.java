@@ -29,8 +29,8 @@ final class CompareScalingCommand implements Callable<Integer> {
             description = "File that calibrate-node wrote: what a real node costs.")
     private Path nodeCost;
 
-    @Option(names = "--smoke", description = "As little as shows that it works; the figures are worth nothing.")
-    private boolean smoke;
+    @Mixin
+    private Smoke smoke;
 
     @Option(
             names = "--shards",
@@ -76,10 +76,10 @@ final class CompareScalingCommand implements Callable<Integer> {
                         distribution,
                         CalibratedNode.parse(new ObjectMapper().readTree(nodeCost.toFile())),
                         files.directory()),
-                smoke
+                smoke.isWanted()
                         ? ScalingComparison.Subjects.smoke()
                         : new ScalingComparison.Subjects(shards, nodes, bulk, connections, working),
-                smoke
+                smoke.isWanted()
                         ? ScalingComparison.Effort.smoke()
                         : new ScalingComparison.Effort(rounds, Durations.parse(window), Durations.parse(warmup)),
                 files.progress());

@@ -6,13 +6,12 @@ import io.sluice.bench.compare.styles.StylesReport;
 import io.sluice.bench.compare.styles.StylesStudy;
 import io.sluice.bench.compare.styles.Way;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,12 +27,8 @@ final class CompareStylesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--node",
-            required = true,
-            paramLabel = "HOST:PORT",
-            description = "HTTP address of an Elasticsearch 7.17 of one node with the plugin noop.")
-    private InetSocketAddress node;
+    @Mixin
+    private NoopNode node;
 
     @Option(names = "--sluice", required = true, paramLabel = "DIR", description = "An unpacked distribution.")
     private Path sluice;
@@ -108,17 +103,14 @@ final class CompareStylesCommand implements Callable<Integer> {
                 new StylesPlan.Bulks(sizes, documents, trials),
                 new StylesPlan.Searches(rates, iterations, searchTrials));
         Path work = Files.createDirectories(out.resolve("logs"));
-        PrintWriter err = spec.commandLine().getErr();
+        StudyTerminal terminal = new StudyTerminal(spec);
         StylesReport report = new StylesStudy(
-                        new StylesStudy.Setup(node, sluice, modules, corpus, work, heapMegabytes), plan, line -> {
-                            err.println(line);
-                            err.flush();
-                        })
+                        new StylesStudy.Setup(node.address(), sluice, modules, corpus, work, heapMegabytes),
+                        plan,
+                        terminal.progress())
                 .run();
         report.write(out);
-        PrintWriter terminal = spec.commandLine().getOut();
         terminal.print(report.text());
-        terminal.flush();
         return report.isComplete() ? 0 : 1;
     }
 }

@@ -2,7 +2,6 @@ package io.sluice.bench.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -34,18 +33,12 @@ final class StudyFiles {
 
     /** Takes what tells of the progress. */
     Consumer<String> progress() {
-        PrintWriter err = spec.commandLine().getErr();
-        return line -> {
-            err.println(line);
-            err.flush();
-        };
+        return new StudyTerminal(spec).progress();
     }
 
     /** Prints the text, and writes the files that were asked for. */
     void write(String text, ObjectNode result, String page) throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(text);
-        out.flush();
+        new StudyTerminal(spec).print(text);
         if (json != null) {
             Files.writeString(json, result.toPrettyString());
         }

@@ -11,23 +11,21 @@ final class AutoIds {
     private static final int COUNTED = 8;
 
     private final byte[] bytes = new byte[LENGTH];
-    private final Utf8Slice slice = new Utf8Slice();
     private long count;
 
     AutoIds() {
         for (int i = 0; i < LENGTH; i++) {
             bytes[i] = ALPHABET[ThreadLocalRandom.current().nextInt(ALPHABET.length)];
         }
-        slice.set(bytes, 0, LENGTH);
     }
 
-    /** The next id, valid until the one after it. */
-    Utf8Slice next() {
+    /** The next id. */
+    String next() {
         long rest = count++;
         for (int i = 1; i <= COUNTED; i++) {
             bytes[LENGTH - i] = ALPHABET[(int) (rest & 63)];
             rest >>>= 6;
         }
-        return slice;
+        return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 }

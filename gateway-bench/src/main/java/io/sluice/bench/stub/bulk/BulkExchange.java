@@ -2,20 +2,30 @@ package io.sluice.bench.stub.bulk;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkOperation;
+import io.sluice.api.Reply;
 import io.sluice.bench.stub.cluster.Murmur3;
 import io.sluice.bench.stub.cluster.StubCluster;
 import io.sluice.bench.stub.cluster.StubNode;
 import io.sluice.bench.stub.http.StubExchange;
 import io.sluice.bench.stub.http.StubReply;
 import io.sluice.bench.stub.service.WorkerQueue;
-import java.nio.charset.StandardCharsets;
+import io.sluice.bulk.line.BulkLimits;
+import io.sluice.bulk.line.BulkLine;
+import io.sluice.bulk.line.BulkSplitter;
+import io.sluice.bulk.verdict.BulkGrammar;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One bulk request: counts its items, checks their placement, and builds their answer while the body streams in. */
-public final class BulkExchange implements StubExchange, BulkScanner.Items {
+/**
+ * One bulk request: counts its items, checks their placement, and builds their answer while the body streams in. Lines are read with
+ * the gateway's reader, places are computed by the stub alone.
+ */
+public final class BulkExchange implements StubExchange, BulkSplitter.Target {
     private static final ItemTemplates TYPED = new ItemTemplates(true);
     private static final ItemTemplates TYPELESS = new ItemTemplates(false);
     private static final FastThreadLocal<AutoIds> AUTO_IDS = new FastThreadLocal<>() {
@@ -25,21 +35,28 @@ public final class BulkExchange implements StubExchange, BulkScanner.Items {
         }
     };
 
+    private static final BulkDefaults ON_LINE_ONLY = new BulkDefaults(null, null, null);
+
     private final StubCluster cluster;
     private final StubNode node;
     private final BooleanSupplier rejectItem;
-    private final byte @Nullable [] defaultIndex;
-    private final BulkScanner scanner = new BulkScanner(this);
+    private final Defaults defaults;
+    private final BulkSplitter splitter;
     private final ItemWriter writer;
     private final AutoIds autoIds = AUTO_IDS.get();
     private final long started = System.nanoTime();
 
     private final BulkIndices indices;
-    private final Utf8Slice urlRouting = new Utf8Slice();
 
     private @Nullable BulkIndex index;
     private final long[] documentsOfNode;
     private boolean itemOpen;
+    /** What has come of the item at hand. */
+    private long itemBytes;
+
+    /** Why the stub refuses the bulk; null if it does not. */
+    private @Nullable String wrong;
+
     /** The ordinal of the node that holds the item's document; the one that was asked where any may take it. */
     private int itemNode;
 
@@ -69,10 +86,9 @@ public final class BulkExchange implements StubExchange, BulkScanner.Items {
         this.cluster = cluster;
         this.node = node;
         this.rejectItem = rejectItem;
-        this.defaultIndex = defaults.index() == null ? null : defaults.index().getBytes(StandardCharsets.UTF_8);
-        if (defaults.routing() != null) {
-            urlRouting.set(defaults.routing());
-        }
+        this.defaults = defaults;
+        BulkGrammar grammar = cluster.typed() ? BulkGrammar.ELASTICSEARCH_7 : BulkGrammar.ELASTICSEARCH_8;
+        this.splitter = BulkSplitter.ofValid(ON_LINE_ONLY, BulkLimits.DEFAULT, grammar, this);
         ItemTemplates templates = cluster.typed() ? TYPED : TYPELESS;
         this.documentsOfNode =
                 new long[cluster.queues().none() ? 0 : cluster.nodes().size()];
@@ -82,12 +98,15 @@ public final class BulkExchange implements StubExchange, BulkScanner.Items {
 
     @Override
     public void body(ByteBuf chunk) {
-        scanner.feed(chunk);
+        if (wrong == null) {
+            splitter.write(chunk);
+        }
     }
 
     @Override
     public StubReply end() {
-        String wrong = scanner.finish();
+        splitter.end();
+        Reply refusal = splitter.refusal();
         if (itemOpen) {
             writer.undo();
         }
@@ -95,6 +114,10 @@ public final class BulkExchange implements StubExchange, BulkScanner.Items {
         if (wrong != null) {
             writer.discard();
             return StubReply.error(400, "illegal_argument_exception", wrong);
+        }
+        if (refusal != null) {
+            writer.discard();
+            return new StubReply(refusal.status(), Unpooled.wrappedBuffer(refusal.body()), StubReply.JSON);
         }
         if (writer.isEmpty()) {
             writer.discard();
@@ -121,74 +144,82 @@ public final class BulkExchange implements StubExchange, BulkScanner.Items {
     }
 
     @Override
-    public @Nullable String action(ActionLine line) {
-        BulkIndex target = target(line);
-        if (target == null) {
-            return "Validation Failed: 1: index is missing;";
+    public int place(BulkLine action, int position) {
+        String id = action.id();
+        BulkIndex target = target(action);
+        if (wrong == null && target == null) {
+            wrong = "Validation Failed: 1: index is missing;";
+        } else if (wrong == null && id == null && needsId(action.operation())) {
+            wrong = "Validation Failed: 1: id is missing;";
         }
-        if (!line.id.present() && (line.operation == BulkOperation.UPDATE || line.operation == BulkOperation.DELETE)) {
-            return "Validation Failed: 1: id is missing;";
+        if (wrong != null || target == null) {
+            return BulkSplitter.DISCARD;
         }
-        itemNode = target.spread() ? holder(line, target) : node.ordinal();
+        itemNode = target.spread() ? holder(action, id, target) : node.ordinal();
         itemOpen = true;
+        itemBytes = 0;
         index = target;
-        Utf8Slice id = line.id.present() ? line.id : autoIds.next();
+        String given = id == null ? autoIds.next() : id;
         if (rejectItem.getAsBoolean()) {
             errors = true;
-            writer.rejected(line, id, target);
+            writer.rejected(action.operation(), given, target);
         } else {
-            writer.executed(line, id, target, outcome(line));
+            writer.executed(action.operation(), given, target, outcome(action.operation(), id));
         }
-        return null;
+        return 0;
+    }
+
+    private static boolean needsId(BulkOperation operation) {
+        return operation == BulkOperation.UPDATE || operation == BulkOperation.DELETE;
     }
 
     @Override
-    public void itemEnd(long bytes) {
+    public void append(int place, byte[] bytes, int from, int to) {
+        itemBytes += to - from;
+    }
+
+    @Override
+    public void itemEnded(int place) {
         itemOpen = false;
         boolean itemMisrouted = itemNode != node.ordinal();
         documents++;
         if (itemMisrouted) {
             misrouted++;
-            forwardedBytes += bytes;
+            forwardedBytes += itemBytes;
         }
         if (index != null) {
-            index.count(bytes, itemMisrouted);
+            index.count(itemBytes, itemMisrouted);
         }
         if (documentsOfNode.length > 0) {
             documentsOfNode[itemNode]++;
         }
     }
 
-    private @Nullable BulkIndex target(ActionLine line) {
-        Utf8Slice name = line.index;
-        if (name.present()) {
-            return indices.find(name.bytes, name.from, name.to);
-        }
-        return defaultIndex == null ? null : indices.find(defaultIndex, 0, defaultIndex.length);
+    private @Nullable BulkIndex target(BulkLine action) {
+        String name = action.index();
+        String named = name == null ? defaults.index() : name;
+        return named == null ? null : indices.find(named);
     }
 
     /** The ordinal of the node that holds the document; an item without id and routing may be sent to any. */
-    private int holder(ActionLine line, BulkIndex target) {
-        Utf8Slice routing = routing(line, target);
-        if (!routing.present()) {
-            return line.id.present()
-                    ? target.nodeOfHash(Murmur3.hash(line.id.bytes, line.id.from, line.id.to))
-                    : node.ordinal();
+    private int holder(BulkLine action, @Nullable String id, BulkIndex target) {
+        String routing = routing(action, target);
+        if (routing == null) {
+            return id == null ? node.ordinal() : target.nodeOfHash(Murmur3.hash(id));
         }
-        return line.id.present() || !target.partitioned()
-                ? target.nodeOfHash(target.hashOf(routing, line.id))
-                : node.ordinal();
+        return id != null || !target.partitioned() ? target.nodeOfHash(target.hashOf(routing, id)) : node.ordinal();
     }
 
-    private Utf8Slice routing(ActionLine line, BulkIndex target) {
-        if (line.routing.present()) {
-            return line.routing;
+    private @Nullable String routing(BulkLine action, BulkIndex target) {
+        String routing = action.routing();
+        if (routing != null) {
+            return routing;
         }
-        return target.routing().present() ? target.routing() : urlRouting;
+        return target.routing() == null ? defaults.routing() : target.routing();
     }
 
-    private static ItemOutcome outcome(ActionLine line) {
-        return line.id.present() ? ItemOutcome.of(line.operation, line.id.fingerprint()) : ItemOutcome.CREATED;
+    private static ItemOutcome outcome(BulkOperation operation, @Nullable String id) {
+        return id == null ? ItemOutcome.CREATED : ItemOutcome.of(operation, id);
     }
 
     /** Tells the counters that others read what was counted here. */

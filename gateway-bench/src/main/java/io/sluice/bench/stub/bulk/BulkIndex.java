@@ -1,23 +1,21 @@
 package io.sluice.bench.stub.bulk;
 
+import io.sluice.api.BulkOperation;
 import io.sluice.bench.stub.cluster.Murmur3;
-import io.sluice.bench.stub.cluster.StubAlias;
 import io.sluice.bench.stub.cluster.StubIndex;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
+import org.jspecify.annotations.Nullable;
 
 /** One index as one bulk sees it: what is counted is told to the index when the bulk has ended. On the bulk's event loop. */
 final class BulkIndex {
     private static final int MOST_RESERVED = 256;
 
     private final StubIndex index;
-    private final byte[] name;
-    private final Utf8Slice routing = new Utf8Slice();
+    private final @Nullable String routing;
     private final int node;
     private final ItemTemplates templates;
     private final EnumMap<BulkOperation, byte[]> heads = new EnumMap<>(BulkOperation.class);
     private final boolean spread;
-    private final long beginning;
     private long documents;
     private long bytes;
     private long misrouted;
@@ -25,43 +23,21 @@ final class BulkIndex {
     private long reservedTo;
     private int reservation;
 
-    /** @param node the ordinal of the node that was asked */
-    BulkIndex(StubIndex index, int node, ItemTemplates templates) {
-        this(index, index.utf8(), node, templates);
-    }
-
-    /** An index by another name. */
-    static BulkIndex of(StubAlias alias, int node, ItemTemplates templates) {
-        byte[] name = alias.name().getBytes(StandardCharsets.UTF_8);
-        BulkIndex made = new BulkIndex(alias.index(), name, node, templates);
-        if (alias.routing() != null) {
-            made.routing.set(alias.routing());
-        }
-        return made;
-    }
-
-    private BulkIndex(StubIndex index, byte[] name, int node, ItemTemplates templates) {
+    /**
+     * @param node the ordinal of the node that was asked
+     * @param routing of the name by which the index is called; null for most
+     */
+    BulkIndex(StubIndex index, @Nullable String routing, int node, ItemTemplates templates) {
         this.index = index;
-        this.name = name;
+        this.routing = routing;
         this.node = node;
         this.templates = templates;
         this.spread = index.spread();
-        this.beginning = Words.at(utf8(), 0, Math.min(utf8().length, Long.BYTES));
     }
 
-    /** The name by which it is called. */
-    byte[] utf8() {
-        return name;
-    }
-
-    /** The routing of that name; absent for most. */
-    Utf8Slice routing() {
+    /** The routing of the name by which it is called; null for most. */
+    @Nullable String routing() {
         return routing;
-    }
-
-    /** The name's first eight bytes. */
-    long beginning() {
-        return beginning;
     }
 
     /** A comma, and what an item begins with, up to its id. */
@@ -85,9 +61,9 @@ final class BulkIndex {
     }
 
     /** The hash of a document with this routing; it needs its id where routings are partitioned. */
-    int hashOf(Utf8Slice ofRouting, Utf8Slice id) {
-        int hash = Murmur3.hash(ofRouting.bytes, ofRouting.from, ofRouting.to);
-        return index.partitionSize() == 1 ? hash : index.hashOf(hash, Murmur3.hash(id.bytes, id.from, id.to));
+    int hashOf(String ofRouting, @Nullable String id) {
+        int hash = Murmur3.hash(ofRouting);
+        return id == null || index.partitionSize() == 1 ? hash : index.hashOf(hash, Murmur3.hash(id));
     }
 
     /** Whether its routings are partitioned. */

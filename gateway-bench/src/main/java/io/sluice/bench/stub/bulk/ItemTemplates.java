@@ -1,5 +1,6 @@
 package io.sluice.bench.stub.bulk;
 
+import io.sluice.api.BulkOperation;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Objects;
@@ -31,7 +32,7 @@ final class ItemTemplates {
 
     /** A comma, and what an item of that index begins with, up to its id. */
     byte[] head(BulkOperation operation, String index) {
-        return utf8(",{\"" + operation.label() + "\":{\"_index\":\"" + index + beforeId);
+        return utf8(",{\"" + operation.key() + "\":{\"_index\":\"" + index + beforeId);
     }
 
     /** What follows the id, up to the sequence number. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
+import io.sluice.api.BulkOperation;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -30,16 +31,16 @@ final class ItemWriter {
     }
 
     /** Appends the item of an executed action. */
-    void executed(ActionLine line, Utf8Slice id, BulkIndex index, ItemOutcome outcome) {
-        begin(line, id, index);
+    void executed(BulkOperation operation, String id, BulkIndex index, ItemOutcome outcome) {
+        begin(operation, id, index);
         put(templates.result(outcome));
         digits(index.nextSequence());
         put(templates.tail(outcome));
     }
 
     /** Appends the item of an action that was turned away with 429. */
-    void rejected(ActionLine line, Utf8Slice id, BulkIndex index) {
-        begin(line, id, index);
+    void rejected(BulkOperation operation, String id, BulkIndex index) {
+        begin(operation, id, index);
         put(templates.rejected);
     }
 
@@ -48,7 +49,7 @@ final class ItemWriter {
         at = mark;
     }
 
-    /** True iff nothing was appended. */
+    /** Whether nothing was appended. */
     boolean isEmpty() {
         return at == 0 && !parts.isReadable();
     }
@@ -73,16 +74,28 @@ final class ItemWriter {
         parts.release();
     }
 
-    private void begin(ActionLine line, Utf8Slice id, BulkIndex index) {
-        byte[] head = index.head(line.operation);
+    private void begin(BulkOperation operation, String id, BulkIndex index) {
+        byte[] head = index.head(operation);
         reserve(ITEM_BYTES + head.length + id.length() * 6);
         mark = at;
         put(head);
-        if (line.plain || line.id != id) {
-            put(id.bytes, id.from, id.length());
-        } else {
-            put(JsonStringEncoder.getInstance().quoteAsUTF8(id.toString()));
+        if (!plain(id)) {
+            put(JsonStringEncoder.getInstance().quoteAsUTF8(id));
         }
+    }
+
+    /** Writes an id that stands in JSON as it is; writes nothing of any other. */
+    private boolean plain(String id) {
+        int length = id.length();
+        for (int i = 0; i < length; i++) {
+            char c = id.charAt(i);
+            if (c < ' ' || c >= 0x7f || c == '"' || c == '\\') {
+                return false;
+            }
+            scratch[at + i] = (byte) c;
+        }
+        at += length;
+        return true;
     }
 
     private void reserve(int bytes) {
@@ -116,9 +129,7 @@ final class ItemWriter {
             put(ascii(Long.toString(number)));
             return;
         }
-        long digits = Decimal.digits((int) number);
-        Words.put(scratch, at, digits);
-        at += Decimal.length(digits);
+        at += Decimal.write((int) number, scratch, at);
     }
 
     private static byte[] ascii(String text) {

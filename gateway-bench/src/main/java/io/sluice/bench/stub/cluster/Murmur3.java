@@ -1,7 +1,5 @@
 package io.sluice.bench.stub.cluster;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * Murmur3 x86 32-bit with seed 0 over UTF-16LE code units, as Elasticsearch hashes routing values. Written for the stub
  * alone: a placement check that shared the gateway's code would prove nothing.
@@ -20,25 +18,6 @@ public final class Murmur3 {
             hash = block(hash, text.charAt(i) | text.charAt(i + 1) << 16);
         }
         int tail = (length & 1) == 0 ? 0 : text.charAt(length - 1);
-        return finish(hash, tail, length);
-    }
-
-    /** The hash of the text whose UTF-8 form is {@code utf8[from, to)}. */
-    public static int hash(byte[] utf8, int from, int to) {
-        int length = to - from;
-        int hash = 0;
-        int seen = 0;
-        int i = from;
-        for (; i + 1 < to; i += 2) {
-            int first = utf8[i];
-            int second = utf8[i + 1];
-            seen |= first | second;
-            hash = block(hash, first | second << 16);
-        }
-        int tail = (length & 1) == 0 ? 0 : utf8[to - 1];
-        if ((seen | tail) < 0) {
-            return hash(new String(utf8, from, length, StandardCharsets.UTF_8));
-        }
         return finish(hash, tail, length);
     }
 

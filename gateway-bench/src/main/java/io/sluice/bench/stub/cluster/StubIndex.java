@@ -1,6 +1,5 @@
 package io.sluice.bench.stub.cluster;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -8,7 +7,6 @@ import java.util.concurrent.atomic.LongAdder;
 /** One pretended index: where each shard's primary is, and what each node was sent for it. Safe for all threads. */
 public final class StubIndex {
     private final String name;
-    private final byte[] utf8;
     private final int shards;
     private final int routingNumShards;
     private final int partitionSize;
@@ -39,7 +37,6 @@ public final class StubIndex {
     StubIndex(String name, int ordinal, Shape shape, int nodes) {
         int shards = shape.shards();
         this.name = name;
-        this.utf8 = name.getBytes(StandardCharsets.UTF_8);
         this.ordinal = ordinal;
         this.shards = shards;
         this.routingNumShards = routingNumShards(shards);
@@ -104,11 +101,6 @@ public final class StubIndex {
 
     public String name() {
         return name;
-    }
-
-    /** The name in UTF-8; not to be written to. */
-    public byte[] utf8() {
-        return utf8;
     }
 
     public int shards() {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.bench.stub.cluster.StubAlias;
 import io.sluice.bench.stub.cluster.StubIndex;
 import io.sluice.bench.stub.cluster.StubIndices;
-import java.nio.charset.StandardCharsets;
 
 /** {@code PUT /{index}} and {@code POST /_aliases}, as far as they say where documents belong. Safe for all threads. */
 final class CreatedIndices {
@@ -51,8 +50,7 @@ final class CreatedIndices {
     }
 
     private void add(JsonNode add) {
-        byte[] name = add.path("index").asText().getBytes(StandardCharsets.UTF_8);
-        StubIndex index = indices.find(name, 0, name.length);
+        StubIndex index = indices.find(add.path("index").asText());
         if (index == null) {
             throw new IllegalArgumentException(
                     "no such index [" + add.path("index").asText() + "]");

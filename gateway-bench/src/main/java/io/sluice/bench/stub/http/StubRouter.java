@@ -13,7 +13,6 @@ import io.sluice.bench.stub.cluster.StubCluster;
 import io.sluice.bench.stub.cluster.StubIndex;
 import io.sluice.bench.stub.cluster.StubNode;
 import io.sluice.bench.stub.fault.FaultPlan;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -187,8 +186,7 @@ public final class StubRouter {
     }
 
     private @Nullable StubIndex find(String name) {
-        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-        return cluster.indices().find(utf8, 0, utf8.length);
+        return cluster.indices().find(name);
     }
 
     private static ObjectNode shards(ObjectNode root) {

@@ -84,10 +84,10 @@ class BulkExchangeTest {
             value = {
                 "{\"index\":{\"_index\":\"a\"}}~{\"n\":1} | terminated by a newline",
                 "{\"index\":{\"_index\":\"a\"}} | terminated by a newline",
-                "{\"index\":5}~{}~ | expected START_OBJECT but found [VALUE_NUMBER_INT]",
+                "{\"index\":5}~{}~ | expected START_OBJECT or END_OBJECT but found [VALUE_NUMBER]",
                 "{\"put\":{}}~{}~ | but found [put]",
                 "{\"index\":{\"_index\":\"a\",\"color\":1}}~{}~ | unknown parameter [color]",
-                "{\"index\":{\"_index\":\"a\"}} x~{}~ | Malformed action/metadata line [1]",
+                "{\"index\":{\"_index\":\"a\"}} x~{}~ | Unrecognized token 'x'",
                 "[]~ | expected START_OBJECT but found [START_ARRAY]",
                 "{\"delete\":{\"_index\":\"a\"}}~ | id is missing",
                 "~ | no requests added",

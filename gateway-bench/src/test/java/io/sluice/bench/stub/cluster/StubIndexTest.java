@@ -2,7 +2,6 @@ package io.sluice.bench.stub.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -57,17 +56,14 @@ class StubIndexTest {
     }
 
     @Test
-    void findsIndicesByBytesWhenManyShareATable() {
+    void findsIndicesByName() {
         StubIndices indices = new StubIndices(2);
         IntStream.range(0, 500).forEach(i -> indices.create("index-" + i, 2));
 
         for (int i = 0; i < 500; i++) {
-            byte[] name = ("x index-" + i).getBytes(StandardCharsets.UTF_8);
-            assertThat(indices.find(name, 2, name.length))
-                    .extracting(StubIndex::name)
-                    .isEqualTo("index-" + i);
+            assertThat(indices.find("index-" + i)).extracting(StubIndex::name).isEqualTo("index-" + i);
         }
-        assertThat(indices.find(new byte[] {'n', 'o'}, 0, 2)).isNull();
+        assertThat(indices.find("no")).isNull();
     }
 
     @Test
