@@ -21,7 +21,7 @@ public record BulkConfig(
         ByteSize minBytes,
 
         @Key(
-                value = "a bulk of fewer items is relayed whole, unless it is longer than minBytes before it ends",
+                value = "a bulk of fewer items is relayed whole if all of it has come when minBytes have",
                 def = "100")
         int minItems,
 

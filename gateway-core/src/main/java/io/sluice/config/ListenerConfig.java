@@ -18,7 +18,8 @@ public record ListenerConfig(
         @Key(value = "how long clients may take", def = "{}")
         ListenerTimeouts timeouts,
 
-        @Key("addresses whose X-Forwarded-* and Forwarded headers are believed, as CIDR blocks")
+        @Key("addresses whose X-Forwarded-* and Forwarded headers are kept, as CIDR blocks;"
+                + " a client's address is taken from X-Forwarded-For")
         List<CidrBlock> trustedProxies,
 
         @Key("which flow a request takes; the first match counts, the last has no match")
