@@ -51,6 +51,12 @@ final class EqualAnswers {
             // A server's current activity.
             "number_of_pending_tasks");
 
+    /**
+     * Of {@code significant_terms}. Once a shard has answered, servers let others in which nothing matches answer without aggregations, and
+     * so without how many documents they have: where nothing matches at all it depends on which was first.
+     */
+    private static final String BACKGROUND = "bg_count";
+
     /** The gateway leaves out the parameter in shared indices. */
     private static final String TERMINATED_EARLY = "terminated_early";
 
@@ -245,6 +251,8 @@ final class EqualAnswers {
                     || !apart && isOfPlaces(request, name)
                     || OF_KNOWN_NAMES.contains(name) && comparesNames(request)
                     || OF_SHARDS.contains(name) && isOfOtherShards(request)
+                    || !ownFields && name.equals("_shards") && isPage(request)
+                    || name.equals(BACKGROUND) && value.path("doc_count").asInt() == 0
                     || !ownFields
                             && name.equals("total")
                             && UNCOUNTED.matcher(request.toString()).find()
@@ -266,6 +274,11 @@ final class EqualAnswers {
     private boolean isOfOtherShards(EqualRequest request) {
         boolean all = !OF_ONE_INDEX.matcher(request.target()).lookingAt();
         return UPKEEP.matcher(request.endpoint()).find() && (!routings || oneIndex && all);
+    }
+
+    // A page of a scroll counts the shards that keep it; the first answer counts those that were left out, too.
+    private static boolean isPage(EqualRequest request) {
+        return request.target().startsWith("/_search/scroll");
     }
 
     private boolean isOfPlaces(EqualRequest request, String name) {
