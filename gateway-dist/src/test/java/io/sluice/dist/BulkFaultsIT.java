@@ -186,8 +186,7 @@ class BulkFaultsIT {
     }
 
     private static int nodeOf(StubCluster cluster, String id) {
-        byte[] name = INDEX.getBytes(StandardCharsets.UTF_8);
-        StubIndex index = cluster.stub().cluster().indices().findOrCreate(name, 0, name.length);
+        StubIndex index = cluster.stub().cluster().indices().findOrCreate(INDEX);
         return index.nodeOfHash(Murmur3.hash(id));
     }
 
