@@ -126,7 +126,7 @@ final class ApartPlans {
         BulkVisitor items =
                 new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes);
         boolean byOrder =
-                layouts.all().stream().anyMatch(layout -> layout.features().nested());
+                layouts.all().stream().anyMatch(layout -> layout.features().joinsIndices());
         return new RequestPlan.Bulk(sent, byOrder ? OneIndexBulk.unlessWhole(items, sent.target()) : items);
     }
 

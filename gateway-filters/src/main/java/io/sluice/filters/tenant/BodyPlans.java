@@ -63,7 +63,7 @@ final class BodyPlans {
                 if (only != null) {
                     yield new RequestPlan.Bulk(head, OneIndexBulk.of(items, only));
                 }
-                boolean byOrder = layout.features().nested();
+                boolean byOrder = layout.features().joinsIndices();
                 yield new RequestPlan.Bulk(head, byOrder ? OneIndexBulk.unlessWhole(items, head.target()) : items);
             }
             case MSEARCH ->
@@ -152,7 +152,7 @@ final class BodyPlans {
      * @param target whose parameters apply to all items
      */
     BulkVisitor bulk(Layout layout, Member first, RequestReferences notes, RequestTarget target) {
-        if (!layout.features().nested()) {
+        if (!layout.features().joinsIndices()) {
             return bulkOf(layout, first, notes, null);
         }
         ShownSource shown = ShownSource.of(target);

@@ -16,6 +16,7 @@ import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.TenantMark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -79,12 +80,10 @@ final class Layout {
                 boolean routed = shared.routing() == LayoutConfig.Routing.TENANT;
                 boolean overwrites = shared.forged() == LayoutConfig.Forged.OVERWRITE;
                 boolean constant = shared.scores() == LayoutConfig.Scores.CONSTANT;
-                Features features =
-                        (routed ? Features.routed(field) : Features.shared(field)).withScripts(shared.scripts());
                 yield new Layout(
                         LayoutKind.SHARED,
                         config,
-                        constant ? features.withConstantScores() : features,
+                        new Features.Shared(field, routed, constant, Set.copyOf(shared.scripts())),
                         Members.byTenant(tenant -> new Member(
                                 tenant,
                                 tenant + "/" + shared,

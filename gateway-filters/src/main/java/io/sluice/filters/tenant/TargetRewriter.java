@@ -62,7 +62,6 @@ final class TargetRewriter {
     }
 
     private static boolean isAllowed(Use use, String value, Features features) {
-        String tenantField = features.tenantField();
         return switch (use) {
             case COPIED, TOTAL, SCROLL, PATHS -> true;
             case QUERY_TEXT -> !features.shared() || !FuzzyText.mayStandIn(value);
@@ -76,9 +75,15 @@ final class TargetRewriter {
             case ROUTING -> !features.routed();
             case PREFERENCE -> !ShardPreference.mayNameNodes(value);
             case FIELDS, FIELDS_OF_ITEMS ->
-                (features.nested() || !names(value, "_index"))
-                        && !(features.filtered() && names(value, "_id"))
-                        && (tenantField == null || !value.contains(tenantField) && value.indexOf('#') < 0);
+                switch (features) {
+                    case Features.IndexPerTenant unused -> !names(value, "_index");
+                    case Features.Shared shared ->
+                        !names(value, "_index")
+                                && !names(value, "_id")
+                                && !value.contains(shared.tenantField())
+                                && value.indexOf('#') < 0;
+                    case Features.Nested unused -> !names(value, "_id");
+                };
         };
     }
 

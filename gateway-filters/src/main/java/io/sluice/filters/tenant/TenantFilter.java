@@ -338,7 +338,7 @@ final class TenantFilter implements Filter {
                 query.signs());
         exchange.put(Passage.KEY, passage);
         if (endpoint.answer() == AnswerKind.DELETED_INDEX
-                && passing.layout().features().nested()) {
+                && passing.layout().features().joinsIndices()) {
             return IndexDeletion.plan(head, indices, passing.layout(), references);
         }
         return bodies.plan(

@@ -83,7 +83,7 @@ final class AdministrationAnswers {
                 .key(Rule.SCALAR, "active_shards", "relocating_shards", "initializing_shards", "unassigned_shards")
                 .key(new ObjectRule().others(shard), "shards");
         // In the nested layout the tenant has no name for the physical index.
-        Reference name = features.nested() ? Reference.INDEX_OR_NOTHING : Reference.INDEX;
+        Reference name = features.joinsIndices() ? Reference.INDEX_OR_NOTHING : Reference.INDEX;
         return object("cluster_name", "timed_out", "number_of_nodes", "number_of_data_nodes")
                 .key(Rule.SCALAR, "discovered_master", "discovered_cluster_manager")
                 .key(Rule.SCALAR, "active_primary_shards", "relocating_shards")

@@ -48,7 +48,7 @@ public final class AnswerGrammar {
     // If hits come from several indices that share one physical index, each hit's index is added at its end.
     private AnswerGrammar(Features features, boolean several) {
         this.features = features;
-        this.ofSeveral = features.nested() && !several ? new AnswerGrammar(features, true) : null;
+        this.ofSeveral = features.joinsIndices() && !several ? new AnswerGrammar(features, true) : null;
         if (several) {
             hit.requires(ObjectRule.Required.INDEX_OF_HIT);
         }
@@ -117,7 +117,7 @@ public final class AnswerGrammar {
 
     // In the nested layout, the cluster was asked to delete documents instead.
     private ObjectRule deleted(int status) {
-        if (!features.nested()) {
+        if (!features.joinsIndices()) {
             return known(AnswerKind.ACKNOWLEDGED);
         }
         return status < 300 ? DONE : known(AnswerKind.BY_QUERY);
@@ -182,7 +182,7 @@ public final class AnswerGrammar {
 
     private void hits() {
         ObjectRule list = new ObjectRule().key(hitList(), "hits");
-        ObjectRule inner = features.nested() ? named(list) : new ObjectRule().others(list);
+        ObjectRule inner = features.renamesFields() ? named(list) : new ObjectRule().others(list);
         // The field of an inner part is named from the outer one on, so no index name stands before it.
         ObjectRule within = object("offset", "field");
         within.key(within, "_nested");
@@ -232,7 +232,8 @@ public final class AnswerGrammar {
                 hit.copy().key(Rule.ANY, "text", "highlighted", "score", "freq", "collate_match", "contexts");
         ObjectRule suggestion = object("text", "offset", "length").key(option, "options");
         ObjectRule search = object("took", "timed_out");
-        // They reveal how many shards could not be skipped, and whether segments follow the last one that was looked at,
+        // They reveal how many shards could not be skipped, and whether segments follow the last one that was looked
+        // at,
         // whichever tenants' documents these hold.
         search.key(features.shared() ? Rule.LEFT_OUT : Rule.SCALAR, "num_reduce_phases", "terminated_early");
         if (!features.filtered()) {
@@ -250,7 +251,9 @@ public final class AnswerGrammar {
         ObjectRule search = search(Rule.ANY);
         plain.put(AnswerKind.SEARCH, search);
         plain.put(AnswerKind.MSEARCH, object("took").key(failing(search.copy()).shows(Trait.RESULT), "responses"));
-        plain.put(AnswerKind.COUNT, object("count")
+        plain.put(
+                AnswerKind.COUNT,
+                object("count")
                         .key(features.shared() ? Rule.LEFT_OUT : Rule.SCALAR, "terminated_early")
                         .key(shards, "_shards"));
         ObjectRule explained = object("shard", "valid").key(INDEX, "index").key(TEXT, "explanation", "error");
@@ -260,7 +263,7 @@ public final class AnswerGrammar {
                 object("_type", "matched")
                         .key(INDEX, "_index")
                         .key(Rule.to(Reference.ID), "_id")
-                        .key(features.nested() ? explanation() : Rule.ANY, "explanation")
+                        .key(features.renamesFields() ? explanation() : Rule.ANY, "explanation")
                         .key(metadata(), "get"));
         ObjectRule capability = object("type", "metadata_field", "searchable", "aggregatable", "time_series_dimension")
                 .key(Rule.SCALAR, "time_series_metric")
@@ -325,13 +328,16 @@ public final class AnswerGrammar {
     }
 
     private Rule mappings() {
-        if (features.nested()) {
-            Rule properties = new Rule.Whole(Frame.SHOWN_PROPERTIES, new ObjectRule().others(mappedIndex()));
-            return new Rule.Whole(
-                    Frame.SHOWN_MAPPING,
-                    new ObjectRule().key(properties, "properties").others(Rule.ANY));
-        }
-        return features.shared() ? named(Rule.ANY).key(named(Rule.ANY), "properties") : Rule.ANY;
+        return switch (features) {
+            case Features.IndexPerTenant unused -> Rule.ANY;
+            case Features.Shared unused -> named(Rule.ANY).key(named(Rule.ANY), "properties");
+            case Features.Nested unused -> {
+                Rule properties = new Rule.Whole(Frame.SHOWN_PROPERTIES, new ObjectRule().others(mappedIndex()));
+                yield new Rule.Whole(
+                        Frame.SHOWN_MAPPING,
+                        new ObjectRule().key(properties, "properties").others(Rule.ANY));
+            }
+        };
     }
 
     /** The mapping of an index that is a field of the physical index. */
@@ -352,7 +358,7 @@ public final class AnswerGrammar {
 
     private void indices() {
         // In the nested layout, an operation on the physical index names none of the tenant's indices in its failures.
-        Rule failing = features.nested() ? Rule.to(Reference.INDEX_OR_NOTHING) : INDEX;
+        Rule failing = features.joinsIndices() ? Rule.to(Reference.INDEX_OR_NOTHING) : INDEX;
         ObjectRule failed = failure().change("index", failing);
         plain.put(AnswerKind.REFRESHED, new ObjectRule().key(shards.copy().change("failures", failed), "_shards"));
         ObjectRule aliases = new ObjectRule().others(Reference.INDEX_OR_NOTHING, Rule.ANY);

@@ -98,7 +98,7 @@ final class AggregationGrammar {
         aggregation.key(values(), "geo_centroid");
         ObjectRule matrix = object(FIELD, "fields").key(Rule.SCALAR, "mode").key(Rule.ANY, "missing");
         aggregation.key(
-                words.features().nested()
+                words.features().renamesFields()
                         ? Rule.denied("its response names fields in places that are not translated")
                         : matrix,
                 "matrix_stats");

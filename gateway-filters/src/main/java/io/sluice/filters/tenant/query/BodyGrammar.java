@@ -21,14 +21,14 @@ public final class BodyGrammar {
     public BodyGrammar(Features features) {
         this.searches = new SearchGrammar(features);
         MappingGrammar mappings = new MappingGrammar(features);
-        Rule routing = features.routed() ? Rule.denied("the tenant's name is the routing in this layout") : Rule.SCALAR;
+        Vocabulary words = new Vocabulary(features);
         this.header = header(Rule.to(Reference.INDICES))
                 .requires(ObjectRule.Required.INDICES)
                 .requires(ObjectRule.Required.ROUTING);
         this.pointInTimeHeader = header(Rule.denied("a search of a point in time names no index"));
         ObjectRule wanted = object(Rule.to(Reference.INDEX), "_index")
                 .key(Rule.to(Reference.ID), "_id")
-                .key(routing, "routing")
+                .key(words.routing(), "routing")
                 .key(Rule.SCALAR, "_type", "version", "version_type")
                 .key(object(FIELD, "includes", "include", "excludes", "exclude").orElse(FIELD), "_source")
                 .key(FIELD, "stored_fields");
@@ -54,7 +54,7 @@ public final class BodyGrammar {
         rules.put(BodyKind.ANALYSIS, mappings.analyzedText());
         AdministrationGrammar administration = new AdministrationGrammar(features, mappings);
         administration.rules().forEach(rules::put);
-        ObjectRule terms = termVectors(features);
+        ObjectRule terms = termVectors(words);
         ObjectRule several =
                 terms.copy().key(Rule.to(Reference.INDEX), "_index").key(Rule.to(Reference.ID), "_id");
         rules.put(BodyKind.TERM_VECTORS, terms);
@@ -73,13 +73,13 @@ public final class BodyGrammar {
                 .others(Rule.denied("it is not known to be safe"));
     }
 
-    private static ObjectRule termVectors(Features features) {
+    private static ObjectRule termVectors(Vocabulary words) {
         ObjectRule least = object(Rule.SCALAR, "max_num_terms", "min_term_freq", "max_term_freq", "min_doc_freq")
                 .key(Rule.SCALAR, "max_doc_freq", "min_word_length", "max_word_length");
         return object(FIELD, "fields")
                 .key(Rule.SCALAR, "offsets", "positions", "payloads", "term_statistics", "field_statistics", "dfs")
                 .key(Rule.SCALAR, "routing", "version", "version_type")
-                .key(new Vocabulary(features).fields(Rule.SCALAR), "per_field_analyzer")
+                .key(words.fields(Rule.SCALAR), "per_field_analyzer")
                 .key(Rule.ANY, "doc")
                 .key(least, "filter");
     }

@@ -2,59 +2,178 @@ package io.sluice.filters.tenant.query;
 
 import java.util.Collection;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of a layout that its grammars depend on.
- *
- * @param tenantField the field that marks a tenant's documents in a shared index; null if each index belongs to one
- *     tenant
- * @param nested whether a tenant's indices share one physical index, with each document nested under the name of its
- *     index
- * @param routed whether the tenant's name is the routing of its documents
- * @param constantScores whether text queries score the same for each matching document
- * @param scripts the ids of stored scripts with which tenants may update documents
+ * What a layout does with tenants' documents, as far as its grammars depend on it. Immutable. It has no default
+ * methods, so that records are made without the constants here: two threads cannot wait for each other.
  */
-public record Features(
-        @Nullable String tenantField, boolean nested, boolean routed, boolean constantScores, Set<String> scripts) {
+public sealed interface Features {
 
     /** Every index belongs to one tenant. */
-    public static final Features OWN_INDICES = new Features(null, false, false, false, Set.of());
+    Features OWN_INDICES = new IndexPerTenant(Set.of());
 
     /** One physical index for all indices of a tenant. */
-    public static final Features NESTED = new Features(null, true, false, false, Set.of());
-
-    public Features {
-        scripts = Set.copyOf(scripts);
-    }
+    Features NESTED = new Nested(Set.of());
 
     /** An index for several tenants. */
-    public static Features shared(String tenantField) {
-        return new Features(tenantField, false, false, false, Set.of());
+    static Shared shared(String tenantField) {
+        return new Shared(tenantField, false, false, Set.of());
     }
 
     /** An index for several tenants, each in one shard of it. */
-    public static Features routed(String tenantField) {
-        return new Features(tenantField, false, true, false, Set.of());
+    static Shared routed(String tenantField) {
+        return new Shared(tenantField, true, false, Set.of());
     }
+
+    /** The ids of stored scripts with which tenants may update documents. */
+    Set<String> scripts();
 
     /** The same, with stored scripts that the operator approved. */
-    public Features withScripts(Collection<String> ids) {
-        return new Features(tenantField, nested, routed, constantScores, Set.copyOf(ids));
+    Features withScripts(Collection<String> ids);
+
+    /** Whether the index also holds other tenants' documents. */
+    boolean shared();
+
+    /** Whether the index also holds documents that a request must not see, so that a filter must separate them. */
+    boolean filtered();
+
+    /** Whether several of a tenant's indices are in one physical index, each document nested under its index's name. */
+    boolean joinsIndices();
+
+    /** Whether fields have other names in the index than for the tenant. */
+    boolean renamesFields();
+
+    /** Whether the tenant's name is the routing of its documents. */
+    boolean routed();
+
+    /** Whether text queries score the same for each matching document. */
+    boolean constantScores();
+
+    /** Each index belongs to one tenant. */
+    record IndexPerTenant(Set<String> scripts) implements Features {
+
+        public IndexPerTenant {
+            scripts = Set.copyOf(scripts);
+        }
+
+        @Override
+        public IndexPerTenant withScripts(Collection<String> ids) {
+            return new IndexPerTenant(Set.copyOf(ids));
+        }
+
+        @Override
+        public boolean shared() {
+            return false;
+        }
+
+        @Override
+        public boolean filtered() {
+            return false;
+        }
+
+        @Override
+        public boolean joinsIndices() {
+            return false;
+        }
+
+        @Override
+        public boolean renamesFields() {
+            return false;
+        }
+
+        @Override
+        public boolean routed() {
+            return false;
+        }
+
+        @Override
+        public boolean constantScores() {
+            return false;
+        }
     }
 
-    /** The same, with scores that reveal nothing about other tenants' documents. */
-    public Features withConstantScores() {
-        return new Features(tenantField, nested, routed, true, scripts);
+    /**
+     * An index holds the documents of several tenants.
+     *
+     * @param tenantField the field that marks a tenant's documents
+     */
+    record Shared(String tenantField, boolean routed, boolean constantScores, Set<String> scripts) implements Features {
+
+        public Shared {
+            scripts = Set.copyOf(scripts);
+        }
+
+        @Override
+        public Shared withScripts(Collection<String> ids) {
+            return new Shared(tenantField, routed, constantScores, Set.copyOf(ids));
+        }
+
+        /** The same, with scores that reveal nothing about other tenants' documents. */
+        public Shared withConstantScores() {
+            return new Shared(tenantField, routed, true, scripts);
+        }
+
+        @Override
+        public boolean shared() {
+            return true;
+        }
+
+        @Override
+        public boolean filtered() {
+            return true;
+        }
+
+        @Override
+        public boolean joinsIndices() {
+            return false;
+        }
+
+        @Override
+        public boolean renamesFields() {
+            return false;
+        }
     }
 
-    /** Whether the index also holds other tenants' documents, so that a filter must separate them. */
-    public boolean shared() {
-        return tenantField != null;
-    }
+    /** A physical index holds all indices of a tenant. */
+    record Nested(Set<String> scripts) implements Features {
 
-    /** Whether the physical index also holds documents that a request must not see. */
-    public boolean filtered() {
-        return shared() || nested;
+        public Nested {
+            scripts = Set.copyOf(scripts);
+        }
+
+        @Override
+        public Nested withScripts(Collection<String> ids) {
+            return new Nested(Set.copyOf(ids));
+        }
+
+        @Override
+        public boolean shared() {
+            return false;
+        }
+
+        @Override
+        public boolean filtered() {
+            return true;
+        }
+
+        @Override
+        public boolean joinsIndices() {
+            return true;
+        }
+
+        @Override
+        public boolean renamesFields() {
+            return true;
+        }
+
+        @Override
+        public boolean routed() {
+            return false;
+        }
+
+        @Override
+        public boolean constantScores() {
+            return false;
+        }
     }
 }

@@ -157,7 +157,7 @@ public final class MappingGrammar {
     private Rule mapping() {
         ObjectRule field = object();
         // Names in a mapping are relative to their parents; elsewhere fields have full paths.
-        ObjectRule properties = words.features().nested() ? object().others(field) : words.fields(field);
+        ObjectRule properties = words.features().renamesFields() ? object().others(field) : words.fields(field);
         field.key(Rule.to(Reference.FIELD_TYPE), "type")
                 .key(properties, "properties", "fields")
                 .key(FIELD, "copy_to", "path")
@@ -189,7 +189,7 @@ public final class MappingGrammar {
                         Rule.SCALAR, "match", "unmatch", "match_mapping_type", "path_match", "path_unmatch")
                 .key(Rule.SCALAR, "match_pattern")
                 .key(templateField(field), "mapping");
-        if (words.features().nested()) {
+        if (words.features().joinsIndices()) {
             // Options of the whole physical index would affect the tenant's other indices. Without properties, the
             // mapping must declare its type, because it becomes a field.
             return new Rule.Whole(

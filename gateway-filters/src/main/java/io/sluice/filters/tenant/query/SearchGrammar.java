@@ -34,7 +34,7 @@ public final class SearchGrammar {
         hits(queries.innerHits());
         // The default name of inner hits is a field, so the response treats every such name as a field.
         queries.innerHits()
-                .key(features.nested() ? FIELD : Rule.SCALAR, "name")
+                .key(features.renamesFields() ? FIELD : Rule.SCALAR, "name")
                 .key(Rule.SCALAR, "ignore_unmapped")
                 .key(collapse(), "collapse");
         hits(aggregations.topHits());
@@ -122,9 +122,6 @@ public final class SearchGrammar {
         // A script may change the index, and a source filter may drop the tenant field.
         Rule fields =
                 words.features().filtered() ? Rule.denied("the tenant's own field must not be left out") : source();
-        Rule routing = words.features().routed()
-                ? Rule.denied("the tenant's name is the routing in this layout")
-                : Rule.SCALAR;
         ObjectRule from = object(whole, "query")
                 .key(Rule.to(Reference.OWN_INDICES), "index")
                 .key(words.features().shared() ? SHARDS : sort(), "sort")
@@ -134,7 +131,7 @@ public final class SearchGrammar {
                 .key(Rule.denied("it is in another cluster"), "remote");
         ObjectRule to = object(Rule.to(Reference.INDEX), "index")
                 .key(Rule.SCALAR, "op_type", "version_type")
-                .key(routing, "routing")
+                .key(words.routing(), "routing")
                 .key(Rule.denied("an ingest pipeline may send documents anywhere"), "pipeline");
         return object(required(from, ObjectRule.Required.QUERY), "source")
                 .key(to, "dest")

@@ -36,14 +36,16 @@ final class Vocabulary {
     Vocabulary(Features features, boolean kept) {
         this.features = features;
         this.kept = kept;
-        this.script = features.shared()
-                ? Rule.denied("a script may be run on documents that the filter leaves out")
-                : features.nested()
-                        ? Rule.denied("a script names fields in a language that the gateway does not parse")
-                        : object(Rule.SCALAR, "source", "inline", "lang")
-                                .key(Rule.ANY, "params", "options")
-                                .key(Rule.denied("stored scripts belong to no tenant"), "id", "stored", "file")
-                                .orElse(Rule.SCALAR);
+        this.script = switch (features) {
+            case Features.IndexPerTenant unused ->
+                object(Rule.SCALAR, "source", "inline", "lang")
+                        .key(Rule.ANY, "params", "options")
+                        .key(Rule.denied("stored scripts belong to no tenant"), "id", "stored", "file")
+                        .orElse(Rule.SCALAR);
+            case Features.Shared unused -> Rule.denied("a script may be run on documents that the filter leaves out");
+            case Features.Nested unused ->
+                Rule.denied("a script names fields in a language that the gateway does not parse");
+        };
     }
 
     Features features() {
@@ -226,6 +228,11 @@ final class Vocabulary {
                 : Rule.SCALAR;
     }
 
+    /** The routing of documents. */
+    Rule routing() {
+        return features.routed() ? Rule.denied("the tenant's name is the routing in this layout") : Rule.SCALAR;
+    }
+
     /** The path of nested objects, in the object that searches them. */
     Rule nestedPath() {
         return features.filtered() ? Rule.to(Reference.NESTED_PATH) : FIELD;
@@ -252,7 +259,7 @@ final class Vocabulary {
 
     /** A query that searches all fields if it names none. */
     ObjectRule named(ObjectRule rule) {
-        return features.nested()
+        return features.joinsIndices()
                 ? rule.requires(ObjectRule.Required.FIELDS)
                         .requires(ObjectRule.Required.ALL_FIELDS)
                         .requires(ObjectRule.Required.LENIENT)
@@ -271,23 +278,24 @@ final class Vocabulary {
 
     /** An object whose names are fields, with separate rules for {@code _index} and, if ids are scoped, {@code _id}. */
     ObjectRule fields(Rule value, Rule index, Rule id) {
-        if (features.nested()) {
-            return object(id, "_id").others(Reference.FIELD, value);
-        }
-        ObjectRule fields = object(index, "_index").others(Reference.FIELD, value);
-        String tenantField = features.tenantField();
-        return tenantField == null
-                ? fields
-                : fields.key(id, "_id").key(Rule.denied("there is no such field"), tenantField);
+        return switch (features) {
+            case Features.IndexPerTenant unused -> object(index, "_index").others(Reference.FIELD, value);
+            case Features.Shared shared ->
+                object(index, "_index")
+                        .others(Reference.FIELD, value)
+                        .key(id, "_id")
+                        .key(Rule.denied("there is no such field"), shared.tenantField());
+            case Features.Nested unused -> object(id, "_id").others(Reference.FIELD, value);
+        };
     }
 
     /** A document, which gets its tenant's mark in shared indices, or is wrapped in the nested layout. */
     Rule document() {
-        if (features.nested()) {
-            return new Rule.Whole(Frame.DOCUMENT, object().others(Reference.MEMBER, Rule.ANY));
-        }
-        return features.shared()
-                ? object().others(Reference.MARK, Rule.ANY).requires(ObjectRule.Required.MARK)
-                : Rule.ANY;
+        return switch (features) {
+            case Features.IndexPerTenant unused -> Rule.ANY;
+            case Features.Shared unused ->
+                object().others(Reference.MARK, Rule.ANY).requires(ObjectRule.Required.MARK);
+            case Features.Nested unused -> new Rule.Whole(Frame.DOCUMENT, object().others(Reference.MEMBER, Rule.ANY));
+        };
     }
 }
