@@ -125,9 +125,7 @@ final class ApartPlans {
         pass(call, List.of(widest), notes, null);
         BulkVisitor items =
                 new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes);
-        boolean byOrder =
-                layouts.all().stream().anyMatch(layout -> layout.features().joinsIndices());
-        return new RequestPlan.Bulk(sent, byOrder ? OneIndexBulk.unlessWhole(items, sent.target()) : items);
+        return BodyPlans.inOrder(sent, items, layouts.all());
     }
 
     // A search's layout is known once its header line is complete.
@@ -146,7 +144,7 @@ final class ApartPlans {
         Set<String> alike = new HashSet<>();
         for (Layout layout : layouts.all()) {
             String owner = call.caller().in(layout, null).owner();
-            if (sorted && layout.features().shared()) {
+            if (sorted && layout.sorted().isNeeded()) {
                 alike.add(owner);
             }
             indexed.put(owner, search(layout, layout.bodies().of(BodyKind.MSEARCH), references));

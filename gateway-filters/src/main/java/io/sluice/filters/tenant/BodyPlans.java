@@ -15,6 +15,7 @@ import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.query.BodyGrammar;
 import io.sluice.filters.tenant.query.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Plans for request bodies once endpoint and layout are known. Immutable. */
@@ -63,8 +64,7 @@ final class BodyPlans {
                 if (only != null) {
                     yield new RequestPlan.Bulk(head, OneIndexBulk.of(items, only));
                 }
-                boolean byOrder = layout.features().joinsIndices();
-                yield new RequestPlan.Bulk(head, byOrder ? OneIndexBulk.unlessWhole(items, head.target()) : items);
+                yield inOrder(head, items, List.of(layout));
             }
             case MSEARCH ->
                 request.namesEach() || !SortedSearches.mayBeHeld(head)
@@ -72,13 +72,11 @@ final class BodyPlans {
                                 request,
                                 head,
                                 PointsInTime.NONE,
-                                layout.features().shared())
+                                layout.sorted().isNeeded())
                         : new RequestPlan.Aggregate(MAX_COLLECTED, whole -> heldSearches(request, head, whole));
             case SEARCH -> {
                 JsonVisitor search = new GrammarVisitor(rule, references);
-                yield layout.features().shared()
-                        ? SortedSearches.plan(head, sent -> new RequestPlan.Json(sent, search))
-                        : new RequestPlan.Json(head, search);
+                yield layout.sorted().plan(head, sent -> new RequestPlan.Json(sent, search));
             }
             case SEARCH_ANYWHERE ->
                 new RequestPlan.Aggregate(MAX_COLLECTED, whole -> anywhere(whole, layout, head, references));
@@ -97,9 +95,7 @@ final class BodyPlans {
             }
             // Their changes reveal the order of hits, and their bodies are not held, so a sort is always assumed.
             case DELETE_BY_QUERY, UPDATE_BY_QUERY ->
-                new RequestPlan.Json(
-                        layout.features().shared() ? SortedSearches.alike(head) : head,
-                        new GrammarVisitor(rule, references));
+                new RequestPlan.Json(layout.sorted().alike(head), new GrammarVisitor(rule, references));
             default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
         };
     }
@@ -116,7 +112,7 @@ final class BodyPlans {
         PointsInTime points = PointsInTime.mayBeIn(head)
                 ? pointsInTime(request.references().member().tenant(), whole)
                 : PointsInTime.NONE;
-        boolean alike = request.layout().features().shared() && HeldJson.mayBeSorted(whole);
+        boolean alike = request.layout().sorted().isNeeded() && HeldJson.mayBeSorted(whole);
         return searches(request, head, points, alike);
     }
 
@@ -142,6 +138,15 @@ final class BodyPlans {
     /** Whether the URL's filter_path leaves out parts of the response. */
     static boolean isFiltered(RequestTarget target) {
         return TargetRewriter.paths(target) != null;
+    }
+
+    /**
+     * The plan of a bulk whose items are in these layouts. Where indices share a physical one, only the order of the
+     * response's items tells their indices, so a response without some of them must be for one index.
+     */
+    static RequestPlan inOrder(RequestHead head, BulkVisitor items, List<Layout> layouts) {
+        boolean joined = layouts.stream().anyMatch(layout -> layout.features().joinsIndices());
+        return new RequestPlan.Bulk(head, joined ? OneIndexBulk.unlessWhole(items, head.target()) : items);
     }
 
     /**
@@ -181,7 +186,7 @@ final class BodyPlans {
     // A point-in-time search must not name an index; any other search must.
     private RequestPlan anywhere(ByteBuf whole, Layout layout, RequestHead asked, RequestReferences references) {
         Member member = references.member();
-        RequestHead head = layout.features().shared() ? SortedSearches.of(asked, whole) : asked;
+        RequestHead head = layout.sorted().of(asked, whole);
         if (HeldJson.contains(whole, "pit")) {
             if (member.lacksIndex()) {
                 LayoutChoice.Sealed sealed = layouts.ofHandleIn(member.tenant(), HandleKind.POINT_IN_TIME, whole);

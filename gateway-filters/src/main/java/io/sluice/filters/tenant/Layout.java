@@ -27,6 +27,7 @@ final class Layout {
     private final List<IndexPattern> patterns;
     private final Features features;
     private final BodyGrammar bodies;
+    private final SortedSearches sorted;
     private final AnswerGrammar answers;
     private final Members members;
     private final boolean deletes;
@@ -37,6 +38,7 @@ final class Layout {
         this.patterns = patterns(config);
         this.features = features;
         this.bodies = new BodyGrammar(features);
+        this.sorted = new SortedSearches(features);
         this.answers = new AnswerGrammar(features);
         this.members = members;
         this.deletes =
@@ -130,6 +132,10 @@ final class Layout {
 
     BodyGrammar bodies() {
         return bodies;
+    }
+
+    SortedSearches sorted() {
+        return sorted;
     }
 
     AnswerGrammar answers() {

@@ -5,6 +5,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
+import io.sluice.filters.tenant.query.Features;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -13,7 +14,8 @@ import java.util.regex.Pattern;
 /**
  * Sorted searches on shared indices. Once a shard has answered, a server tells the next shards the last hit so far. A
  * shard where no document of any tenant sorts before that hit skips the query, so its errors and its highest score are
- * missing. The search type that this class sets asks all shards the same before any has answered.
+ * missing. The search type that this class sets asks all shards the same before any has answered. In other layouts,
+ * heads stay as they are. Immutable.
  */
 final class SortedSearches {
 
@@ -24,7 +26,17 @@ final class SortedSearches {
     /** No number of eight digits overflows. */
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,8}");
 
-    private SortedSearches() {}
+    private final boolean needed;
+
+    /** For one layout. */
+    SortedSearches(Features layout) {
+        this.needed = layout.shared();
+    }
+
+    /** Whether the layout needs that sorted searches ask all shards alike. */
+    boolean isNeeded() {
+        return needed;
+    }
 
     /** Whether there is no body, or its length is known and short enough to hold it. */
     static boolean mayBeHeld(RequestHead head) {
@@ -38,15 +50,15 @@ final class SortedSearches {
     /**
      * The plan for a search: its body is held to see whether it is sorted; if it cannot be held, it is assumed to be.
      */
-    static RequestPlan plan(RequestHead head, Function<RequestHead, RequestPlan> then) {
-        return mayBeHeld(head)
+    RequestPlan plan(RequestHead head, Function<RequestHead, RequestPlan> then) {
+        return needed && mayBeHeld(head)
                 ? new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> then.apply(of(head, whole)))
                 : then.apply(alike(head));
     }
 
     /** The head of a search with this held body. */
-    static RequestHead of(RequestHead head, ByteBuf whole) {
-        boolean sorted = isSorted(head.target()) || HeldJson.mayBeSorted(whole);
+    RequestHead of(RequestHead head, ByteBuf whole) {
+        boolean sorted = needed && (isSorted(head.target()) || HeldJson.mayBeSorted(whole));
         // Servers use this search type for kNN searches anyway, and refuse an explicit one.
         return sorted && !HeldJson.containsObject(whole, "knn") ? alike(head) : head;
     }
@@ -57,7 +69,10 @@ final class SortedSearches {
     }
 
     /** The head of a search, or of an update or delete by query, with the search type that asks all shards alike. */
-    static RequestHead alike(RequestHead head) {
+    RequestHead alike(RequestHead head) {
+        if (!needed) {
+            return head;
+        }
         List<Parameter> sent = new ArrayList<>(head.target().parameters());
         sent.removeIf(parameter -> parameter.name().equals(SEARCH_TYPE));
         sent.add(new Parameter(SEARCH_TYPE, ALIKE));
