@@ -20,9 +20,7 @@ public record BulkConfig(
         @Key(value = "a shorter bulk is relayed whole", def = "256KiB")
         ByteSize minBytes,
 
-        @Key(
-                value = "a bulk of fewer items is relayed whole if all of it has come when minBytes have",
-                def = "100")
+        @Key(value = "a bulk of fewer items is relayed whole if all of it has come when minBytes have", def = "100")
         int minItems,
 
         @Key(value = "requests that one bulk becomes at most; 0: one for each node", def = "0")

@@ -114,7 +114,8 @@ final class Opening {
     void withoutSocket(String why) {
         if (end()) {
             pool.notOpened(Failure.of(
-                    FailureKind.NO_UPSTREAM, "the gateway has no socket for a connection to node " + node() + ": " + why));
+                    FailureKind.NO_UPSTREAM,
+                    "the gateway has no socket for a connection to node " + node() + ": " + why));
         }
     }
 

@@ -78,8 +78,8 @@ class ClusterViewTest {
     @Test
     void readsBulksAsStrictlyAsItsStrictestNode() {
         DiscoveredNode one = node("127.0.0.1:9201", 100, "7.17.28");
-        DiscoveredNode two =
-                new DiscoveredNode("2", "n", HostPort.parse("127.0.0.1:9202"), null, Set.of(), 100, false, one.version());
+        DiscoveredNode two = new DiscoveredNode(
+                "2", "n", HostPort.parse("127.0.0.1:9202"), null, Set.of(), 100, false, one.version());
 
         assertThat(ClusterView.of(List.of(one), Map.of(), List.of()).grammar()).isEqualTo(BulkGrammar.ELASTICSEARCH_7);
         assertThat(ClusterView.of(List.of(one, two), Map.of(), List.of()).grammar())

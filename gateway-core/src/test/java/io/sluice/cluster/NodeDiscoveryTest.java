@@ -65,8 +65,9 @@ class NodeDiscoveryTest {
     // GET _nodes/http,settings of Elasticsearch 7.17.28 with the setting in elasticsearch.yml.
     @Test
     void readsWhetherBulksMayNameIndices() throws IOException {
-        String node = "{\"nodes\":{\"x\":{\"name\":\"n\",\"roles\":[],\"version\":\"7.17.28\",\"settings\":{\"rest\":{\"action\":{\"multi\":"
-                + "{\"allow_explicit_index\":\"%s\"}}}},\"http\":{\"publish_address\":\"10.0.0.2:9200\"}}}}";
+        String node =
+                "{\"nodes\":{\"x\":{\"name\":\"n\",\"roles\":[],\"version\":\"7.17.28\",\"settings\":{\"rest\":{\"action\":{\"multi\":"
+                        + "{\"allow_explicit_index\":\"%s\"}}}},\"http\":{\"publish_address\":\"10.0.0.2:9200\"}}}}";
         assertThat(NodesResponse.parse(body(node.formatted("false")), mapping(Map.of())))
                 .singleElement()
                 .returns(false, DiscoveredNode::explicitIndex);

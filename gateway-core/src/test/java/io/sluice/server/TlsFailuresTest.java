@@ -289,12 +289,11 @@ class TlsFailuresTest {
         };
         try (TlsNode one = TlsNode.renegotiating(script);
                 TlsNode other = TlsNode.renegotiating(script);
-                TestGateway gateway = new TestGateway(
-                        TestGateway.yaml(
-                                "",
-                                "nodes: [\"" + one.address() + "\", \"" + other.address()
-                                        + "\"]\n    discovery: { enabled: false }\n    health: { failures: 1000 }\n    tls: { verify: false, certificate: %s, key: %s }"
-                                                .formatted(files.resolve("server.pem"), files.resolve("server.key"))))) {
+                TestGateway gateway = new TestGateway(TestGateway.yaml(
+                        "",
+                        "nodes: [\"" + one.address() + "\", \"" + other.address()
+                                + "\"]\n    discovery: { enabled: false }\n    health: { failures: 1000 }\n    tls: { verify: false, certificate: %s, key: %s }"
+                                        .formatted(files.resolve("server.pem"), files.resolve("server.key"))))) {
             // When
             var answer = gateway.send(gateway.request("/logs/_doc")
                     .POST(HttpRequest.BodyPublishers.noBody())

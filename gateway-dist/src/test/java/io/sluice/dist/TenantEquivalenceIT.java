@@ -54,9 +54,8 @@ class TenantEquivalenceIT {
     }
 
     private List<String> differences(EqualClusters clusters, EqualLayout layout) throws Exception {
-        int requests = layout.requests() == 0
-                ? 0
-                : Integer.getInteger("sluice.equivalence.requests", layout.requests());
+        int requests =
+                layout.requests() == 0 ? 0 : Integer.getInteger("sluice.equivalence.requests", layout.requests());
         long begin = System.nanoTime();
         EqualRound round = new EqualRound(new EqualDice(SEED), clusters.kind(), EqualTables.of(layout));
         try (EqualServers servers =

@@ -49,7 +49,8 @@ class BulkSplitterTest {
         }
     }
 
-    // rest.action.multi.allow_explicit_index: false. Servers refuse the whole bulk, even where the line names the path's
+    // rest.action.multi.allow_explicit_index: false. Servers refuse the whole bulk, even where the line names the
+    // path's
     // index; null counts as not given.
     @ParameterizedTest
     @ValueSource(strings = {"'a'", "'\\u0061'", "1", "true"})

@@ -51,7 +51,9 @@ final class BodyPlans {
     /** The plan for a request with its rewritten head. */
     RequestPlan plan(Request request, RequestHead rewritten) {
         Layout layout = request.layout();
-        RequestHead head = layout.features().shared() ? EarlyEnds.leftOut(rewritten) : rewritten;
+        // A validation does not know the parameter, so the server refuses it.
+        boolean endsEarly = layout.features().shared() && request.body() != BodyKind.VALIDATED_QUERY;
+        RequestHead head = endsEarly ? EarlyEnds.leftOut(rewritten) : rewritten;
         RequestReferences references = request.references();
         if (request.body().isParsedStrictly()) {
             references.withUnknownNames(request.body().isReadOnInside());

@@ -65,6 +65,17 @@ class EarlyEndsTest extends AcmeTest {
                 .isEqualTo(403);
     }
 
+    @Test
+    void areSentWhereServersRefuseThem() {
+        assertThat(acme("POST", "/logs/_validate/query?terminate_after=3")
+                        .body("{}")
+                        .everySplit()
+                        .upstreamHead()
+                        .target()
+                        .raw())
+                .contains("terminate_after=3");
+    }
+
     // The second page of a scroll by _doc is terminated early only where somebody wrote a later segment.
     @Test
     void areNotTold() {

@@ -87,7 +87,8 @@ final class MappingRules {
         return ofSource(object(mapping.get("_source")));
     }
 
-    // What rewrites documents on the server (_update_by_query, _reindex) starts from the stored source. Documents without
+    // What rewrites documents on the server (_update_by_query, _reindex) starts from the stored source. Documents
+    // without
     // a tenant would be lost for everybody.
     private @Nullable String ofSource(Map<?, ?> source) {
         List<?> includes = list(source.get("includes"));
