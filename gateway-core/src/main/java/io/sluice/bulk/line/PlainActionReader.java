@@ -86,7 +86,7 @@ final class PlainActionReader {
 
     private boolean value(BulkField field, BulkLine line) {
         int i = space();
-        if (i == to) {
+        if (i == to || field == BulkField.INDEX && !explicitIndex) {
             return false;
         }
         byte c = bytes[i];
@@ -109,16 +109,12 @@ final class PlainActionReader {
             return true;
         }
         line.plain(field, false, bytes, i, end);
-        if (field == BulkField.INDEX && !explicitIndex) {
-            return false;
-        }
         return number ? takesNumber(field, i, end, line.controls()) : takesBoolean(field);
     }
 
     private boolean takesText(BulkField field, int from, int end, BulkControls controls) {
         return switch (field) {
-            case INDEX -> explicitIndex;
-            case ID, ROUTING, PIPELINE, OP_TYPE -> true;
+            case INDEX, ID, ROUTING, PIPELINE, OP_TYPE -> true;
             case TYPE -> types && end > from;
             case VERSION_TYPE -> versionType(from, end, controls);
             default -> false;
