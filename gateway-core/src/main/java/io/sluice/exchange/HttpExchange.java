@@ -303,12 +303,11 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (relay != null && response.wantsMore()) {
             gate.readUpstream(relay);
         }
-        if (request.wantsMore()) {
-            if (incoming.takeContinueExpected()) {
-                client.writeContinue();
-            }
-            gate.readClient();
-        } else if (request.receivedAll()) {
+        boolean more = request.wantsMore();
+        if (more && incoming.takeContinueExpected()) {
+            client.writeContinue();
+        }
+        if (more || request.receivedAll()) {
             gate.readClient();
         }
         watch.update(request, relay, response.headCame());
