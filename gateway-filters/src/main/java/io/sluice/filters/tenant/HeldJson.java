@@ -46,10 +46,9 @@ final class HeldJson {
      * array; null if there is none, or if it is not a string without escapes.
      */
     static @Nullable String first(ByteBuf body, String... names) {
-        List<String> wanted = List.of(names);
         HeldJson json = new HeldJson(body);
         while (json.nextString()) {
-            int value = wanted.contains(json.text()) ? json.behindColon(HeldJson::isNoToken) : -1;
+            int value = json.isOneOf(names) ? json.behindColon(HeldJson::isNoToken) : -1;
             if (value >= 0) {
                 return json.plain(json.skip(value, c -> isNoToken(c) || c == '['));
             }
@@ -182,6 +181,15 @@ final class HeldJson {
 
     private String text(int from, int to) {
         return body.toString(from + 1, Math.max(0, to - from - 1), StandardCharsets.UTF_8);
+    }
+
+    private boolean isOneOf(String... names) {
+        for (String name : names) {
+            if (isQuoted(name, quote)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isHandle() {
