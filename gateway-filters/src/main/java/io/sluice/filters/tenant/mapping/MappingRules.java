@@ -1,11 +1,9 @@
 package io.sluice.filters.tenant.mapping;
 
-import java.util.Arrays;
+import io.sluice.filters.match.Glob;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,11 +95,7 @@ final class MappingRules {
     }
 
     private boolean isNamed(List<?> patterns) {
-        return patterns.stream()
-                .map(pattern -> Arrays.stream(String.valueOf(pattern).split("\\*", -1))
-                        .map(Pattern::quote)
-                        .collect(Collectors.joining(".*")))
-                .anyMatch(tenantField::matches);
+        return patterns.stream().anyMatch(pattern -> Glob.matches(String.valueOf(pattern), tenantField));
     }
 
     private static List<?> list(@Nullable Object value) {
