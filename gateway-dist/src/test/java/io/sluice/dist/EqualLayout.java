@@ -4,6 +4,7 @@ import io.sluice.filters.tenant.endpoint.LayoutKind;
 import io.sluice.filters.tenant.query.Features;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /** A layout whose answers are compared: how the gateway is told, and how its documents lie. */
 enum EqualLayout {
@@ -11,32 +12,32 @@ enum EqualLayout {
             "indexPerTenant",
             EscapeLayout.INDEX_PER_TENANT,
             LayoutKind.INDEX_PER_TENANT,
-            Features.OWN_INDICES,
+            new Features.IndexPerTenant(Set.of()),
             "[{ indexPerTenant: { indices: [\"*\"] } }]"),
     SHARED(
             "shared",
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
-            Features.shared("tenant_id"),
+            new Features.Shared("tenant_id", false, false, Set.of()),
             "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, scores: relevance } }]"),
     /** The layout with default settings. Each following one compares only what differs from the one before it. */
     SHARED_CONSTANT(
             "sharedConstant",
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
-            Features.shared("tenant_id"),
+            new Features.Shared("tenant_id", false, false, Set.of()),
             "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id } }]"),
     SHARED_ROUTED(
             "sharedRouted",
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
-            Features.routed("tenant_id"),
+            new Features.Shared("tenant_id", true, false, Set.of()),
             "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, routing: tenant, scores: relevance } }]"),
     NESTED(
             "nested",
             EscapeLayout.NESTED,
             LayoutKind.NESTED,
-            Features.NESTED,
+            new Features.Nested(Set.of()),
             "[{ nested: { indices: [\"*\"], deletes: documents } }]");
 
     private final String key;

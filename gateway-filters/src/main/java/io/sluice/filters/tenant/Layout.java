@@ -70,7 +70,7 @@ final class Layout {
                 yield new Layout(
                         LayoutKind.INDEX_PER_TENANT,
                         config,
-                        Features.OWN_INDICES.withScripts(own.scripts()),
+                        new Features.IndexPerTenant(Set.copyOf(own.scripts())),
                         Members.byTenant(tenant -> Member.inOwnIndices(
                                 tenant,
                                 tenant + "/" + own,
@@ -102,7 +102,7 @@ final class Layout {
                 yield new Layout(
                         LayoutKind.NESTED,
                         config,
-                        Features.NESTED.withScripts(nested.scripts()),
+                        new Features.Nested(Set.copyOf(nested.scripts())),
                         new NestedMembers(nested, template, patterns));
             }
         };

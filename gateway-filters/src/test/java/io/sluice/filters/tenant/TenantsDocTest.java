@@ -104,9 +104,9 @@ class TenantsDocTest {
             text.append(layouts(endpoint)).append(" | ");
             text.append(parameters(endpoint)).append(" |\n");
         }
-        SearchGrammar own = new BodyGrammar(Features.OWN_INDICES).searches();
-        SearchGrammar shared = new BodyGrammar(Features.shared("tenant_id").withConstantScores()).searches();
-        SearchGrammar nested = new BodyGrammar(Features.NESTED).searches();
+        SearchGrammar own = new BodyGrammar(new Features.IndexPerTenant(Set.of())).searches();
+        SearchGrammar shared = new BodyGrammar(new Features.Shared("tenant_id", false, true, Set.of())).searches();
+        SearchGrammar nested = new BodyGrammar(new Features.Nested(Set.of())).searches();
         section(text, "Members of a search", own.body(), shared.body(), nested.body());
         section(text, "Queries", own.query(), shared.query(), nested.query());
         section(text, "Aggregations", own.aggregation(), shared.aggregation(), nested.aggregation());
@@ -115,9 +115,9 @@ class TenantsDocTest {
     }
 
     private static void otherBodies(StringBuilder text) {
-        BodyGrammar own = new BodyGrammar(Features.OWN_INDICES);
-        BodyGrammar shared = new BodyGrammar(Features.shared("tenant_id").withConstantScores());
-        BodyGrammar nested = new BodyGrammar(Features.NESTED);
+        BodyGrammar own = new BodyGrammar(new Features.IndexPerTenant(Set.of()));
+        BodyGrammar shared = new BodyGrammar(new Features.Shared("tenant_id", false, true, Set.of()));
+        BodyGrammar nested = new BodyGrammar(new Features.Nested(Set.of()));
         text.append("\n## Members of other bodies\n\n")
                 .append(
                         "`*` is any name that the client chooses. A setting may also be written with `index.` before it, within `index`,")

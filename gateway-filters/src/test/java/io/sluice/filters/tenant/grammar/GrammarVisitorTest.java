@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -44,11 +45,11 @@ class GrammarVisitorTest {
     void judgesElementsThatAreWrittenAlikeAsIfEachStoodAlone() {
         List<Rule> rules = new ArrayList<>();
         for (Features features : List.of(
-                Features.OWN_INDICES,
-                Features.NESTED,
-                Features.shared("tenant_id"),
-                Features.shared("tenant_id").withConstantScores(),
-                Features.routed("tenant_id"))) {
+                new Features.IndexPerTenant(Set.of()),
+                new Features.Nested(Set.of()),
+                new Features.Shared("tenant_id", false, false, Set.of()),
+                new Features.Shared("tenant_id", false, true, Set.of()),
+                new Features.Shared("tenant_id", true, false, Set.of()))) {
             AnswerGrammar answers = new AnswerGrammar(features);
             BodyGrammar bodies = new BodyGrammar(features);
             for (AnswerKind kind : AnswerKind.values()) {
