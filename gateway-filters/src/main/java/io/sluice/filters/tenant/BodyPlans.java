@@ -49,11 +49,8 @@ final class BodyPlans {
             RequestReferences references) {}
 
     /** The plan for a request with its rewritten head. */
-    RequestPlan plan(Request request, RequestHead rewritten) {
+    RequestPlan plan(Request request, RequestHead head) {
         Layout layout = request.layout();
-        // A validation does not know the parameter, so the server refuses it.
-        boolean endsEarly = layout.features().shared() && request.body() != BodyKind.VALIDATED_QUERY;
-        RequestHead head = endsEarly ? EarlyEnds.leftOut(rewritten) : rewritten;
         RequestReferences references = request.references();
         if (request.body().isParsedStrictly()) {
             references.withUnknownNames(request.body().isReadOnInside());

@@ -63,7 +63,7 @@ final class TargetRewriter {
 
     private static boolean isAllowed(Use use, String value, Features features) {
         return switch (use) {
-            case COPIED, TOTAL, SCROLL, PATHS -> true;
+            case COPIED, TOTAL, EARLY_END, SCROLL, PATHS -> true;
             case QUERY_TEXT -> !features.shared() || !FuzzyText.mayStandIn(value);
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
@@ -113,7 +113,8 @@ final class TargetRewriter {
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
         boolean paths = has(target, known, Use.PATHS);
         boolean totals = features.shared() && has(target, known, Use.TOTAL);
-        if (!totals && !texts && !fields && !paths && !has(target, known, Use.SCROLL)) {
+        boolean ends = features.shared() && has(target, known, Use.EARLY_END);
+        if (!totals && !ends && !texts && !fields && !paths && !has(target, known, Use.SCROLL)) {
             return new Query(target.parameters(), null, member, false, null);
         }
         Member owner = member;
@@ -132,7 +133,7 @@ final class TargetRewriter {
         for (Parameter parameter : target.parameters()) {
             String value = parameter.value();
             Use use = known.use(parameter.name());
-            if (use == Use.QUERY_TEXT && texts) {
+            if (use == Use.QUERY_TEXT && texts || use == Use.EARLY_END && ends) {
                 continue;
             }
             if (use == Use.SCROLL && scroll != null) {

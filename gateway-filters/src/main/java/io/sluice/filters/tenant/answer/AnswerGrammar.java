@@ -232,10 +232,9 @@ public final class AnswerGrammar {
                 hit.copy().key(Rule.ANY, "text", "highlighted", "score", "freq", "collate_match", "contexts");
         ObjectRule suggestion = object("text", "offset", "length").key(option, "options");
         ObjectRule search = object("took", "timed_out");
-        // They reveal how many shards could not be skipped, and whether segments follow the last one that was looked
-        // at,
-        // whichever tenants' documents these hold.
-        search.key(features.shared() ? Rule.LEFT_OUT : Rule.SCALAR, "num_reduce_phases", "terminated_early");
+        // It reveals how many shards could not be skipped, whichever tenants' documents they hold.
+        search.key(features.shared() ? Rule.LEFT_OUT : Rule.SCALAR, "num_reduce_phases");
+        search.key(earlyEnd(), "terminated_early");
         if (!features.filtered()) {
             search.key(texts, "profile");
         }
@@ -247,15 +246,18 @@ public final class AnswerGrammar {
                 .key(new ObjectRule().others(suggestion), "suggest");
     }
 
+    /** It reveals whether segments follow the last one that was looked at, whichever tenants' documents they hold. */
+    private Rule earlyEnd() {
+        return features.shared() ? Rule.LEFT_OUT : Rule.SCALAR;
+    }
+
     private void searches() {
         ObjectRule search = search(Rule.ANY);
         plain.put(AnswerKind.SEARCH, search);
         plain.put(AnswerKind.MSEARCH, object("took").key(failing(search.copy()).shows(Trait.RESULT), "responses"));
         plain.put(
                 AnswerKind.COUNT,
-                object("count")
-                        .key(features.shared() ? Rule.LEFT_OUT : Rule.SCALAR, "terminated_early")
-                        .key(shards, "_shards"));
+                object("count").key(earlyEnd(), "terminated_early").key(shards, "_shards"));
         ObjectRule explained = object("shard", "valid").key(INDEX, "index").key(TEXT, "explanation", "error");
         plain.put(AnswerKind.VALIDATION, object("valid").key(shards, "_shards").key(explained, "explanations"));
         plain.put(

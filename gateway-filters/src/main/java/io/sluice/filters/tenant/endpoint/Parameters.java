@@ -50,7 +50,7 @@ public final class Parameters {
             .and(Use.QUERY_TEXT, "default_operator", "lenient")
             .and(Use.PATHS, "filter_path")
             .and(Use.PREFERENCE, "preference")
-            .and(Use.COPIED, "terminate_after")
+            .and(Use.EARLY_END, "terminate_after")
             .and(Use.ROUTING, "routing");
 
     static final Parameters SEARCH = QUERY.and(Use.COPIED, "allow_partial_search_results", "batched_reduce_size")
@@ -77,8 +77,11 @@ public final class Parameters {
 
     static final Parameters COUNT = QUERY.and(Use.COPIED, "min_score");
 
-    static final Parameters VALIDATE =
-            QUERY.without("routing").and(Use.FALSE_UNLESS_OWN, "explain", "rewrite", "all_shards");
+    static final Parameters VALIDATE = QUERY.without("routing")
+            .without("terminate_after")
+            // Unknown there, so the server refuses it.
+            .and(Use.COPIED, "terminate_after")
+            .and(Use.FALSE_UNLESS_OWN, "explain", "rewrite", "all_shards");
 
     static final Parameters EXPLAIN = COMMON.and(Use.OWN_INDEX_ONLY, "q", "df", "analyzer", "analyze_wildcard")
             .and(Use.OWN_INDEX_ONLY, "default_operator", "lenient")

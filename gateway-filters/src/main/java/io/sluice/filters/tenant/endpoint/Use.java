@@ -26,6 +26,8 @@ public enum Use {
     INNER_SCORES("only `false` where scores are constant"),
     /** Up to how many hits are counted; at least one in shared indices. */
     TOTAL("at least 1 is counted in `shared`"),
+    /** After how many hits a server ends; depends on others' documents in shared indices. */
+    EARLY_END("left out in `shared`"),
     /** Part of a query in the URL; moved into the body if that must be completed. */
     QUERY_TEXT("part of a query"),
     /** Chooses a shard: sent unchanged, or set to the tenant's name if the layout says so. */
