@@ -18,7 +18,7 @@ final class BodyReader {
     private final HeadScanner trailers;
     private final ChunkLine chunkLine;
     private Part part = Part.PLAIN;
-    /** Bytes up to the end of the chunk, its line and the line end behind it included. */
+    /** Bytes up to the end of the chunk's data; in {@link Part#CHUNK} its line and the line end behind it are included. */
     private long chunkLeft;
     /** The body ends when the connection does. */
     private boolean endsWithConnection;
@@ -26,7 +26,10 @@ final class BodyReader {
     private enum Part {
         PLAIN,
         CHUNK_LINE,
+        /** A chunk whose line has more than a size: Netty's decoder reads the line and the chunk. */
         CHUNK,
+        CHUNK_DATA,
+        CHUNK_END,
         TRAILERS
     }
 
@@ -50,7 +53,7 @@ final class BodyReader {
     void read(ChannelHandlerContext context, ByteBuf in, List<Object> out) throws Exception {
         switch (part) {
             case PLAIN -> parsers.parser().parse(context, in, out);
-            case CHUNK_LINE, CHUNK -> readChunks(context, in, out);
+            case CHUNK_LINE, CHUNK, CHUNK_DATA, CHUNK_END -> readChunks(context, in, out);
             case TRAILERS -> readTrailers(context, in, out);
         }
     }
@@ -59,7 +62,12 @@ final class BodyReader {
         ShortParts parts = new ShortParts(context.alloc(), out);
         try {
             while (part != Part.TRAILERS && in.isReadable()) {
-                boolean goOn = part == Part.CHUNK_LINE ? readLine(context, in) : readChunk(context, in, parts);
+                boolean goOn = switch (part) {
+                    case CHUNK_LINE -> readLine(context, in);
+                    case CHUNK -> readChunk(context, in, parts);
+                    case CHUNK_DATA -> readData(in, parts);
+                    default -> readEnd(in);
+                };
                 if (!goOn) {
                     break;
                 }
@@ -74,6 +82,14 @@ final class BodyReader {
         long size = chunkLine.read(in);
         if (size < 0) {
             return false;
+        }
+        if (size > 0 && size <= Integer.MAX_VALUE && chunkLine.isPlain()) {
+            // Most chunks: Netty's decoder has nothing to check in them, and waits for the next line as if there had
+            // been none.
+            in.skipBytes(chunkLine.length());
+            chunkLeft = size;
+            part = Part.CHUNK_DATA;
+            return true;
         }
         parsers.willRead(chunkLine.length());
         if (size > 0) {
@@ -102,7 +118,11 @@ final class BodyReader {
             if (content instanceof LastHttpContent) {
                 throw BadMessageException.syntax("a chunk is not valid");
             }
-            parts.add(content);
+            try {
+                parts.add(content.content(), content.content().readableBytes());
+            } finally {
+                content.release();
+            }
         }
         int taken = in.readerIndex() - begin;
         chunkLeft -= taken;
@@ -113,6 +133,30 @@ final class BodyReader {
             part = Part.CHUNK_LINE;
         }
         return taken > 0;
+    }
+
+    private boolean readData(ByteBuf in, ShortParts parts) {
+        int length = (int) Math.min(chunkLeft, in.readableBytes());
+        parts.add(in, length);
+        chunkLeft -= length;
+        if (chunkLeft == 0) {
+            part = Part.CHUNK_END;
+        }
+        return true;
+    }
+
+    /** True if the line end behind a chunk is complete. */
+    private boolean readEnd(ByteBuf in) {
+        int begin = in.readerIndex();
+        boolean whole = in.readableBytes() >= LINE_END;
+        if (in.getByte(begin) != '\r' || whole && in.getByte(begin + 1) != '\n') {
+            throw BadMessageException.syntax("a chunk does not end with CR LF");
+        }
+        if (whole) {
+            in.skipBytes(LINE_END);
+            part = Part.CHUNK_LINE;
+        }
+        return whole;
     }
 
     private void readTrailers(ChannelHandlerContext context, ByteBuf in, List<Object> out) throws Exception {

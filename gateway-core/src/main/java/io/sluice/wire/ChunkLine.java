@@ -20,6 +20,7 @@ final class ChunkLine {
     private int searched;
     private long overhead;
     private int length;
+    private boolean plain;
 
     ChunkLine(WireLimits limits) {
         this.limits = limits;
@@ -33,6 +34,11 @@ final class ChunkLine {
     /** Length of the line that was read last, in bytes, with its end. */
     int length() {
         return length;
+    }
+
+    /** Whether the line that was read last is valid and has nothing but the size. */
+    boolean isPlain() {
+        return plain;
     }
 
     /**
@@ -56,10 +62,30 @@ final class ChunkLine {
         if (length < LINE_END || in.getByte(feed - 1) != '\r') {
             throw BadMessageException.syntax("the line before a chunk does not end with CR LF");
         }
-        long size = size(ByteBufUtil.getBytes(in, begin, length - LINE_END));
+        long size = plainSize(in, begin, length - LINE_END);
+        plain = size >= 0;
+        if (!plain) {
+            size = size(ByteBufUtil.getBytes(in, begin, length - LINE_END));
+        }
         overhead = Math.max(0, overhead + length - FREE_BYTES - 2 * size);
         if (overhead > MAX_OVERHEAD) {
             throw new BadMessageException(Fault.SYNTAX, "there is too much between the chunks of the body");
+        }
+        return size;
+    }
+
+    /** The size if nothing but some digits stands there; -1 otherwise. */
+    private static long plainSize(ByteBuf in, int begin, int digits) {
+        if (digits == 0 || digits > MAX_DIGITS) {
+            return -1;
+        }
+        long size = 0;
+        for (int i = begin; i < begin + digits; i++) {
+            int digit = digit(in.getByte(i));
+            if (digit < 0) {
+                return -1;
+            }
+            size = size * 16 + digit;
         }
         return size;
     }

@@ -24,29 +24,28 @@ final class ShortParts {
         this.out = out;
     }
 
-    /** Takes over a part. */
-    void add(HttpContent part) {
-        int length = part.content().readableBytes();
+    /** Reads a part of the given length, in bytes. */
+    void add(ByteBuf in, int length) {
         HttpContent before = pending;
         if (length >= SHORT) {
             flush();
-            out.add(part);
-        } else if (before == null) {
-            pending = part;
-        } else if (before.content().writableBytes() >= length
-                && before.content().maxCapacity() == BUFFER_BYTES) {
-            before.content().writeBytes(part.content());
-            part.release();
-        } else if (before.content().readableBytes() < SHORT) {
-            ByteBuf together = allocator.buffer(BUFFER_BYTES, BUFFER_BYTES);
-            together.writeBytes(before.content()).writeBytes(part.content());
-            before.release();
-            part.release();
-            pending = new DefaultHttpContent(together);
-        } else {
+            out.add(new DefaultHttpContent(in.readRetainedSlice(length)));
+        } else if (before != null && hasRoom(before, length)) {
+            before.content().writeBytes(in, length);
+        } else if (before == null || before.content().readableBytes() >= SHORT) {
             flush();
-            pending = part;
+            pending = new DefaultHttpContent(in.readRetainedSlice(length));
+        } else {
+            ByteBuf together = allocator.buffer(BUFFER_BYTES, BUFFER_BYTES);
+            together.writeBytes(before.content()).writeBytes(in, length);
+            before.release();
+            pending = new DefaultHttpContent(together);
         }
+    }
+
+    // Buffers of that capacity are those that parts are copied into.
+    private static boolean hasRoom(HttpContent part, int length) {
+        return part.content().writableBytes() >= length && part.content().maxCapacity() == BUFFER_BYTES;
     }
 
     /** Passes on what is left. */
