@@ -70,14 +70,31 @@ public final class FilterHarness implements AutoCloseable {
         }
     }
 
-    /** Makes a filter that is a record ({@link FilterType}) as the gateway does, from what stands under {@code config}. */
-    public static <F extends Record & Filter> FilterHarness of(Class<F> filter, String yaml) {
-        TestContext context = new TestContext();
+    /**
+     * Makes a filter with {@link FilterType} as the gateway does from what stands under {@code config}.
+     *
+     * @param yaml empty where the filter needs no configuration
+     * @throws IllegalArgumentException if the gateway would refuse the configuration; the message is what it would report
+     */
+    public static FilterHarness of(Class<? extends Filter> filter, String yaml) {
+        return of(filter, yaml, new TestContext());
+    }
+
+    /** Makes the filter as {@link #of(Class, String)} does, with a context. */
+    public static FilterHarness of(Class<? extends Filter> filter, String yaml, TestContext context) {
         try {
-            return new FilterHarness(bound(filter, "config of " + filter.getSimpleName(), yaml, context), context);
-        } catch (ConfigException e) {
+            return new FilterHarness(
+                    AnnotatedFilter.of(filter)
+                            .made(type -> bound(type, "config of " + filter.getSimpleName(), yaml, context), context),
+                    context);
+        } catch (ConfigException | IOException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
+    }
+
+    /** Makes the filter as {@link #of(Class, String)} does, from a map in the place of the YAML. */
+    public static FilterHarness of(Class<? extends Filter> filter, Map<String, ?> config) {
+        return of(filter, yaml(config));
     }
 
     private static <C extends Record> C bound(Class<C> type, String place, String yaml, TestContext context)
@@ -89,8 +106,12 @@ public final class FilterHarness implements AutoCloseable {
 
     /** Makes the filter as {@link #of(FilterFactory, String)} does, from a map in the place of the YAML. */
     public static <C extends Record> FilterHarness of(FilterFactory<C> factory, Map<String, ?> config) {
+        return of(factory, yaml(config));
+    }
+
+    private static String yaml(Map<String, ?> config) {
         try {
-            return of(factory, new ObjectMapper().writeValueAsString(config));
+            return new ObjectMapper().writeValueAsString(config);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("the map is not what YAML could say: " + config, e);
         }

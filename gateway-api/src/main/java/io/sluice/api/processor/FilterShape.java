@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  * A class with {@link FilterType}, checked.
  *
  * @param type the name of the filters' type
- * @param description one line, not empty for a record
+ * @param description one line, not empty for a filter
  * @param packageName empty for the unnamed package
- * @param record the record as written in its package, with dots; for a factory that was written by hand, the factory
+ * @param config the configuration's record, with dots; empty for a factory that was written by hand
+ * @param creation the expression that makes a filter of {@code config} and {@code context}; empty for a factory that was written by hand
  * @param factory the factory's binary name
  */
-record FilterShape(String type, String description, String packageName, String record, String factory) {
+record FilterShape(
+        String type, String description, String packageName, String config, String creation, String factory) {
     private static final Pattern KEBAB = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
     private static final Pattern SENTENCE_END = Pattern.compile("\\.(\\s|$)|\\n\\s*(\\n|@)");
     private static final Pattern INLINE_TAG = Pattern.compile("\\{@\\w+\\s+([^}]*)}");
@@ -46,22 +48,34 @@ record FilterShape(String type, String description, String packageName, String r
                 .toString();
         String qualified = annotated.getQualifiedName().toString();
         String name = inPackage.isEmpty() ? qualified : qualified.substring(inPackage.length() + 1);
-        if (annotated.getKind() == ElementKind.RECORD && isA(annotated, Filter.class, environment)) {
-            checkRecord(annotated);
-            String factory = (inPackage.isEmpty() ? "" : inPackage + ".") + name.replace('.', '_') + "_Factory";
-            return new FilterShape(type, describe(annotated, annotation, environment), inPackage, name, factory);
-        }
-        if (annotated.getKind() == ElementKind.CLASS && isA(annotated, FilterFactory.class, environment)) {
+        if (isA(annotated, FilterFactory.class, environment) && annotated.getKind() == ElementKind.CLASS) {
             checkFactory(annotated, annotation);
             String binary =
                     environment.getElementUtils().getBinaryName(annotated).toString();
-            return new FilterShape(type, annotation.description(), inPackage, name, binary);
+            return new FilterShape(type, annotation.description(), inPackage, "", "", binary);
         }
-        throw new UnusableFilterException(
-                annotated, "@FilterType stands on a record that implements Filter, or on a FilterFactory");
+        String description = describe(annotated, annotation, environment);
+        String factory = (inPackage.isEmpty() ? "" : inPackage + ".") + name.replace('.', '_') + "_Factory";
+        if (annotated.getKind() == ElementKind.RECORD && isA(annotated, Filter.class, environment)) {
+            checkRecord(annotated);
+            return new FilterShape(type, description, inPackage, qualified, "config", factory);
+        }
+        if (annotated.getKind() == ElementKind.CLASS && isA(annotated, Filter.class, environment)) {
+            FilterConstructor made = FilterConstructor.of(annotated, environment);
+            reachable(made.config());
+            checkRecord(made.config());
+            String config = made.config().getQualifiedName().toString();
+            return new FilterShape(type, description, inPackage, config, made.call(), factory);
+        }
+        throw new UnusableFilterException(annotated, "@FilterType stands on a Filter or on a FilterFactory");
     }
 
-    /** The source text of the factory of a record. */
+    /** Whether the factory is to be written. */
+    boolean lacksFactory() {
+        return !creation.isEmpty();
+    }
+
+    /** The source text of the factory. */
     String source() {
         String simpleName = factory.substring(packageName.isEmpty() ? 0 : packageName.length() + 1);
         String declaration = packageName.isEmpty() ? "" : "package " + packageName + ";\n\n";
@@ -71,7 +85,7 @@ record FilterShape(String type, String description, String packageName, String r
                 import io.sluice.api.FilterContext;
                 import io.sluice.api.FilterFactory;
 
-                /** Makes {@code %1$s} filters: records that the gateway has bound to the configuration. Generated. */
+                /** Makes {@code %1$s} filters. Generated. */
                 @javax.annotation.processing.Generated("%2$s")
                 public final class %3$s implements FilterFactory<%4$s> {
                     @Override
@@ -95,11 +109,12 @@ record FilterShape(String type, String description, String packageName, String r
                     }
 
                     @Override
-                    public Filter create(%4$s config, FilterContext context) {
-                        return config;
+                    public Filter create(%4$s config, FilterContext context) throws java.io.IOException {
+                        return %6$s;
                     }
                 }
-                """.formatted(type, FilterTypeProcessor.class.getName(), simpleName, record, literal(description));
+                """.formatted(
+                        type, FilterTypeProcessor.class.getName(), simpleName, config, literal(description), creation);
     }
 
     private static String literal(String text) {
@@ -109,7 +124,7 @@ record FilterShape(String type, String description, String packageName, String r
                 .replace("\r", " ");
     }
 
-    private static boolean isA(TypeElement element, Class<?> type, ProcessingEnvironment environment) {
+    static boolean isA(TypeElement element, Class<?> type, ProcessingEnvironment environment) {
         TypeElement wanted = environment.getElementUtils().getTypeElement(type.getName());
         return environment
                 .getTypeUtils()
@@ -172,12 +187,12 @@ record FilterShape(String type, String description, String packageName, String r
         }
     }
 
-    private static String describe(TypeElement record, FilterType annotation, ProcessingEnvironment environment) {
+    private static String describe(TypeElement filter, FilterType annotation, ProcessingEnvironment environment) {
         if (!annotation.description().isBlank()) {
             return annotation.description().strip();
         }
-        String sentence = firstSentence(environment.getElementUtils().getDocComment(record));
-        return sentence.isEmpty() ? "filters of the class " + record.getQualifiedName() : sentence;
+        String sentence = firstSentence(environment.getElementUtils().getDocComment(filter));
+        return sentence.isEmpty() ? "filters of the class " + filter.getQualifiedName() : sentence;
     }
 
     private static String firstSentence(@Nullable String comment) {

@@ -10,12 +10,11 @@ import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
-import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
- * Writes the factories of records with {@link FilterType}, and the file by which the gateway finds them and the factories that carry
+ * Writes the factories of filters with {@link FilterType}, and the file by which the gateway finds them and the factories that carry
  * it. What the gateway would refuse when it starts is an error here, as far as it can be seen in one compilation. Used by the
  * compiler, on one thread.
  */
@@ -61,7 +60,7 @@ public final class FilterTypeProcessor extends AbstractProcessor {
                     annotated,
                     "the type '" + shape.type() + "' is already that of the filters that " + known + " makes");
         }
-        if (annotated.getKind() == ElementKind.RECORD) {
+        if (shape.lacksFactory()) {
             try (Writer source = processingEnv
                     .getFiler()
                     .createSourceFile(shape.factory(), annotated)

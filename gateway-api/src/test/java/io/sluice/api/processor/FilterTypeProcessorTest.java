@@ -72,6 +72,46 @@ class FilterTypeProcessorTest {
     }
 
     @Test
+    void makesTheFactoryOfAClassAndItsConfiguration() throws Exception {
+        compiled("a/Mask.java", "package a; " + IMPORTS + """
+                /** Masks a field. */
+                @FilterType("mask")
+                public final class Mask implements Filter {
+                    record Config(@Key("which") String field) {}
+                    public final FilterContext given;
+                    Mask(Config config, FilterContext context) throws java.io.FileNotFoundException { given = context; }
+                }
+                """);
+
+        try (URLClassLoader loader = loader()) {
+            FilterFactory<?> factory =
+                    ServiceLoader.load(FilterFactory.class, loader).findFirst().orElseThrow();
+            assertThat(factory.type()).isEqualTo("mask");
+            assertThat(factory.description()).isEqualTo("masks a field");
+            assertThat(factory.configType().getName()).isEqualTo("a.Mask$Config");
+            assertThat(factory.getClass().getName()).isEqualTo("a.Mask_Factory");
+        }
+    }
+
+    @Test
+    void callsTheConstructorOfAClass() throws Exception {
+        compiled("Plain.java", IMPORTS + """
+                @FilterType("plain")
+                class Plain implements Filter {
+                    record Config() {}
+                    private final Config config;
+                    Plain(Config config) { this.config = java.util.Objects.requireNonNull(config); }
+                }
+                """);
+
+        try (URLClassLoader loader = loader()) {
+            FilterFactory<?> factory =
+                    ServiceLoader.load(FilterFactory.class, loader).findFirst().orElseThrow();
+            assertThat(created(factory).getClass().getName()).isEqualTo("Plain");
+        }
+    }
+
+    @Test
     void listsFactoriesThatTheirAuthorWrote() throws Exception {
         compiled("Made.java", IMPORTS + """
                 @FilterType(value = "made", description = "made with care")
@@ -106,8 +146,17 @@ class FilterTypeProcessorTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             @FilterType("Search_Limit") record A() implements Filter {}              | a type is written in kebab-case as in basic-auth, not 'Search_Limit'
             @FilterType("a") record A(int most) implements Filter {}                 | the component most needs @Key: it is a key of the configuration
-            @FilterType("a") record A() {}                                           | @FilterType stands on a record that implements Filter, or on a FilterFactory
-            @FilterType("a") class A implements Filter {}                            | @FilterType stands on a record that implements Filter, or on a FilterFactory
+            @FilterType("a") record A() {}                                           | @FilterType stands on a Filter or on a FilterFactory
+            @FilterType("a") interface A extends Filter {}                           | @FilterType stands on a Filter or on a FilterFactory
+            @FilterType("a") class A implements Filter {}                            | the constructor of a filter takes a record, its configuration, then a FilterContext if it needs one, and is not private
+            @FilterType("a") class A implements Filter { A(String most) {} }         | the constructor of a filter takes a record, its configuration, then a FilterContext if it needs one, and is not private
+            @FilterType("a") class A implements Filter { record B() {} A(B b, B c) {} } | the constructor of a filter takes a record, its configuration, then a FilterContext if it needs one, and is not private
+            @FilterType("a") class A implements Filter { record B() {} private A(B b) {} } | the constructor of a filter takes a record, its configuration, then a FilterContext if it needs one, and is not private
+            @FilterType("a") class A implements Filter { record B() {} A(B b) {} A() {} } | a filter must not be abstract and has one constructor
+            @FilterType("a") abstract class A implements Filter { record B() {} A(B b) {} } | a filter must not be abstract and has one constructor
+            @FilterType("a") class A implements Filter { record B() {} A(B b) throws Exception {} } | the constructor of a filter may throw IOException and unchecked exceptions, not java.lang.Exception
+            @FilterType("a") class A implements Filter { private record B() {} A(B b) {} } | B must be neither private nor an inner class, so that it can be made
+            @FilterType("a") class A implements Filter { record B(int most) {} A(B b) {} } | the component most needs @Key: it is a key of the configuration
             @FilterType("a") record A<T>() implements Filter {}                      | a configuration cannot say what a type parameter is
             class A { @FilterType("a") private record B() implements Filter {} }     | B must be neither private nor an inner class, so that it can be made
             @FilterType("a") abstract class A implements FilterFactory<A.B> { record B() {} } | a factory must be public and not abstract, with a public constructor without parameters

@@ -2,7 +2,9 @@ package io.sluice.filters.access;
 
 import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
+import io.sluice.api.FilterType;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -10,6 +12,7 @@ import io.sluice.filters.match.PathGuard;
 import java.util.Locale;
 
 /** The first matching rule decides. Every denied request gets the same reply. Immutable. */
+@FilterType(value = "access", description = "allows or denies requests by method, path, header, client address or user")
 final class AccessFilter implements Filter {
 
     private static final RequestPlan DENIED =
@@ -19,10 +22,10 @@ final class AccessFilter implements Filter {
     private final PathGuard guard;
     private final FilterMeters.Counter denied;
 
-    AccessFilter(AccessConfig config, FilterMeters meters) {
+    AccessFilter(AccessConfig config, FilterContext context) {
         this.config = config;
         this.guard = new PathGuard(config.rules().stream().map(AccessRule::when));
-        this.denied = meters.counter("denied_requests", "Requests that the access rules denied");
+        this.denied = context.meters().counter("denied_requests", "Requests that the access rules denied");
     }
 
     @Override

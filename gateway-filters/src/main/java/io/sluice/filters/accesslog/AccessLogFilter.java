@@ -3,10 +3,14 @@ package io.sluice.filters.accesslog;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
+import io.sluice.api.FilterType;
 import java.io.IOException;
 import java.time.Duration;
 
 /** Writes a line for every exchange once it is over. Changes nothing and never delays an exchange. */
+@FilterType(
+        value = "access-log",
+        description = "writes a JSON line for every exchange, to a file or to standard output")
 final class AccessLogFilter implements Filter {
 
     private static final Duration WRITE_EVERY = Duration.ofMillis(200);

@@ -2,6 +2,7 @@ package io.sluice.filters.answer;
 
 import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
+import io.sluice.api.FilterType;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers matching requests with one prepared reply. Immutable. */
+@FilterType(value = "answer", description = "answers requests by itself, with a fixed status, headers and body")
 final class AnswerFilter implements Filter {
 
     private final @Nullable Condition when;

@@ -4,6 +4,7 @@ import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
+import io.sluice.api.FilterType;
 import io.sluice.api.Json;
 import io.sluice.api.Principal;
 import io.sluice.api.Reply;
@@ -17,6 +18,9 @@ import java.util.concurrent.CompletableFuture;
  * Passes requests whose Authorization header has a user of the file and the right password, and stores the user as the
  * exchange's principal. Passwords are checked off the event loops.
  */
+@FilterType(
+        value = "basic-auth",
+        description = "checks user name and password against an htpasswd file with bcrypt hashes")
 final class BasicAuthFilter implements Filter {
 
     private static final String AUTHORIZATION = "Authorization";

@@ -3,6 +3,7 @@ package io.sluice.filters.jsonedit;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
+import io.sluice.api.FilterType;
 import io.sluice.api.JsonRules;
 import io.sluice.api.MediaTypes;
 import io.sluice.api.Reply;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Edits JSON bodies of matching requests, and of their responses. Immutable. */
+@FilterType(value = "json-edit", description = "sets, removes, replaces and renames parts of JSON bodies by path")
 final class JsonEditFilter implements Filter {
 
     private final @Nullable Condition when;

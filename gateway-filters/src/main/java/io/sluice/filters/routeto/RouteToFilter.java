@@ -2,12 +2,14 @@ package io.sluice.filters.routeto;
 
 import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
+import io.sluice.api.FilterType;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.filters.match.PathGuard;
 
 /** Sets the target cluster by the first matching rule. Immutable. */
+@FilterType(value = "route-to", description = "chooses the cluster that a request goes to")
 final class RouteToFilter implements Filter {
 
     private final RouteToConfig config;

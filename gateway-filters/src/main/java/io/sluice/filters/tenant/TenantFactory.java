@@ -3,24 +3,16 @@ package io.sluice.filters.tenant;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterFactory;
+import io.sluice.api.FilterType;
 import io.sluice.filters.tenant.identity.Exposure;
 
 /** Makes {@code tenant} filters. */
+@FilterType(value = "tenant", description = "gives each of many tenants the cluster as if it were the only one")
 public final class TenantFactory implements FilterFactory<TenantConfig> {
 
     @Override
     public int apiVersion() {
         return API_VERSION;
-    }
-
-    @Override
-    public String type() {
-        return "tenant";
-    }
-
-    @Override
-    public String description() {
-        return "gives each of many tenants the cluster as if it were the only one";
     }
 
     @Override

@@ -20,7 +20,7 @@ class AccessFilterTest {
             """;
 
     private static FilterHarness harness(String config) {
-        return FilterHarness.of(new AccessFactory(), config);
+        return FilterHarness.of(AccessFilter.class, config);
     }
 
     @Test

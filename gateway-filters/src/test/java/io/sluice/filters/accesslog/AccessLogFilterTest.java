@@ -29,7 +29,7 @@ class AccessLogFilterTest {
     private Path directory;
 
     private FilterHarness harness(String more) {
-        return FilterHarness.of(new AccessLogFactory(), "{file: access.log" + more + "}", new TestContext(directory));
+        return FilterHarness.of(AccessLogFilter.class, "{file: access.log" + more + "}", new TestContext(directory));
     }
 
     private List<JsonNode> lines() throws IOException {
@@ -194,7 +194,7 @@ class AccessLogFilterTest {
                 "{file: missing/access.log}"
             })
     void refusesConfigurationsThatCannotWork(String config) {
-        assertThatThrownBy(() -> FilterHarness.of(new AccessLogFactory(), config, new TestContext(directory)))
+        assertThatThrownBy(() -> FilterHarness.of(AccessLogFilter.class, config, new TestContext(directory)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

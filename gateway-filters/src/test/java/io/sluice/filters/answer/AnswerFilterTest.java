@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AnswerFilterTest {
 
     private static FilterHarness harness(String config) {
-        return FilterHarness.of(new AnswerFactory(), config);
+        return FilterHarness.of(AnswerFilter.class, config);
     }
 
     @Test

@@ -47,7 +47,7 @@ class BasicAuthFilterTest {
     }
 
     private FilterHarness harness(String more) {
-        return FilterHarness.of(new BasicAuthFactory(), "file: users\n" + more, new TestContext(directory));
+        return FilterHarness.of(BasicAuthFilter.class, "file: users\n" + more, new TestContext(directory));
     }
 
     private static String basic(String user, String password) {
@@ -199,7 +199,7 @@ class BasicAuthFilterTest {
     void refusesConfigurationsThatCannotWork(String more) {
         String config = more.startsWith("file") ? more : "file: users\n" + more;
 
-        assertThatThrownBy(() -> FilterHarness.of(new BasicAuthFactory(), config, new TestContext(directory)))
+        assertThatThrownBy(() -> FilterHarness.of(BasicAuthFilter.class, config, new TestContext(directory)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -6,16 +6,24 @@ import io.sluice.api.FilterType;
 import io.sluice.api.Json;
 import io.sluice.api.JsonRule;
 import io.sluice.api.JsonRules;
+import io.sluice.api.Key;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
 
-/** Hides card numbers in the documents that searches find. */
-@FilterType("redact-cards")
-record RedactExample() implements Filter {
-    private static final JsonRules RULES =
-            JsonRules.of(new JsonRule.Replace("/hits/hits/*/_source/card", Json.string("hidden")));
+/** Hides a field of the documents that searches find. */
+@FilterType("redact")
+final class RedactExample implements Filter {
+    record Config(
+            @Key(value = "the field, as a JSON pointer into the document", def = "/card")
+            String field) {}
+
+    private final JsonRules rules;
+
+    RedactExample(Config config) {
+        rules = JsonRules.of(new JsonRule.Replace("/hits/hits/*/_source" + config.field(), Json.string("hidden")));
+    }
 
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
@@ -27,6 +35,6 @@ record RedactExample() implements Filter {
         boolean search = head.status() == 200
                 && head.origin() == ResponseHead.Origin.UPSTREAM
                 && exchange.original().is("/_search", "/{index}/_search");
-        return search ? RULES.plan(head) : ResponsePlan.pass();
+        return search ? rules.plan(head) : ResponsePlan.pass();
     }
 }

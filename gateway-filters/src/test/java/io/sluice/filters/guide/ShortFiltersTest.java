@@ -34,6 +34,20 @@ class ShortFiltersTest {
     }
 
     @Test
+    void redactsTheFieldThatIsConfigured() {
+        HarnessResult result = FilterHarness.of(RedactExample.class, "field: /holder/iban")
+                .request("GET", "/_search")
+                .upstream(
+                        200,
+                        "application/json",
+                        "{\"hits\":{\"hits\":[{\"_source\":{\"card\":1,\"holder\":{\"iban\":\"AT61\"}}}]}}")
+                .everySplit();
+
+        assertThat(result.body())
+                .isEqualTo("{\"hits\":{\"hits\":[{\"_source\":{\"card\":1,\"holder\":{\"iban\":\"hidden\"}}}]}}");
+    }
+
+    @Test
     void refusesToShowAHitThatHasTheFieldTwice() {
         HarnessResult result = FilterHarness.of(RedactExample.class, "")
                 .request("POST", "/logs/_search")

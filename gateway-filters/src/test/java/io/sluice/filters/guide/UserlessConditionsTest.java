@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.Problem;
-import io.sluice.filters.access.AccessFactory;
-import io.sluice.filters.basicauth.BasicAuthFactory;
+import io.sluice.filters.access.AccessFilter_Factory;
+import io.sluice.filters.basicauth.BasicAuthFilter_Factory;
 import io.sluice.plugin.FilterRegistry;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +39,7 @@ class UserlessConditionsTest {
                 clusters: { primary: { nodes: ["http://127.0.0.1:9201"] } }
                 flows: { default: { filters: [%s], relay: { cluster: primary } } }
                 """.formatted(filters);
-        var types = FilterRegistry.of(new AccessFactory(), new BasicAuthFactory());
+        var types = FilterRegistry.of(new AccessFilter_Factory(), new BasicAuthFilter_Factory());
         return new ConfigLoader(Map.of())
                 .parse(yaml, Path.of("gateway.yml"), plugins -> types)
                 .warnings();

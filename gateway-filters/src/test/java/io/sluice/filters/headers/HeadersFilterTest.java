@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HeadersFilterTest {
 
     private static FilterHarness harness(String config) {
-        return FilterHarness.of(new HeadersFactory(), config);
+        return FilterHarness.of(HeadersFilter.class, config);
     }
 
     @Test

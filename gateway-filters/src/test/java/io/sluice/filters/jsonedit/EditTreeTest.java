@@ -35,7 +35,7 @@ class EditTreeTest {
                 "[{remove: /a, set: {path: /b, value: 1}}]|exactly one"
             })
     void refusesEditsThatContradictEachOther(String edits, String message) {
-        assertThatThrownBy(() -> FilterHarness.of(new JsonEditFactory(), "request: " + edits))
+        assertThatThrownBy(() -> FilterHarness.of(JsonEditFilter.class, "request: " + edits))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
     }
@@ -47,7 +47,7 @@ class EditTreeTest {
             edits.append("  - remove: /name").append(i).append('\n');
         }
 
-        assertThatThrownBy(() -> FilterHarness.of(new JsonEditFactory(), edits.toString()))
+        assertThatThrownBy(() -> FilterHarness.of(JsonEditFilter.class, edits.toString()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -19,7 +19,7 @@ class JsonEditAnswersTest {
     private static final String HIDING = "response: [{remove: /hits/hits/*/_source/password}]";
 
     private static FilterHarness harness(String config) {
-        return FilterHarness.of(new JsonEditFactory(), config);
+        return FilterHarness.of(JsonEditFilter.class, config);
     }
 
     private static HarnessCall search(String target) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JsonEditFilterTest {
 
     private static FilterHarness harness(String config) {
-        return FilterHarness.of(new JsonEditFactory(), config);
+        return FilterHarness.of(JsonEditFilter.class, config);
     }
 
     private static HarnessResult edit(String edits, String body) {

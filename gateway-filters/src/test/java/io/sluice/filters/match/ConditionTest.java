@@ -3,7 +3,7 @@ package io.sluice.filters.match;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.filters.answer.AnswerFactory;
+import io.sluice.filters.answer.AnswerFilter_Factory;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class ConditionTest {
     private static final int MATCHED = 299;
 
     private static FilterHarness when(String condition) {
-        return FilterHarness.of(new AnswerFactory(), "{status: " + MATCHED + ", when: " + condition + "}");
+        return FilterHarness.of(new AnswerFilter_Factory(), "{status: " + MATCHED + ", when: " + condition + "}");
     }
 
     private static boolean matches(HarnessCall call) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RouteToFilterTest {
 
     private static FilterHarness harness(String config) {
-        return FilterHarness.of(new RouteToFactory(), config);
+        return FilterHarness.of(RouteToFilter.class, config);
     }
 
     @Test
