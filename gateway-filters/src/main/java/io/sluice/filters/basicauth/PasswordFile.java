@@ -70,6 +70,10 @@ final class PasswordFile {
         if (Files.isDirectory(path)) {
             throw new FileSystemException(path.toString(), null, "this is a directory, not a file");
         }
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            // Reading a pipe would wait for whoever writes to it, and no change would be seen any more.
+            throw new FileSystemException(path.toString(), null, "this is not a regular file");
+        }
         if (Files.size(path) > MAX_BYTES) {
             throw new FileSystemException(path.toString(), null, "the file is larger than " + MAX_BYTES + " bytes");
         }

@@ -19,6 +19,7 @@ import java.util.Base64;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -176,6 +177,20 @@ class BasicAuthFilterTest {
         assertThat(as("alice", "secret").send().relayed()).isTrue();
 
         assertThat(harness.context().meters().count("reload_failures")).isEqualTo(2);
+    }
+
+    @Test
+    @Timeout(30)
+    void waitsForNobodyWhereAPipeTakesTheFilesPlace() throws Exception {
+        Path users = directory.resolve("users");
+        Files.delete(users);
+        assertThat(new ProcessBuilder("mkfifo", users.toString()).start().waitFor())
+                .isZero();
+
+        harness.context().advance(Duration.ofSeconds(5));
+
+        assertThat(harness.context().meters().count("reload_failures")).isEqualTo(1);
+        assertThat(as("alice", "secret").send().relayed()).isTrue();
     }
 
     @Test
