@@ -15,8 +15,10 @@ import io.sluice.config.DiscoveryConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -24,11 +26,7 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.apache.http.Header;
 import org.apache.http.HttpHost;
-import org.apache.http.config.ConnectionConfig;
-import org.apache.http.config.MessageConstraints;
-import org.apache.http.conn.ssl.NoopHostnameVerifier;
-import org.apache.http.impl.nio.client.HttpAsyncClientBuilder;
-import org.apache.http.impl.nio.reactor.IOReactorConfig;
+import org.apache.http.conn.ConnectTimeoutException;
 import org.apache.http.message.BasicHeader;
 import org.elasticsearch.client.Cancellable;
 import org.elasticsearch.client.Node;
@@ -49,8 +47,6 @@ import org.slf4j.LoggerFactory;
 final class ControlClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlClient.class);
     private static final int OK = 200;
-    private static final int MAX_HEADER_BYTES = 64 * 1024;
-    private static final int MAX_HEADERS = 200;
     /** A mapping of the deepest kind that servers take by default has 20 objects, each with one or two levels around it. */
     private static final int MAX_DEPTH = 200;
     /** A parsed token takes more memory than its text. An answer of 16 MiB with values of the usual length has fewer. */
@@ -72,6 +68,7 @@ final class ControlClient implements AutoCloseable {
     private final RestClient client;
     private final RequestOptions options;
     private final List<Node> seeds;
+    private final SeedAddresses addresses;
     private final long timeoutMillis;
 
     /** Asks a seed several times, so that all it learns belongs to one cluster. */
@@ -83,8 +80,9 @@ final class ControlClient implements AutoCloseable {
      * Makes a client of the seeds.
      *
      * @param tls null for plain connections
+     * @param names finds the seeds, as requests of clients find them
      */
-    ControlClient(ClusterConfig config, @Nullable SSLContext tls) {
+    ControlClient(ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
         DiscoveryConfig bounds = config.discovery();
         int maxBytes = bounds.maxBytes().saturatedInt();
         this.seeds = config.nodes().stream()
@@ -96,12 +94,14 @@ final class ControlClient implements AutoCloseable {
                 .setHttpAsyncResponseConsumerFactory(
                         () -> new BoundedAnswer(maxBytes, bounds.maxBytes().toString()))
                 .build();
+        this.addresses = new SeedAddresses(names);
         var builder = RestClient.builder(seeds.toArray(Node[]::new))
                 .setRequestConfigCallback(request -> request.setConnectTimeout(
                                 saturated(config.timeouts().connect().toMillis()))
                         .setSocketTimeout(saturated(timeoutMillis))
                         .setRedirectsEnabled(false))
-                .setHttpClientConfigCallback(http -> configure(http, config, tls));
+                .setHttpClientConfigCallback(http -> http.disableCookieManagement()
+                        .setConnectionManager(SeedConnections.open(config, tls, addresses)));
         AuthConfig auth = config.auth();
         if (auth != null) {
             builder.setDefaultHeaders(new Header[] {new BasicHeader("Authorization", auth.header())});
@@ -115,24 +115,6 @@ final class ControlClient implements AutoCloseable {
 
     private static int saturated(long millis) {
         return (int) Math.min(Integer.MAX_VALUE, millis);
-    }
-
-    private static HttpAsyncClientBuilder configure(
-            HttpAsyncClientBuilder http, ClusterConfig config, @Nullable SSLContext tls) {
-        http.setMaxConnPerRoute(1)
-                .disableCookieManagement()
-                .setDefaultIOReactorConfig(
-                        IOReactorConfig.custom().setIoThreadCount(1).build())
-                .setDefaultConnectionConfig(ConnectionConfig.custom()
-                        .setMessageConstraints(MessageConstraints.custom()
-                                .setMaxLineLength(MAX_HEADER_BYTES)
-                                .setMaxHeaderCount(MAX_HEADERS)
-                                .build())
-                        .build());
-        if (tls != null) {
-            http.setSSLContext(tls);
-        }
-        return config.tls().verify() ? http : http.setSSLHostnameVerifier(NoopHostnameVerifier.INSTANCE);
     }
 
     /**
@@ -187,6 +169,25 @@ final class ControlClient implements AutoCloseable {
 
     private Response perform(Request request, String asked) throws IOException {
         request.setOptions(options);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        IOException refused = null;
+        // Each new connection goes to the next address of a seed's name.
+        for (int tries = 0; tries == 0 || tries < addresses.most(); tries++) {
+            try {
+                return perform(request, asked, deadline);
+            } catch (IOException e) {
+                boolean connects =
+                        e.getCause() instanceof ConnectException || e.getCause() instanceof ConnectTimeoutException;
+                if (!connects) {
+                    throw e;
+                }
+                refused = e;
+            }
+        }
+        throw Objects.requireNonNull(refused);
+    }
+
+    private Response perform(Request request, String asked, long deadline) throws IOException {
         CompletableFuture<Response> answer = new CompletableFuture<>();
         Cancellable running = client.performRequestAsync(request, new ResponseListener() {
             @Override
@@ -200,7 +201,7 @@ final class ControlClient implements AutoCloseable {
             }
         });
         try {
-            return answer.get(timeoutMillis, TimeUnit.MILLISECONDS);
+            return answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw failed(asked, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {

@@ -24,6 +24,6 @@ public record ControlPlane(
 
     /** A client of the seeds; the caller closes it. */
     ControlClient open() {
-        return new ControlClient(config, tls);
+        return new ControlClient(config, tls, names);
     }
 }

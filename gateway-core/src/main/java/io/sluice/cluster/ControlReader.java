@@ -18,6 +18,7 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     private final String cluster;
     private final ClusterConfig config;
     private final @Nullable SSLContext tls;
+    private final NameLookup names;
     private @Nullable ControlClient client;
     private boolean closed;
 
@@ -25,11 +26,13 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
      * Makes a reader that has not connected yet.
      *
      * @param tls null for plain connections
+     * @param names finds the seeds
      */
-    public ControlReader(String cluster, ClusterConfig config, @Nullable SSLContext tls) {
+    public ControlReader(String cluster, ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
         this.cluster = cluster;
         this.config = config;
         this.tls = tls;
+        this.names = names;
     }
 
     @Override
@@ -53,7 +56,7 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
         }
         ControlClient opened = client;
         if (opened == null) {
-            opened = new ControlClient(config, tls);
+            opened = new ControlClient(config, tls, names);
             client = opened;
         }
         return opened;

@@ -53,7 +53,7 @@ public final class ClusterRuntime implements AutoCloseable {
         this.metrics = metrics;
         SSLContext javaTls = tls instanceof JdkSslContext jdk ? jdk.context() : null;
         this.plane = new ControlPlane(name, config, javaTls, new ClusterIdentity(), allowed, names);
-        this.reader = new ControlReader(name, config, javaTls);
+        this.reader = new ControlReader(name, config, javaTls, names);
         this.discovery = config.discovery().enabled() ? discovery(name) : null;
     }
 

@@ -23,6 +23,8 @@ import io.sluice.wire.StrictResponseDecoder;
 import io.sluice.wire.WireLimits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
@@ -81,22 +83,37 @@ public final class Connector {
 
     private void resolve(Opening opening, EventLoop loop) {
         names.resolve(opening.node().address(), loop)
-                .addListener((Future<InetSocketAddress> found) -> opening.run(() -> onAddress(opening, loop, found)));
+                .addListener((Future<List<InetSocketAddress>> found) ->
+                        opening.run(() -> onAddresses(opening, loop, found)));
     }
 
-    private void onAddress(Opening opening, EventLoop loop, Future<InetSocketAddress> found) {
-        HostPort node = opening.node().address();
+    private void onAddresses(Opening opening, EventLoop loop, Future<List<InetSocketAddress>> found) {
+        UpstreamNode node = opening.node();
         if (!found.isSuccess()) {
             opening.failed("its name was not found: " + found.cause().getMessage());
-        } else if (!allowed.permits(node, found.getNow().getAddress())) {
-            String address = found.getNow().getAddress().getHostAddress();
+            return;
+        }
+        List<InetSocketAddress> permitted = found.getNow().stream()
+                .filter(each -> allowed.permits(node.address(), each.getAddress()))
+                .toList();
+        if (permitted.isEmpty()) {
+            String address = found.getNow().getFirst().getAddress().getHostAddress();
             opening.failed("its address, " + address + ", is outside of discovery.allow");
         } else if (!opening.isOver()) {
-            open(opening, loop, found.getNow());
+            open(opening, loop, new Candidates(node.inOrder(permitted).iterator(), connectMillis / permitted.size()));
         }
     }
 
-    private void open(Opening opening, EventLoop loop, InetSocketAddress address) {
+    /**
+     * The addresses of a node that were not tried yet.
+     *
+     * @param millisEach how long to wait for each but the last, which has the rest of the time
+     */
+    private record Candidates(Iterator<InetSocketAddress> left, int millisEach) {}
+
+    private void open(Opening opening, EventLoop loop, Candidates candidates) {
+        InetSocketAddress address = candidates.left().next();
+        int millis = candidates.left().hasNext() ? Math.max(1, candidates.millisEach()) : connectMillis;
         ChannelFuture connected = new Bootstrap()
                 .group(loop)
                 .channelFactory(channels)
@@ -105,7 +122,7 @@ public final class Connector {
                 .option(ChannelOption.AUTO_READ, false)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .handler(new ChannelInitializer<>() {
                     @Override
@@ -120,7 +137,13 @@ public final class Connector {
             return;
         }
         opening.closeWhenOver(connected.channel());
-        connected.addListener(future -> opening.run(() -> onConnect(opening, (ChannelFuture) future)));
+        connected.addListener(future -> opening.run(() -> {
+            if (!future.isSuccess() && candidates.left().hasNext() && !opening.isOver()) {
+                open(opening, loop, candidates);
+            } else {
+                onConnect(opening, address, (ChannelFuture) future);
+            }
+        }));
     }
 
     private void onNoSocket(Opening opening, String why) {
@@ -164,12 +187,15 @@ public final class Connector {
         }
     }
 
-    private void onConnect(Opening opening, ChannelFuture connected) {
+    private void onConnect(Opening opening, InetSocketAddress address, ChannelFuture connected) {
         Channel channel = connected.channel();
         if (!connected.isSuccess()) {
             Throwable cause = connected.cause();
             opening.failed(String.valueOf(cause == null ? null : cause.getMessage()));
-        } else if (tls == null) {
+            return;
+        }
+        opening.node().reachedAt(address);
+        if (tls == null) {
             opening.opened(channel);
         } else {
             opening.handshakes();

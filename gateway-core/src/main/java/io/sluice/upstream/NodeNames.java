@@ -73,13 +73,16 @@ public final class NodeNames implements NameLookup, AutoCloseable {
         return found == null && host.equalsIgnoreCase("localhost") ? NetUtil.LOCALHOST : found;
     }
 
-    /** Where a node is now. The future may be complete already; its listeners are called on the event loop. */
-    Future<InetSocketAddress> resolve(HostPort node, EventLoop loop) {
+    /**
+     * Where a node may be now: one address or more, in the order in which they are to be tried. The future may be complete already; its
+     * listeners are called on the event loop.
+     */
+    Future<List<InetSocketAddress>> resolve(HostPort node, EventLoop loop) {
         InetAddress literal = node.address();
         if (literal != null) {
-            return loop.newSucceededFuture(new InetSocketAddress(literal, node.port()));
+            return loop.newSucceededFuture(List.of(new InetSocketAddress(literal, node.port())));
         }
-        return resolvers.getResolver(loop).resolve(InetSocketAddress.createUnresolved(node.host(), node.port()));
+        return resolvers.getResolver(loop).resolveAll(InetSocketAddress.createUnresolved(node.host(), node.port()));
     }
 
     @Override

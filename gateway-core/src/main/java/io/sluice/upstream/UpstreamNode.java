@@ -6,7 +6,9 @@ import io.sluice.config.HostPort;
 import io.sluice.failure.LogPace;
 import io.sluice.metrics.NodeMeters;
 import io.sluice.tls.HandshakeFailures;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +36,9 @@ public final class UpstreamNode {
     private final @Nullable HandshakeFailures handshakeFailures;
     private final ServerProduct product;
     private final LongAdder unasked = new LongAdder();
+    /** The address that the last connection was opened to. */
+    private volatile @Nullable InetSocketAddress reached;
+
     private final LogPace unaskedLog = new LogPace(Duration.ofSeconds(10));
 
     /**
@@ -56,6 +61,23 @@ public final class UpstreamNode {
 
     public HostPort address() {
         return address;
+    }
+
+    /** A connection was opened to one of the addresses of its name. */
+    void reachedAt(InetSocketAddress where) {
+        reached = where;
+    }
+
+    /** The addresses in the order in which they are tried: the one that was reached last before the others. */
+    List<InetSocketAddress> inOrder(List<InetSocketAddress> addresses) {
+        InetSocketAddress last = reached;
+        if (last == null || addresses.indexOf(last) <= 0) {
+            return addresses;
+        }
+        List<InetSocketAddress> ordered = new ArrayList<>(addresses);
+        ordered.remove(last);
+        ordered.addFirst(last);
+        return ordered;
     }
 
     /** The value of the Host header for requests to the node. */

@@ -9,6 +9,8 @@ import java.net.InetAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -20,7 +22,7 @@ final class NameServer implements AutoCloseable {
     private static final int TYPE_A = 1;
 
     private final DatagramSocket socket;
-    private final Map<String, InetAddress> known = new ConcurrentHashMap<>();
+    private final Map<String, List<InetAddress>> known = new ConcurrentHashMap<>();
     private final Map<String, Integer> asked = new ConcurrentHashMap<>();
 
     NameServer() throws SocketException {
@@ -28,8 +30,13 @@ final class NameServer implements AutoCloseable {
         Thread.ofVirtual().start(this::serve);
     }
 
-    NameServer knows(String name, String address) throws IOException {
-        known.put(name, InetAddress.getByName(address));
+    /** Answers with the addresses in this order. */
+    NameServer knows(String name, String... addresses) throws IOException {
+        List<InetAddress> all = new ArrayList<>();
+        for (String address : addresses) {
+            all.add(InetAddress.getByName(address));
+        }
+        known.put(name, all);
         return this;
     }
 
@@ -75,17 +82,17 @@ final class NameServer implements AutoCloseable {
         return name.toString().startsWith("silent") ? null : answer(id, question, type, known.get(name.toString()));
     }
 
-    private static byte[] answer(short id, byte[] question, int type, InetAddress address) throws IOException {
-        boolean found = address != null && type == TYPE_A;
+    private static byte[] answer(short id, byte[] question, int type, List<InetAddress> addresses) throws IOException {
+        List<InetAddress> found = addresses != null && type == TYPE_A ? addresses : List.of();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeShort(id);
-        out.writeShort(address == null ? RESPONSE | NO_SUCH_NAME : RESPONSE);
+        out.writeShort(addresses == null ? RESPONSE | NO_SUCH_NAME : RESPONSE);
         out.writeShort(1);
-        out.writeShort(found ? 1 : 0);
+        out.writeShort(found.size());
         out.writeInt(0);
         out.write(question);
-        if (found) {
+        for (InetAddress address : found) {
             out.writeShort(0xc00c);
             out.writeShort(TYPE_A);
             out.writeShort(1);

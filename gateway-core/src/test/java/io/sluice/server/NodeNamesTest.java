@@ -8,9 +8,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that are known by name, with a name server of the test's own. */
 class NodeNamesTest {
@@ -73,6 +76,40 @@ class NodeNamesTest {
             assertThat(names.asked("es.test"))
                     .as("one query for each kind of address")
                     .isLessThanOrEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.9,127.0.0.1", "127.0.0.1,127.0.0.9", "127.0.0.9,127.0.0.8,127.0.0.1"})
+    void triesEachAddressOfAName(String addresses) throws Exception {
+        try (NameServer names = new NameServer().knows("es.test", addresses.split(","));
+                TestNode node = TestNode.answering(TestNode.ok("{\"ok\":1}"));
+                TestGateway gateway = gateway(names, node.address(), "http://es.test:" + node.port())) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(gateway.get("/slow").body()).isEqualTo("{\"ok\":1}");
+            }
+        }
+    }
+
+    @Test
+    void tellsWhyTheLastAddressWasNotReached() throws Exception {
+        try (NameServer names = new NameServer().knows("es.test", "127.0.0.9", "127.0.0.8");
+                TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = gateway(names, node.address(), "http://es.test:" + node.port())) {
+            var response = gateway.get("/slow");
+            assertThat(response.statusCode()).isEqualTo(503);
+            assertThat(response.body()).contains("es.test").contains("refused");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.0.0.9,127.0.0.1", "127.0.0.9,127.0.0.8,127.0.0.1"})
+    void discoversThroughSeedsThatOnlyItsNameServersKnow(String addresses) throws Exception {
+        try (NameServer names = new NameServer().knows("seed.test", addresses.split(","));
+                TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestNode seed = seed("127.0.0.1:" + node.port());
+                TestGateway gateway = gateway(names, "http://seed.test:" + seed.port(), "http://nowhere.test:9200")) {
+            await().atMost(Duration.ofSeconds(30)).until(() -> discovered(gateway, "127.0.0.1") != null);
         }
     }
 
