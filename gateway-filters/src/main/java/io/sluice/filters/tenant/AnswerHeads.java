@@ -3,7 +3,7 @@ package io.sluice.filters.tenant;
 import io.sluice.api.Headers;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.ResponseHead;
-import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.member.Member;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

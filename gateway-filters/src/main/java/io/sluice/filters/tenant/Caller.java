@@ -2,8 +2,8 @@ package io.sluice.filters.tenant;
 
 import io.sluice.filters.tenant.identity.ClientIndexNames;
 import io.sluice.filters.tenant.identity.ClientNames;
+import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.names.AffixedNames;
-import io.sluice.filters.tenant.query.Member;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package io.sluice.filters.tenant;
 import io.netty.buffer.ByteBuf;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
-import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.member.Member;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.sluice.filters.tenant;
 
-import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.member.Member;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;

@@ -1,5 +1,8 @@
 package io.sluice.filters.tenant;
 
+import io.sluice.filters.tenant.member.BaseFrames;
+import io.sluice.filters.tenant.member.Member;
+import io.sluice.filters.tenant.member.TenantMark;
 import io.sluice.filters.tenant.names.BaseNames;
 import io.sluice.filters.tenant.names.DocumentIds;
 import io.sluice.filters.tenant.names.FieldNames;
@@ -7,9 +10,6 @@ import io.sluice.filters.tenant.names.IndexPattern;
 import io.sluice.filters.tenant.names.IndexSelection;
 import io.sluice.filters.tenant.names.SelectedNames;
 import io.sluice.filters.tenant.names.TenantIndex;
-import io.sluice.filters.tenant.query.BaseFrames;
-import io.sluice.filters.tenant.query.Member;
-import io.sluice.filters.tenant.query.TenantMark;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

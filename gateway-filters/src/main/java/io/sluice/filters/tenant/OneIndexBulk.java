@@ -7,7 +7,7 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
-import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.member.Member;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

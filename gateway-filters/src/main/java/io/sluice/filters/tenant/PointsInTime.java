@@ -2,7 +2,7 @@ package io.sluice.filters.tenant;
 
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.RequestHead;
-import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.member.Member;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -8,9 +8,9 @@ import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.Parameters;
 import io.sluice.filters.tenant.endpoint.Use;
+import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.QueryText;
-import io.sluice.filters.tenant.query.Member;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

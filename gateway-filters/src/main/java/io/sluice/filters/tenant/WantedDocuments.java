@@ -11,7 +11,7 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
-import io.sluice.filters.tenant.query.Member;
+import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.ArrayList;
 import java.util.List;

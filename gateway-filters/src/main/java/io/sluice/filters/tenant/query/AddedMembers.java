@@ -3,6 +3,9 @@ package io.sluice.filters.tenant.query;
 import io.sluice.api.Json;
 import io.sluice.api.JsonMember;
 import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.member.BaseFrames;
+import io.sluice.filters.tenant.member.Member;
+import io.sluice.filters.tenant.member.TenantMark;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

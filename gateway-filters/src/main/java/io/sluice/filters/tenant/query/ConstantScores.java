@@ -119,11 +119,6 @@ final class ConstantScores {
         return new JsonEdit.Rename("constant_score", new JsonEdit.Wrap(template, JsonEdit.descend(), this::ending));
     }
 
-    /** The same for a complete query. */
-    static Json around(Json query) {
-        return Json.parse("{\"constant_score\":{\"filter\":" + query + "}}");
-    }
-
     /** Notes the query's boost, which also stays in place. */
     JsonEdit boost(JsonCursor at) {
         int below = at.depth() - depth;

@@ -1,4 +1,4 @@
-package io.sluice.filters.tenant.query;
+package io.sluice.filters.tenant.member;
 
 import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
@@ -143,7 +143,7 @@ public final class TenantMark {
 
     /** The same mark, for a request whose URL has a query, which replaces that of the body. */
     public TenantMark withQuery(Json urlQuery) {
-        Json counted = constantScores ? ConstantScores.around(urlQuery) : urlQuery;
+        Json counted = constantScores ? Json.parse("{\"constant_score\":{\"filter\":" + urlQuery + "}}") : urlQuery;
         return new TenantMark(field, null, filtered(marking().aroundQuery(), counted), constantScores);
     }
 
@@ -159,12 +159,12 @@ public final class TenantMark {
     }
 
     /** The edit that adds the filter to a query; null if the body must have no query because the URL has one. */
-    @Nullable JsonEdit wrap() {
+    public @Nullable JsonEdit wrap() {
         return wrap;
     }
 
     /** The edit that adds the filter to a kNN filter, which is one query or a list. */
-    JsonEdit neighbours(boolean list) {
+    public JsonEdit neighbours(boolean list) {
         return new JsonEdit.Wrap(list ? marking().aroundList() : marking().around(), JsonEdit.descend());
     }
 
@@ -172,17 +172,17 @@ public final class TenantMark {
      * The edit that combines a range with a query that matches nothing, so that no server drops a range it knows to
      * match nothing. Servers cannot resolve that query before they search.
      */
-    JsonEdit bounds() {
+    public JsonEdit bounds() {
         return marking().bounds();
     }
 
     /** The same, as a template for the content of {@code constant_score}. */
-    JsonTemplate.Filled boundsInFilter() {
+    public JsonTemplate.Filled boundsInFilter() {
         return marking().boundsInFilter();
     }
 
     /** The filter of a kNN search that has none. */
-    List<JsonMember> filter() {
+    public List<JsonMember> filter() {
         return List.of(new JsonMember("filter", inside(marking().around(), ALL)));
     }
 
@@ -190,7 +190,7 @@ public final class TenantMark {
      * The query for a body with only a kNN search: the URL's, or one that matches nothing. Without it, a server without
      * kNN support would search all documents. Servers cannot resolve it before the kNN search.
      */
-    List<JsonMember> queryBesideNeighbours() {
+    public List<JsonMember> queryBesideNeighbours() {
         Json nobody = Json.parse("{\"term\":{" + Json.string(marking().name()) + ":{\"value\":\"\"}}}");
         return wrap == null ? query : filtered(marking().around(), nobody);
     }
@@ -208,22 +208,22 @@ public final class TenantMark {
     }
 
     /** The query to add to a body without one. */
-    List<JsonMember> query() {
+    public List<JsonMember> query() {
         return query;
     }
 
     /** The query to add to a body that must have one: the URL's, or one that servers refuse. */
-    List<JsonMember> givenQuery() {
+    public List<JsonMember> givenQuery() {
         return wrap == null ? query : REFUSED;
     }
 
     /** The query to add to a body that need not have one: the URL's, if any. */
-    List<JsonMember> urlQuery() {
+    public List<JsonMember> urlQuery() {
         return wrap == null ? query : List.of();
     }
 
     /** The body for a request without one: a query and further members; null without a query. */
-    static @Nullable Json body(List<JsonMember> query, List<JsonMember> more) {
+    public static @Nullable Json body(List<JsonMember> query, List<JsonMember> more) {
         if (query.isEmpty()) {
             return null;
         }
@@ -233,17 +233,17 @@ public final class TenantMark {
     }
 
     /** The members to add to each document. */
-    List<JsonMember> document() {
+    public List<JsonMember> document() {
         return field == null ? List.of() : field.document();
     }
 
     /** Whether a client's field of this name is left out; otherwise the document is refused. */
-    boolean overwrites() {
+    public boolean overwrites() {
         return field != null && field.overwrites();
     }
 
     /** Whether a string names the field or something inside it. */
-    boolean isMeant(JsonCursor at) {
+    public boolean isMeant(JsonCursor at) {
         return field != null && at.stringStartsWith(field.name()) && isNamed(at.text());
     }
 

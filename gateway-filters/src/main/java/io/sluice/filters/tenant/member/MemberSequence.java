@@ -1,4 +1,4 @@
-package io.sluice.filters.tenant.query;
+package io.sluice.filters.tenant.member;
 
 import java.util.ArrayList;
 import java.util.Arrays;

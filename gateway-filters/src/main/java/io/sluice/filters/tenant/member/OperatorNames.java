@@ -1,4 +1,4 @@
-package io.sluice.filters.tenant.query;
+package io.sluice.filters.tenant.member;
 
 import io.sluice.filters.tenant.names.IndexNames;
 import java.util.regex.MatchResult;

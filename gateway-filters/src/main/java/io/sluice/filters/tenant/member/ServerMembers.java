@@ -1,4 +1,4 @@
-package io.sluice.filters.tenant.query;
+package io.sluice.filters.tenant.member;
 
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * accept them; so they are renamed to a name that is refused everywhere, and the server refuses the document or item as
  * usual. Immutable.
  */
-final class ServerMembers {
+public final class ServerMembers {
 
     /** Names common to Elasticsearch 7.17 to 9.2 and OpenSearch 2.19 to 3.3. */
     private static final List<String> NAMES =
@@ -32,7 +32,7 @@ final class ServerMembers {
     private ServerMembers() {}
 
     /** The edit of a document's member; null to keep its name. */
-    static @Nullable JsonEdit edit(JsonCursor at) {
+    public static @Nullable JsonEdit edit(JsonCursor at) {
         int found = at.nameStartsWith("_") ? at.nameIn(ALL) : -1;
         return found < 0 ? null : EDITS.get(found);
     }

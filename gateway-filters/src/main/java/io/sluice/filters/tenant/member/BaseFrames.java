@@ -1,4 +1,4 @@
-package io.sluice.filters.tenant.query;
+package io.sluice.filters.tenant.member;
 
 import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
@@ -49,12 +49,12 @@ public final class BaseFrames {
     }
 
     /** The edit that prefixes a member's name with the key; null if the physical name is not the prefixed one. */
-    @Nullable JsonEdit fieldName(JsonCursor at) {
+    public @Nullable JsonEdit fieldName(JsonCursor at) {
         return at.nameIs("") || at.nameStartsWith("_") ? null : fieldName;
     }
 
     /** The edit that prefixes a field name in a string; null if the physical name is not the prefixed one. */
-    @Nullable JsonEdit field(JsonCursor at) {
+    public @Nullable JsonEdit field(JsonCursor at) {
         return at.stringIs("") || at.stringStartsWith("_") ? null : field;
     }
 
@@ -70,7 +70,7 @@ public final class BaseFrames {
     }
 
     /** The fields to search if none are named. */
-    List<JsonMember> allFields() {
+    public List<JsonMember> allFields() {
         return allFields;
     }
 }
