@@ -1,7 +1,7 @@
 package io.sluice.dist;
 
+import io.sluice.filters.tenant.body.Features;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
-import io.sluice.filters.tenant.query.Features;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

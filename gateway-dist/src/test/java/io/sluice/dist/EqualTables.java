@@ -1,11 +1,11 @@
 package io.sluice.dist;
 
+import io.sluice.filters.tenant.body.BodyGrammar;
+import io.sluice.filters.tenant.body.SearchGrammar;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Rule;
-import io.sluice.filters.tenant.query.BodyGrammar;
-import io.sluice.filters.tenant.query.SearchGrammar;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

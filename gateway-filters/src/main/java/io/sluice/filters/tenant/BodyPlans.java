@@ -6,6 +6,8 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.body.BodyGrammar;
+import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.Rule;
@@ -13,8 +15,6 @@ import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.names.Translation;
-import io.sluice.filters.tenant.query.BodyGrammar;
-import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,9 +3,9 @@ package io.sluice.filters.tenant;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.ObjectRule;
-import io.sluice.filters.tenant.query.RequestReferences;
 
 /** Deletes the documents of an index that shares a physical index with the tenant's others. Its mapping stays. */
 final class IndexDeletion {

@@ -1,6 +1,8 @@
 package io.sluice.filters.tenant;
 
 import io.sluice.filters.tenant.answer.AnswerGrammar;
+import io.sluice.filters.tenant.body.BodyGrammar;
+import io.sluice.filters.tenant.body.Features;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
 import io.sluice.filters.tenant.mapping.SharedIndices;
 import io.sluice.filters.tenant.member.Member;
@@ -12,8 +14,6 @@ import io.sluice.filters.tenant.names.IndexPattern;
 import io.sluice.filters.tenant.names.NameTemplate;
 import io.sluice.filters.tenant.names.TenantIndex;
 import io.sluice.filters.tenant.names.TenantName;
-import io.sluice.filters.tenant.query.BodyGrammar;
-import io.sluice.filters.tenant.query.Features;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -5,7 +5,7 @@ import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkField;
 import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
-import io.sluice.filters.tenant.query.RequestReferences;
+import io.sluice.filters.tenant.body.RequestReferences;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;

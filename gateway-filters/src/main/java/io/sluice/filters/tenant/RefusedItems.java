@@ -4,7 +4,7 @@ import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
-import io.sluice.filters.tenant.query.RequestReferences;
+import io.sluice.filters.tenant.body.RequestReferences;
 
 /**
  * Rejects all items: their index cannot exist, or its layout is closed.

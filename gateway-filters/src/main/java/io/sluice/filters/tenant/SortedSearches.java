@@ -5,7 +5,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
-import io.sluice.filters.tenant.query.Features;
+import io.sluice.filters.tenant.body.Features;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -9,11 +9,11 @@ import io.sluice.api.BulkOperation;
 import io.sluice.api.BulkVisitor;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
+import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.names.DocumentIds;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.Translation;
-import io.sluice.filters.tenant.query.RequestReferences;
 import org.jspecify.annotations.Nullable;
 
 /**

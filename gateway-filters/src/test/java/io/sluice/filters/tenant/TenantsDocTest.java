@@ -2,6 +2,9 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.filters.tenant.body.BodyGrammar;
+import io.sluice.filters.tenant.body.Features;
+import io.sluice.filters.tenant.body.SearchGrammar;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
@@ -9,9 +12,6 @@ import io.sluice.filters.tenant.endpoint.LayoutKind;
 import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Rule;
-import io.sluice.filters.tenant.query.BodyGrammar;
-import io.sluice.filters.tenant.query.Features;
-import io.sluice.filters.tenant.query.SearchGrammar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.sluice.filters.tenant.answer;
 
+import io.sluice.filters.tenant.body.Features;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
-import io.sluice.filters.tenant.query.Features;
 import java.util.Map;
 
 /**

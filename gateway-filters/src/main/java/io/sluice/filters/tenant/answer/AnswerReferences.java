@@ -7,6 +7,7 @@ import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonSplice;
 import io.sluice.api.Reply;
+import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -17,7 +18,6 @@ import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.member.MemberSequence;
 import io.sluice.filters.tenant.names.FieldNames;
-import io.sluice.filters.tenant.query.RequestReferences;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
-package io.sluice.filters.tenant.query;
+package io.sluice.filters.tenant.body;
 
-import static io.sluice.filters.tenant.query.Vocabulary.FIELD;
-import static io.sluice.filters.tenant.query.Vocabulary.object;
+import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
+import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.grammar.ObjectRule;

@@ -1,6 +1,6 @@
-package io.sluice.filters.tenant.query;
+package io.sluice.filters.tenant.body;
 
-import static io.sluice.filters.tenant.query.Vocabulary.object;
+import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.grammar.ObjectRule;

@@ -1,4 +1,4 @@
-package io.sluice.filters.tenant.query;
+package io.sluice.filters.tenant.body;
 
 import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
