@@ -2,7 +2,6 @@ package io.sluice.filters.tenant;
 
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.BulkVisitor;
-import io.sluice.api.Exchange;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -10,7 +9,6 @@ import io.sluice.filters.tenant.answer.AnswerPaths;
 import io.sluice.filters.tenant.answer.DocumentSigns;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.endpoint.BodyKind;
-import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.handle.HandleSealer;
@@ -53,16 +51,6 @@ final class ApartPlans {
         this.targets = targets;
         this.bodies = bodies;
     }
-
-    /**
-     * A request.
-     *
-     * @param endpoint of the request
-     * @param caller that sent it
-     * @param head of the request
-     * @param exchange of the request
-     */
-    record Call(Endpoint endpoint, Caller caller, RequestHead head, Exchange exchange) {}
 
     /**
      * The plan for a request whose path names no index; null if the request is for one layout as a whole, or if its
@@ -292,15 +280,6 @@ final class ApartPlans {
         List<Member> members = layouts.all().stream()
                 .map(layout -> call.caller().in(layout, null))
                 .toList();
-        call.exchange()
-                .put(
-                        Passage.KEY,
-                        new Passage(
-                                members,
-                                shown,
-                                call.endpoint(),
-                                references,
-                                RequestHeads.opaqueId(call.exchange()),
-                                signs));
+        call.pass(members, shown, references, signs);
     }
 }

@@ -78,8 +78,9 @@ final class TenantFilter implements Filter {
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
         CompletableFuture<Void> pending = gate.pending();
-        RequestPlan plan =
-                pending == null ? plan(head, exchange) : new RequestPlan.Later<>(pending, done -> plan(head, exchange));
+        RequestPlan plan = pending == null
+                ? identified(head, exchange)
+                : new RequestPlan.Later<>(pending, done -> identified(head, exchange));
         return plan.map(this::counted);
     }
 
@@ -98,7 +99,7 @@ final class TenantFilter implements Filter {
         }
     }
 
-    private RequestPlan plan(RequestHead head, Exchange exchange) {
+    private RequestPlan identified(RequestHead head, Exchange exchange) {
         String ambiguity = head.target().ambiguity();
         if (ambiguity != null) {
             return Denial.invalid(ambiguity);
@@ -108,17 +109,18 @@ final class TenantFilter implements Filter {
             case TenantResolver.Finding.Identified own -> {
                 exchange.put(ExchangeKey.TENANT, own.tenant());
                 RequestHead request = RootIndex.inPath(own.head());
-                yield routed(request, route -> planned(route, Caller.of(own.tenant()), request, exchange));
+                yield routed(
+                        request, route -> apartOrWhole(new Call(route, Caller.of(own.tenant()), request, exchange)));
             }
             case TenantResolver.Finding.ByIndex named -> {
                 RequestHead request = RootIndex.inPath(named.head());
                 yield routed(
                         request,
                         route -> route.endpoint().answer().isOfTheServer()
-                                ? planned(route, Caller.NOBODY, request, exchange)
+                                ? apartOrWhole(new Call(route, Caller.NOBODY, request, exchange))
                                 : byIndex.plan(route, request, named.names(), caller -> {
                                     exchange.put(ExchangeKey.TENANT, caller.tenant());
-                                    return checked(() -> planned(route, caller, request, exchange));
+                                    return checked(() -> apartOrWhole(new Call(route, caller, request, exchange)));
                                 }));
             }
         };
@@ -140,57 +142,46 @@ final class TenantFilter implements Filter {
         }
     }
 
-    private RequestPlan planned(Route route, Caller caller, RequestHead head, Exchange exchange) {
-        Endpoint endpoint = route.endpoint();
-        Layout layout = endpoint.answer().isOfTheServer() || route.isForNoIndex()
+    private RequestPlan apartOrWhole(Call call) {
+        String indices = call.indices();
+        Layout layout = call.endpoint().answer().isOfTheServer() || call.route().isForNoIndex()
                 ? layouts.all().getFirst()
-                : layouts.ofIndices(caller.indices(route.indices(head.target())));
-        RequestPlan parted = route.indices(head.target()) == null
-                ? apart.plan(new ApartPlans.Call(endpoint, caller, head, exchange), layout)
-                : null;
+                : layouts.ofIndices(call.caller().indices(indices));
+        RequestPlan parted = indices == null ? apart.plan(call, layout) : null;
         if (parted != null) {
             return parted;
         }
         if (layout != null) {
-            return planned(route, layout, caller, head, exchange);
+            return inLayout(layout, call);
         }
-        HandleKind kind = endpoint.body().handle();
-        return kind == null ? SEVERAL : ofHandle(kind, new Unplaced(route, caller, head), exchange);
+        HandleKind kind = call.endpoint().body().handle();
+        return kind == null ? SEVERAL : ofHandle(kind, call);
     }
 
-    /** A request that names no index, with several layouts configured. */
-    private record Unplaced(Route route, Caller caller, RequestHead head) {}
-
-    // Its handle was sealed for one layout.
-    private RequestPlan ofHandle(HandleKind kind, Unplaced request, Exchange exchange) {
-        String inUrl = request.head().target().parameter("scroll_id");
+    // With several layouts, a request that names no index is for the one that its handle was sealed for.
+    private RequestPlan ofHandle(HandleKind kind, Call call) {
+        String tenant = call.caller().tenant();
+        String inUrl = call.head().target().parameter("scroll_id");
         if (inUrl != null) {
-            return placed(layoutOf(layouts.ofHandle(request.caller().tenant(), kind, inUrl)), request, exchange);
+            return opened(layouts.ofHandle(tenant, kind, inUrl), call);
         }
         return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
-            Layout layout = layoutOf(layouts.ofHandleIn(request.caller().tenant(), kind, whole));
-            boolean search = request.route().endpoint().body() == BodyKind.SEARCH_ANYWHERE;
-            if (layout == null && search && !HeldJson.contains(whole, "pit")) {
-                return SEVERAL;
-            }
-            return placed(layout, request, exchange);
+            LayoutChoice.Sealed sealed = layouts.ofHandleIn(tenant, kind, whole);
+            boolean search = call.endpoint().body() == BodyKind.SEARCH_ANYWHERE;
+            return sealed == null && search && !HeldJson.contains(whole, "pit") ? SEVERAL : opened(sealed, call);
         });
     }
 
-    private static @Nullable Layout layoutOf(LayoutChoice.@Nullable Sealed sealed) {
-        return sealed == null ? null : sealed.layout();
+    private RequestPlan opened(LayoutChoice.@Nullable Sealed sealed, Call call) {
+        return sealed == null
+                ? RequestPlan.answer(RequestReferences.noContext())
+                : checked(() -> inLayout(sealed.layout(), call));
     }
 
-    private RequestPlan placed(@Nullable Layout layout, Unplaced request, Exchange exchange) {
-        if (layout == null) {
-            return RequestPlan.answer(RequestReferences.noContext());
-        }
-        return checked(() -> planned(request.route(), layout, request.caller(), request.head(), exchange));
-    }
-
-    private RequestPlan planned(Route route, Layout layout, Caller caller, RequestHead head, Exchange exchange) {
-        Endpoint endpoint = route.endpoint();
-        String indices = route.indices(head.target());
+    private RequestPlan inLayout(Layout layout, Call call) {
+        Endpoint endpoint = call.endpoint();
+        RequestHead head = call.head();
+        String indices = call.indices();
         if (!endpoint.layouts().contains(layout.kind())) {
             return Denial.forbidden("[" + endpoint.path() + "] is denied in layout "
                     + layout.kind().label());
@@ -207,19 +198,18 @@ final class TenantFilter implements Filter {
             return RequestPlan.answer(MappingWatch.reply(closed));
         }
         boolean table = endpoint.answer() == AnswerKind.ROWS && CatTable.isWanted(head);
-        RequestHead sent = RequestHeads.sent(table ? RequestHeads.forJson(head) : head, caller);
+        RequestHead sent = RequestHeads.sent(table ? RequestHeads.forJson(head) : head, call.caller());
         if (sent == null) {
             return RequestHeads.FOREIGN;
         }
-        Member named = caller.in(layout, indices);
+        Member named = call.caller().in(layout, indices);
         if (endpoint.body() == BodyKind.SEARCH_ANYWHERE && named.lacksIndex()) {
             return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
-                Known known = new Known(route, layout, searched(named, whole), caller.names() != null);
-                return checked(() -> known(known, sent, exchange));
+                Member searched = searched(named, whole);
+                return checked(() -> named(call, layout, searched, sent));
             });
         }
-        Member member = SeveralIndices.of(named, endpoint, head.method(), indices);
-        return known(new Known(route, layout, member, caller.names() != null), sent, exchange);
+        return named(call, layout, SeveralIndices.of(named, endpoint, head.method(), indices), sent);
     }
 
     // A point in time determines the indices; a search without one covers all of them.
@@ -232,13 +222,10 @@ final class TenantFilter implements Filter {
         return sealed == null ? named : named.sameAs(sealed.member());
     }
 
-    /** A request whose path's indices are resolved; {@code renamed} if clients use other names for them. */
-    private record Known(Route route, Layout layout, Member member, boolean renamed) {}
-
-    private RequestPlan known(Known known, RequestHead head, Exchange exchange) {
-        Route route = known.route();
-        Member member = known.member();
-        Endpoint endpoint = route.endpoint();
+    // The indices of the path are resolved; the head is the one to send, but for its target.
+    private RequestPlan named(Call call, Layout layout, Member member, RequestHead head) {
+        Route route = call.route();
+        Endpoint endpoint = call.endpoint();
         String indices = route.indices(head.target());
         boolean all = endpoint.answer().isOfAllInOne() && IndexNames.isEverything(indices);
         if (member.lacksIndex()
@@ -264,10 +251,8 @@ final class TenantFilter implements Filter {
         if (other instanceof Translation.Refused refused) {
             return Denial.of(refused);
         }
-        boolean namesEach = known.renamed() && physical == null;
-        Passing passing =
-                new Passing(route, known.layout(), member, physical, ((Translation.Physical) other).name(), namesEach);
-        return send(passing, mayLack(route, member, head), exchange);
+        Passing passing = new Passing(call, layout, member, physical, ((Translation.Physical) other).name());
+        return send(passing, mayLack(route, member, head));
     }
 
     // The second index, or the aliases, that the path names; an empty name if the path has no place for one.
@@ -292,17 +277,21 @@ final class TenantFilter implements Filter {
         return lenient ? head.withTarget(TargetRewriter.lenient(head.target())) : head;
     }
 
-    /** A request that may be sent; {@code namesEach} if only the index names in its body identify the tenant. */
+    /** A request that may be sent; {@code other} is the second index, or the aliases, that its path names. */
     private record Passing(
-            Route route,
+            Call call,
             Layout layout,
             Member member,
             @Nullable String physical,
-            String other,
-            boolean namesEach) {}
+            String other) {
+        /** Whether only the index names in its body identify the tenant. */
+        boolean namesEach() {
+            return call.caller().names() != null && physical == null;
+        }
+    }
 
-    private RequestPlan send(Passing passing, RequestHead head, Exchange exchange) {
-        Route route = passing.route();
+    private RequestPlan send(Passing passing, RequestHead head) {
+        Route route = passing.call().route();
         Member member = passing.member();
         Endpoint endpoint = route.endpoint();
         TargetRewriter.Query query =
@@ -329,14 +318,7 @@ final class TenantFilter implements Filter {
         RequestTarget target = routed ? TargetRewriter.routed(sentTo, member) : sentTo;
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
         RequestReferences references = new RequestReferences(query.member(), indices, handles);
-        Passage passage = new Passage(
-                List.of(member),
-                List.of(passing.layout()),
-                endpoint,
-                references,
-                RequestHeads.opaqueId(exchange),
-                query.signs());
-        exchange.put(Passage.KEY, passage);
+        passing.call().pass(List.of(member), List.of(passing.layout()), references, query.signs());
         if (endpoint.answer() == AnswerKind.DELETED_INDEX
                 && passing.layout().features().joinsIndices()) {
             return IndexDeletion.plan(head, indices, passing.layout(), references);
