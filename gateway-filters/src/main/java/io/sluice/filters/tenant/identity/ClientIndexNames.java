@@ -1,8 +1,8 @@
 package io.sluice.filters.tenant.identity;
 
 import io.sluice.filters.tenant.names.IndexNames;
+import io.sluice.filters.tenant.names.TextReplacement;
 import io.sluice.filters.tenant.names.Translation;
-import io.sluice.filters.tenant.names.Words;
 import org.jspecify.annotations.Nullable;
 
 /** The index names of one tenant whose clients include the tenant's name in them. Immutable. */
@@ -83,7 +83,7 @@ public final class ClientIndexNames implements IndexNames {
     // A text may also contain the name as the client wrote it.
     @Override
     public String text(String text) {
-        return Words.named(text, word -> clients.index(word) == null ? logical(word) : null);
+        return TextReplacement.named(text, word -> clients.index(word) == null ? logical(word) : null);
     }
 
     @Override

@@ -214,7 +214,7 @@ public final class AffixedNames implements IndexNames {
         if (before.isEmpty() && after.isEmpty() || !text.contains(before) || !text.contains(after)) {
             return text;
         }
-        return Words.named(text, this::logical);
+        return TextReplacement.named(text, this::logical);
     }
 
     @Override

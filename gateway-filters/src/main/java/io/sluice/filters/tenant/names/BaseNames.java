@@ -112,7 +112,7 @@ public final class BaseNames implements IndexNames {
 
     @Override
     public String text(String text) {
-        return text.contains(physical) ? Words.named(text, this::shown) : text;
+        return text.contains(physical) ? TextReplacement.named(text, this::shown) : text;
     }
 
     // If the index is not known, the physical name is shown as all indices.

@@ -55,7 +55,7 @@ public final class DocumentIds {
 
     /** A human-readable text with the tenant's ids restored. */
     public String text(String text) {
-        return scoped() ? Words.without(scope, text) : text;
+        return scoped() ? TextReplacement.without(scope, text) : text;
     }
 
     @Override

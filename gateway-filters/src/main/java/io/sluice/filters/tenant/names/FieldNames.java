@@ -146,7 +146,7 @@ public final class FieldNames {
 
     /** A human-readable text with the tenant's field names restored. */
     public String text(String text) {
-        return prefixed() ? Words.without(prefix, text) : text;
+        return prefixed() ? TextReplacement.without(prefix, text) : text;
     }
 
     @Override

@@ -67,7 +67,7 @@ public final class SelectedNames implements IndexNames {
     @Override
     public String text(String text) {
         return text.contains(physical)
-                ? Words.named(text, name -> name.equals(physical) ? selection.toString() : null)
+                ? TextReplacement.named(text, name -> name.equals(physical) ? selection.toString() : null)
                 : text;
     }
 

@@ -4,9 +4,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Replaces words in human-readable texts, such as index names. */
-public final class Words {
+public final class TextReplacement {
 
-    private Words() {}
+    private TextReplacement() {}
 
     /**
      * Replaces names in a text.
