@@ -23,11 +23,11 @@ final class AnswerHeads {
     private AnswerHeads() {}
 
     /** Restores the names in a head. */
-    static ResponseHead restored(ResponseHead head, Passage passage) {
+    static ResponseHead restored(ResponseHead head, TenantRequest request) {
         Headers headers = head.headers();
         String location = headers.get(LOCATION);
         if (location != null) {
-            String restored = location(location, passage.current().getFirst());
+            String restored = location(location, request.current().getFirst());
             headers = headers.without(LOCATION);
             headers = restored == null ? headers : added(headers, LOCATION, restored);
         }
@@ -35,12 +35,12 @@ final class AnswerHeads {
             List<String> warnings = headers.all(WARNING);
             headers = headers.without(WARNING);
             for (String warning : warnings) {
-                headers = added(headers, WARNING, passage.text(warning));
+                headers = added(headers, WARNING, request.text(warning));
             }
         }
         if (headers.contains(OPAQUE_ID)) {
             headers = headers.without(OPAQUE_ID);
-            headers = passage.opaqueId() == null ? headers : headers.with(OPAQUE_ID, passage.opaqueId());
+            headers = request.opaqueId() == null ? headers : headers.with(OPAQUE_ID, request.opaqueId());
         }
         return head.withHeaders(headers);
     }

@@ -29,10 +29,10 @@ record Call(Route route, Caller caller, RequestHead head, Exchange exchange) {
         return route.indices(head.target());
     }
 
-    /** Keeps what is needed to restore the response; see {@link Passage} for the parameters. */
+    /** Keeps what is needed to restore the response; see {@link TenantRequest} for the parameters. */
     void pass(List<Member> members, List<Layout> shown, RequestReferences references, @Nullable DocumentSigns signs) {
         exchange.put(
-                Passage.KEY,
-                new Passage(members, shown, endpoint(), references, RequestHeads.opaqueId(exchange), signs));
+                TenantRequest.KEY,
+                new TenantRequest(members, shown, endpoint(), references, RequestHeads.opaqueId(exchange), signs));
     }
 }

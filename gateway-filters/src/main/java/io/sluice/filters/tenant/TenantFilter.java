@@ -95,7 +95,7 @@ final class TenantFilter implements Filter {
     public void onComplete(ExchangeSummary summary) {
         String tenant = summary.exchange().get(ExchangeKey.TENANT);
         if (tenant != null) {
-            meters.of(tenant).count(summary, summary.exchange().get(Passage.KEY));
+            meters.of(tenant).count(summary, summary.exchange().get(TenantRequest.KEY));
         }
     }
 
@@ -342,12 +342,12 @@ final class TenantFilter implements Filter {
 
     @Override
     public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
-        Passage passage = exchange.get(Passage.KEY);
-        if (passage == null) {
+        TenantRequest request = exchange.get(TenantRequest.KEY);
+        if (request == null) {
             return ResponsePlan.pass();
         }
-        ResponseHead restored = AnswerHeads.restored(head, passage);
-        boolean rows = passage.endpoint().answer() == AnswerKind.ROWS && head.status() < 300;
+        ResponseHead restored = AnswerHeads.restored(head, request);
+        boolean rows = request.endpoint().answer() == AnswerKind.ROWS && head.status() < 300;
         RequestHead asked = exchange.original();
         if (asked.method().equals("HEAD") || rows && CatTable.isHelp(asked.target())) {
             return new ResponsePlan.Head(restored);
@@ -355,8 +355,8 @@ final class TenantFilter implements Filter {
         if (rows && CatTable.isWanted(asked)) {
             CatTable table = CatTable.of(asked.target());
             return new ResponsePlan.Aggregate(
-                    CatTable.MAX_BYTES, body -> new ResponsePlan.Answer(table.reply(body, passage::text)));
+                    CatTable.MAX_BYTES, body -> new ResponsePlan.Answer(table.reply(body, request::text)));
         }
-        return new ResponsePlan.Json(restored, passage.answer(head.status(), handles));
+        return new ResponsePlan.Json(restored, request.answer(head.status(), handles));
     }
 }

@@ -30,9 +30,9 @@ final class TenantMeters {
     /**
      * Counts a completed exchange.
      *
-     * @param passage of the request; null if it was refused before it was sent
+     * @param request of the tenant; null if it was refused before it was sent
      */
-    void count(ExchangeSummary summary, @Nullable Passage passage) {
+    void count(ExchangeSummary summary, @Nullable TenantRequest request) {
         ExchangeSummary.Traffic traffic = summary.traffic();
         int status = summary.status();
         requests.record(traffic.totalNanos());
@@ -41,9 +41,9 @@ final class TenantMeters {
         if (status == 0 || status >= 400 && status != NOT_FOUND || summary.failure() != null) {
             errors.increment();
         }
-        if (passage != null) {
-            boolean written = passage.endpoint().answer() == AnswerKind.WRITTEN && status < 300;
-            documents.add(written ? 1 : passage.references().items());
+        if (request != null) {
+            boolean written = request.endpoint().answer() == AnswerKind.WRITTEN && status < 300;
+            documents.add(written ? 1 : request.references().items());
         }
     }
 }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param signs members by which documents are checked if only parts of the response are shown; null if it is shown
  *     whole
  */
-record Passage(
+record TenantRequest(
         List<Member> members,
         List<Layout> layouts,
         Endpoint endpoint,
@@ -78,5 +78,5 @@ record Passage(
         return new GrammarVisitor(layout.answers().of(endpoint.answer(), status, references.traits()), back);
     }
 
-    static final ExchangeKey<Passage> KEY = new ExchangeKey<>("tenant", Passage.class);
+    static final ExchangeKey<TenantRequest> KEY = new ExchangeKey<>("tenant", TenantRequest.class);
 }
