@@ -57,6 +57,8 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private boolean tainted;
     /** The channel is closed and the pool knows. */
     private boolean closed;
+    /** The head that was sent last, until its answer has begun. */
+    private @Nullable HttpRequest unanswered;
     /** What broke the handshake after the gateway's side of it was over. */
     private @Nullable Failure refusal;
 
@@ -83,6 +85,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void writeHead(HttpRequest head) {
         decoder.requestBegins(head.method().equals(HttpMethod.HEAD));
+        unanswered = head;
         writeToChannel(head);
     }
 
@@ -238,7 +241,9 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
             ReferenceCountUtil.release(message);
             fail(invalid(part.decoderResult().cause()));
         } else if (part instanceof HttpResponse head) {
-            reusable = HttpUtil.isKeepAlive(head);
+            HttpRequest asked = unanswered;
+            unanswered = null;
+            reusable = HttpUtil.isKeepAlive(head) && (asked == null || !UnusualHead.mayHaveEnded(asked, head));
             node().product().answered(head);
             tell(current, head, UpstreamUser::onResponseHead);
         } else if (part instanceof HttpContent content) {

@@ -2,17 +2,21 @@ package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UpstreamFaultTest {
 
@@ -60,6 +64,51 @@ class UpstreamFaultTest {
             assertThat(breaking.requests()).isNotEmpty();
             assertThat(alive.requests()).hasSize(30);
             assertThat(alive.requests()).allMatch(request -> request.text().startsWith("{\"size\":"));
+        }
+    }
+
+    /** Answers the first request of each connection with 400, and nothing after it, as Elasticsearch 7.17 does at times. */
+    private static TestNode deafAfterRefusals() throws IOException {
+        return new TestNode(connection -> {
+            for (var request = connection.readRequest(); request != null; request = connection.readRequest()) {
+                boolean refused = request.line().contains("/refused");
+                connection.send(
+                        refused ? "HTTP/1.1 400 Bad Request\r\ncontent-length: 2\r\n\r\n{}" : TestNode.ok("{}"));
+                if (refused) {
+                    while (connection.read() >= 0) {
+                        // Nobody will read it.
+                    }
+                    return;
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Cookie, 2100", "X-Opaque-Id, 0", "Traceparent, 0"})
+    void givesNobodyTheConnectionOfAHeadThatANodeMayHaveGivenUpOn(String name, int length) throws Exception {
+        try (TestNode node = deafAfterRefusals();
+                TestGateway gateway = TestGateway.before("    pool: { maxConnectionsPerNode: 1 }\n", node)) {
+            for (int i = 0; i < 3; i++) {
+                var refused = gateway.request("/refused").header(name, "a" + "b".repeat(length));
+                if (length == 0) {
+                    refused.header(name.toLowerCase(Locale.ROOT), "c");
+                }
+                assertThat(gateway.send(refused.build()).statusCode()).isEqualTo(400);
+                assertThat(gateway.get("/").statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void keepsTheConnectionOfAnOrdinaryRefusal() throws Exception {
+        String refusal = "HTTP/1.1 400 Bad Request\r\ncontent-length: 2\r\n\r\n{}";
+        try (TestNode node = TestNode.answering(refusal);
+                TestGateway gateway = TestGateway.before("", node)) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(gateway.post("/logs/_doc", "{}").statusCode()).isEqualTo(400);
+            }
+            assertThat(node.accepted()).isEqualTo(1);
         }
     }
 
