@@ -34,7 +34,7 @@ public record ClusterConfig(
         checks.require(!nodes.isEmpty(), "a cluster needs at least one node");
         for (URI node : nodes) {
             boolean scheme = "http".equals(node.getScheme()) || "https".equals(node.getScheme());
-            boolean reached = scheme && node.getHost() != null && node.getPort() > 0;
+            boolean reached = scheme && node.getHost() != null && node.getPort() > 0 && node.getPort() <= 65535;
             checks.require(
                     reached,
                     "a node is written http://host:port or https://host:port, not "

@@ -4,6 +4,7 @@ import io.sluice.api.Key;
 import io.sluice.api.PathPattern;
 import io.sluice.api.RequestHead;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Which requests a route takes: any of the methods and any of the paths; an empty list stands for all. */
 public record MatchConfig(
@@ -12,9 +13,16 @@ public record MatchConfig(
         @Key("path patterns as /{index}/_bulk; left out: all")
         List<PathPattern> paths) {
 
+    private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
+
     public MatchConfig {
         methods = List.copyOf(methods);
         paths = List.copyOf(paths);
+        for (String method : methods) {
+            Checks.check(
+                    METHOD.matcher(method).matches(),
+                    "a method is written in upper case, like GET, not '" + method + "'");
+        }
         Checks.check(!methods.isEmpty() || !paths.isEmpty(), "a match needs methods or paths");
     }
 

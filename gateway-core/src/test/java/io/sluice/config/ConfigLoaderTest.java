@@ -73,6 +73,7 @@ class ConfigLoaderTest {
             value = {
                 "nodes: [127.0.0.1:9200] | .nodes[0]: expected a URI such as http://127.0.0.1:9200, not '127.0.0.1:9200'",
                 "nodes: [localhost:1] | : a node is written http://host:port or https://host:port, not localhost:1",
+                "nodes: [http://h:65536] | : a node is written http://host:port or https://host:port, not http://h:65536",
                 "nodes: [http://h:1], timeouts: { response: 999999999d }"
                         + " | .timeouts.response: a duration is at most 3650d, not 999999999d"
             })
@@ -87,6 +88,19 @@ class ConfigLoaderTest {
                 .asString()
                 .startsWith(FILE + ":2:")
                 .endsWith("clusters.primary" + problem);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"get", "''", "G ET", "Get"})
+    void takesMethodsInUpperCaseOnly(String method) {
+        String yaml = SMALLEST.replace("routes: [{ ", "routes: [{ match: { methods: [" + method + "] }, ");
+        ConfigException refused = catchThrowableOfType(ConfigException.class, () -> load(yaml));
+
+        assertThat(refused.problems())
+                .singleElement()
+                .asString()
+                .contains("routes[0].match: a method is written in upper case, like GET, not '"
+                        + method.replace("'", ""));
     }
 
     @ParameterizedTest
