@@ -5,48 +5,73 @@ import io.sluice.wire.ByteQueue;
 import java.util.List;
 
 /**
- * What has been sent upstream of a request's body, kept as slices for another try, up to a limit. Owns its slices. On one event
- * loop.
+ * What has been sent upstream of a request's body, for another try. On one event loop.
+ *
+ * <pre>
+ * NOTHING_SENT --first bytes--> Kept --over the limit, or the answer begins--> LOST
+ *       '------first bytes of a request that may not be sent twice--------------^
+ * </pre>
  */
-final class ReplayCopy implements AutoCloseable {
-    private final long maxBytes;
-    private final ByteQueue parts = new ByteQueue();
-    /** Whether the body outgrew the limit, so that there is no copy. */
-    private boolean lost;
+sealed interface ReplayCopy extends AutoCloseable {
 
-    ReplayCopy(long maxBytes) {
-        this.maxBytes = maxBytes;
-    }
+    /** Adds what was sent, which stays the caller's; the copy to use from now on. */
+    ReplayCopy and(ByteBuf sent);
 
-    /** Keeps a slice of the buffer, which stays the caller's. */
-    void add(ByteBuf sent) {
-        if (lost || !sent.isReadable()) {
-            return;
-        }
-        if (parts.bytes() + sent.readableBytes() > maxBytes) {
-            lost = true;
-            close();
-        } else {
-            parts.add(sent.retainedDuplicate());
-        }
-    }
-
-    /** Whether all that was sent is here. */
-    boolean complete() {
-        return !lost;
-    }
-
-    long bytes() {
-        return parts.bytes();
+    default long bytes() {
+        return 0;
     }
 
     /** The parts once more, each retained for the caller. */
-    List<ByteBuf> parts() {
-        return parts.copies();
+    default List<ByteBuf> parts() {
+        return List.of();
     }
 
     @Override
-    public void close() {
-        parts.close();
+    default void close() {}
+
+    /** No bytes are kept. */
+    enum None implements ReplayCopy {
+        NOTHING_SENT,
+        LOST;
+
+        @Override
+        public ReplayCopy and(ByteBuf sent) {
+            return this;
+        }
+    }
+
+    /** All that was sent, as slices. Owns them. */
+    final class Kept implements ReplayCopy {
+        private final long maxBytes;
+        private final ByteQueue parts = new ByteQueue();
+
+        Kept(long maxBytes) {
+            this.maxBytes = maxBytes;
+        }
+
+        @Override
+        public ReplayCopy and(ByteBuf sent) {
+            if (parts.bytes() + sent.readableBytes() > maxBytes) {
+                close();
+                return None.LOST;
+            }
+            parts.add(sent.retainedDuplicate());
+            return this;
+        }
+
+        @Override
+        public long bytes() {
+            return parts.bytes();
+        }
+
+        @Override
+        public List<ByteBuf> parts() {
+            return parts.copies();
+        }
+
+        @Override
+        public void close() {
+            parts.close();
+        }
     }
 }

@@ -30,6 +30,18 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     /** How much of a request is read and thrown away after its answer, before the connection is closed. */
     private static final long MAX_DRAIN_BYTES = 1 << 20;
 
+    /** How far the request has come from the client. */
+    private enum Reception {
+        OPEN,
+        ENDED,
+        /** The rest of it cannot be read. */
+        BROKEN;
+
+        private Reception with(HttpContent content) {
+            return this == OPEN && content instanceof LastHttpContent ? ENDED : this;
+        }
+    }
+
     private final HttpExchange exchange;
     private final IncomingRequest incoming;
     private final ClientPort client;
@@ -39,24 +51,14 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private @Nullable RequestChain chain;
     private @Nullable Relay relay;
     private @Nullable Attempts attempts;
-    private @Nullable ReplayCopy copy;
+    private ReplayCopy copy = ReplayCopy.None.NOTHING_SENT;
+    private Sending sending = Sending.WAITING;
+    private Reception reception = Reception.OPEN;
     private RequestHead head;
     private long received;
     private long drainedFrom;
-    /** Whether the client's last byte has come. */
-    private boolean receivedAll;
-    /** Whether the rest of the request cannot be read. */
-    private boolean broken;
     /** Whether the chain holds back a part of what came, as the node does not take it yet. */
     private boolean paused;
-    /** Whether a connection was there before. */
-    private boolean begun;
-    /** Whether the head has been written to a relay. */
-    private boolean headSent;
-    /** Whether a byte of the body has been written to a relay. */
-    private boolean bodySent;
-    /** Whether the last byte has been written to the relay. */
-    private boolean sentAll;
     /** Whether something was written to the connection since the last flush. */
     private boolean unflushed;
 
@@ -93,27 +95,26 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     boolean receivedAll() {
-        return receivedAll;
+        return reception != Reception.OPEN;
     }
 
     /** The rest of the request cannot be read. */
     void broken() {
-        receivedAll = true;
-        broken = true;
+        reception = Reception.BROKEN;
     }
 
     /** Whether the rest of the request cannot be read, so that the connection has no future. */
     boolean isBroken() {
-        return broken;
+        return reception == Reception.BROKEN;
     }
 
     boolean sentAll() {
-        return sentAll;
+        return sending == Sending.ENDED;
     }
 
     /** Ends the use of a relay that has not answered. */
     void giveUp(Relay unwanted) {
-        if (headSent) {
+        if (sending.headWritten()) {
             unwanted.abort();
         } else {
             unwanted.releaseUnused();
@@ -123,7 +124,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     /** Takes over a part of the body from the client. */
     void receive(HttpContent content) {
         received += content.content().readableBytes();
-        receivedAll = content instanceof LastHttpContent;
+        reception = reception.with(content);
         if (relay == null && !collecting() || !early.isEmpty() || paused) {
             early.add(content);
         } else {
@@ -134,7 +135,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     /** Counts and throws away a part that nobody wants any more. */
     void discard(HttpContent content) {
         received += content.content().readableBytes();
-        receivedAll = content instanceof LastHttpContent;
+        reception = reception.with(content);
         content.release();
     }
 
@@ -150,7 +151,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     /** Whether more of the body can be taken now. */
     boolean wantsMore() {
-        if (receivedAll || paused || !early.isEmpty()) {
+        if (receivedAll() || paused || !early.isEmpty()) {
             return false;
         }
         return collecting() || relay != null && relay.isWritable();
@@ -172,10 +173,10 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     void sendOn(Relay to, @Nullable Attempts by) {
         relay = to;
         attempts = by;
-        if (headSent) {
+        if (sending.headWritten()) {
             sendAgain();
-        } else if (!begun) {
-            begun = true;
+        } else if (sending == Sending.WAITING) {
+            sending = Sending.HEAD_HELD;
             begin();
         }
         forwardEarly();
@@ -197,17 +198,13 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     private void sendAgain() {
-        ReplayCopy sent = copy;
-        boolean all = sentAll;
-        sentAll = false;
+        boolean all = sentAll();
         HttpRequest again = chain == null ? incoming.untouched() : changedHead();
         if (chain != null && chain.body().touched()) {
-            frame(again.headers(), !all ? -1 : sent == null ? 0 : sent.bytes());
+            frame(again.headers(), all ? copy.bytes() : -1);
         }
         writeHead(again);
-        if (sent != null) {
-            sent.parts().forEach(Objects.requireNonNull(relay)::writeBody);
-        }
+        copy.parts().forEach(Objects.requireNonNull(relay)::writeBody);
         if (all) {
             writeLast(LastHttpContent.EMPTY_LAST_CONTENT);
         }
@@ -225,7 +222,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
      */
     boolean canSendAgain(boolean mayHaveRun) {
         boolean may = !mayHaveRun || isReplayable();
-        return !headSent || may && (!bodySent || copy != null && copy.complete());
+        return !sending.headWritten() || may && copy != ReplayCopy.None.LOST;
     }
 
     private boolean isReplayable() {
@@ -234,10 +231,8 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     /** An answer has begun: there will be no other try. */
     void forgetCopy() {
-        if (copy != null) {
-            copy.close();
-            copy = null;
-        }
+        copy.close();
+        copy = ReplayCopy.None.LOST;
     }
 
     /** The connection takes more: what the chain held back goes on. */
@@ -308,28 +303,24 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     private void keepCopy(ByteBuf part) {
-        if (!part.isReadable()) {
-            return;
-        }
-        if (!bodySent) {
-            bodySent = true;
-            if (isReplayable()) {
-                copy = new ReplayCopy(attempts == null ? 0 : attempts.replayBytes());
+        if (part.isReadable()) {
+            if (copy == ReplayCopy.None.NOTHING_SENT) {
+                copy = isReplayable()
+                        ? new ReplayCopy.Kept(attempts == null ? 0 : attempts.replayBytes())
+                        : ReplayCopy.None.LOST;
             }
-        }
-        if (copy != null) {
-            copy.add(part);
+            copy = copy.and(part);
         }
     }
 
     private void writeLast(HttpContent content) {
-        sentAll = true;
+        sending = Sending.ENDED;
         unflushed = true;
         Objects.requireNonNull(relay).write(content);
     }
 
     private void writeHead(HttpRequest request) {
-        headSent = true;
+        sending = Sending.UNDER_WAY;
         unflushed = true;
         Relay to = Objects.requireNonNull(relay);
         if (to instanceof UpstreamConnection connection && attempts != null) {
@@ -374,7 +365,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     // The head goes out when the body has outgrown what is held, or has ended: only then its framing is known.
     private void emit(ByteBuf part) {
-        if (headSent) {
+        if (sending.headWritten()) {
             sendPart(part);
             return;
         }
@@ -417,7 +408,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     @Override
     public void end() {
         Objects.requireNonNull(batch).handOn();
-        if (!headSent) {
+        if (!sending.headWritten()) {
             releaseHeld(held.bytes());
         }
         writeLast(LastHttpContent.EMPTY_LAST_CONTENT);

@@ -39,10 +39,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     private @Nullable ResponseHead plannedHead;
     private long sent;
     private int status;
-    /** The answer's head is final, and written unless it is held with what was read together with it. */
-    private boolean headWritten;
-    /** Whether the last byte of the answer has been written. */
-    private boolean ended;
+    private Sending sending = Sending.WAITING;
     /** Whether the chain holds back a part of what came, as the client does not take it yet. */
     private boolean paused;
     /** Whether the connection cannot be kept after this answer. */
@@ -79,7 +76,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     }
 
     boolean ended() {
-        return ended;
+        return sending == Sending.ENDED;
     }
 
     /** Whether the connection is to be closed after this answer. */
@@ -123,7 +120,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     void receive(HttpContent content) {
         if (chain == null) {
             writeUntouched(content);
-        } else if (plannedHead == null && !chain.body().collecting() || paused || !early.isEmpty()) {
+        } else if (sending == Sending.WAITING && !chain.body().collecting() || paused || !early.isEmpty()) {
             early.add(content);
         } else {
             forward(chain, content);
@@ -141,7 +138,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     }
 
     private void forwardEarly(ResponseChain filters) {
-        while (!early.isEmpty() && !paused && !exchange.isOver() && !ended) {
+        while (!early.isEmpty() && !paused && !exchange.isOver() && !ended()) {
             forward(filters, early.remove());
         }
     }
@@ -163,7 +160,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     }
 
     private void endOfChunk() {
-        if (batch != null && !exchange.isOver() && !ended) {
+        if (batch != null && !exchange.isOver() && !ended()) {
             batch.handOn();
         }
     }
@@ -194,7 +191,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         sent += content.content().readableBytes();
         unflushed = true;
         if (content instanceof LastHttpContent) {
-            ended = true;
+            sending = Sending.ENDED;
         }
         out.content(content);
     }
@@ -207,7 +204,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
         status = response.status().code();
-        headWritten = true;
+        sending = Sending.UNDER_WAY;
         unflushed = true;
         out.head(response);
     }
@@ -226,6 +223,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     public void onResponsePlanned(ResponseHead head) {
         ResponseChain filters = Objects.requireNonNull(chain);
         plannedHead = head;
+        sending = Sending.HEAD_HELD;
         if (!filters.body().touched() || hasNoBody(head.status())) {
             HttpResponse response = toNetty(head.status(), head.headers());
             if (filters.body().touched()) {
@@ -298,7 +296,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     }
 
     private void emit(ByteBuf part) {
-        if (headWritten) {
+        if (sending.headWritten()) {
             sendPart(part);
             return;
         }
@@ -342,10 +340,10 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     @Override
     public void end() {
         Objects.requireNonNull(batch).handOn();
-        if (!headWritten) {
+        if (!sending.headWritten()) {
             releaseHeld(held.bytes());
         }
-        ended = true;
+        sending = Sending.ENDED;
         unflushed = true;
         out.content(LastHttpContent.EMPTY_LAST_CONTENT);
     }
@@ -380,7 +378,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         if (body.length > 0 && !hasNoBody(head.status())) {
             sendPart(Unpooled.wrappedBuffer(body));
         }
-        ended = true;
+        sending = Sending.ENDED;
         unflushed = true;
         out.content(LastHttpContent.EMPTY_LAST_CONTENT);
         flush();
