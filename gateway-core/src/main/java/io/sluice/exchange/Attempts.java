@@ -10,6 +10,7 @@ import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.UpstreamNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes that one request has been tried at, and the rule for another try. On the exchange's event loop. */
@@ -17,6 +18,7 @@ final class Attempts {
     private final LoopCluster cluster;
     private final ExchangeRecord record;
     private List<UpstreamNode> ruledOut = List.of();
+    private @Nullable UpstreamNode current;
 
     Attempts(LoopCluster cluster, ExchangeRecord record) {
         this.cluster = cluster;
@@ -39,6 +41,12 @@ final class Attempts {
         return cluster.acquire(waiter, ruledOut);
     }
 
+    /** There is a connection to this node: the request is sent to it now. */
+    void reached(UpstreamNode node) {
+        current = node;
+        record.sending(node);
+    }
+
     /** A node gave no connection, so nothing was sent: what the client is told, or null where another node may be tried. */
     @Nullable Failure afterNoConnection(UpstreamNode node, Failure failure) {
         ruleOut(node);
@@ -51,9 +59,10 @@ final class Attempts {
         return anotherAllowed() ? null : failure;
     }
 
-    /** A node broke the connection after bytes went out: whether the request, which can be sent again, may be; that is then spent. */
-    boolean mayReplay(UpstreamNode broken) {
-        if (!anotherAllowed() || !cluster.trySpendRetry()) {
+    /** The node reached last broke the connection after bytes went out: whether the request, which can be sent again, may be; that is then spent. */
+    boolean mayReplay() {
+        UpstreamNode broken = current;
+        if (broken == null || !anotherAllowed() || !cluster.trySpendRetry()) {
             return false;
         }
         if (cluster.cluster().nodes().size() > 1) {
@@ -72,8 +81,8 @@ final class Attempts {
         ruledOut = more;
     }
 
-    /** Puts the node's address, and where configured the gateway's credentials, into a head that is about to be sent. */
-    void address(HttpHeaders headers, UpstreamNode node) {
-        cluster.address(headers, node);
+    /** Puts the address of the node reached, and where configured the gateway's credentials, into a head about to be sent. */
+    void address(HttpHeaders headers) {
+        cluster.address(headers, Objects.requireNonNull(current));
     }
 }

@@ -44,6 +44,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private final FilterChains filters;
     private final BugEnd bugs;
     private final GuardedLoop loop;
+    /** The tries at nodes; null before the first, and for a bulk that is regrouped, whose relay chooses its nodes. */
     private @Nullable Attempts attempts;
     /** Whether more of what was read from the client at once is still to be handed over: flushing waits for that. */
     private boolean inClientRead = true;
@@ -102,10 +103,12 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         request.planned(head);
         String chosen = facts.chosenCluster();
         Attempts first = new Attempts(services.cluster(chosen == null ? flow.cluster() : chosen), record);
-        attempts = first;
         watch.relayThrough(first.timeouts());
         switch (flow.decide(head, request.length(), chosen)) {
-            case Regrouping.Whole whole -> acquire(first);
+            case Regrouping.Whole whole -> {
+                attempts = first;
+                acquire(first);
+            }
             case Regrouping.Refusal refusal -> fail(refusal.failure());
             case Regrouping.Plan plan -> regroup(Objects.requireNonNull(flow.regrouping()), plan);
         }
@@ -142,7 +145,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             connection.releaseUnused();
             return;
         }
-        record.sending(connection.node());
+        Objects.requireNonNull(attempts).reached(connection.node());
         relayOn(connection);
     }
 
@@ -181,10 +184,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         Attempts from = attempts;
         boolean mayHaveRun = failure.kind() != FailureKind.UPSTREAM_CONNECT;
         boolean possible = !response.headCame() && request.canSendAgain(mayHaveRun);
-        if (possible
-                && from != null
-                && broken instanceof UpstreamConnection connection
-                && from.mayReplay(connection.node())) {
+        if (possible && from != null && from.mayReplay()) {
             acquire(from);
         } else {
             fail(failure);

@@ -16,7 +16,6 @@ import io.sluice.chain.BodyOutput;
 import io.sluice.chain.RequestChain;
 import io.sluice.failure.Failure;
 import io.sluice.upstream.Relay;
-import io.sluice.upstream.UpstreamConnection;
 import io.sluice.wire.ByteQueue;
 import io.sluice.wire.RewrittenBody;
 import java.util.Objects;
@@ -322,11 +321,10 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     private void writeHead(HttpRequest request) {
         sending = Sending.UNDER_WAY;
         unflushed = true;
-        Relay to = Objects.requireNonNull(relay);
-        if (to instanceof UpstreamConnection connection && attempts != null) {
-            attempts.address(request.headers(), connection.node());
+        if (attempts != null) {
+            attempts.address(request.headers());
         }
-        to.writeHead(request);
+        Objects.requireNonNull(relay).writeHead(request);
     }
 
     // Headers that no filter replaced are those of the original head, which filters may still look at later.

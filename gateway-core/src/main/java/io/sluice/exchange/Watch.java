@@ -60,7 +60,7 @@ final class Watch {
             }
         } else if (answering && !client.isWritable()) {
             await(Awaited.CLIENT_TO_TAKE, client.bodyTimeoutNanos());
-        } else if (relay.boundsItsWaits() && (answering || request.sentAll() || !relay.isWritable())) {
+        } else if (relay.node() == null && (answering || request.sentAll() || !relay.isWritable())) {
             awaited = Awaited.NOBODY;
             client.deadline(totalEnds);
         } else if (answering) {

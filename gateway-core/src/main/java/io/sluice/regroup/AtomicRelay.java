@@ -12,6 +12,7 @@ import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -236,7 +237,7 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
     }
 
     @Override
-    public boolean boundsItsWaits() {
-        return !givenOn || next.boundsItsWaits();
+    public @Nullable UpstreamNode node() {
+        return givenOn ? next.node() : null;
     }
 }

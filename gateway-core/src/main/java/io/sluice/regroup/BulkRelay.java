@@ -7,6 +7,7 @@ import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
+import io.sluice.upstream.UpstreamNode;
 import io.sluice.wire.ByteQueue;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -264,7 +265,8 @@ public final class BulkRelay extends BodyRelay {
     }
 
     @Override
-    public boolean boundsItsWaits() {
-        return whole == null || connection() == null;
+    public @Nullable UpstreamNode node() {
+        UpstreamConnection connection = connection();
+        return connection == null ? null : connection.node();
     }
 }

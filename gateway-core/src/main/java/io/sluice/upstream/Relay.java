@@ -3,6 +3,7 @@ package io.sluice.upstream;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where one request goes and its answer comes from: a connection to a node, or several that together look like one. On the
@@ -46,6 +47,6 @@ public interface Relay {
     /** The answer has begun. */
     void reportSuccess();
 
-    /** Whether it bounds its waits for nodes itself, so that the exchange only bounds the whole and the client. */
-    boolean boundsItsWaits();
+    /** The one node that has the request or is being sent it; null while there is none or several, whose waits the relay bounds. */
+    @Nullable UpstreamNode node();
 }

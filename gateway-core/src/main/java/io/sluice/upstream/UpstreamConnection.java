@@ -70,6 +70,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         this.idleEnds = new Deadline(channel.eventLoop(), this::abort);
     }
 
+    @Override
     public UpstreamNode node() {
         return pool.node();
     }
@@ -198,11 +199,6 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void reportSuccess() {
         node().health().succeeded();
-    }
-
-    @Override
-    public boolean boundsItsWaits() {
-        return false;
     }
 
     boolean isUsable() {
