@@ -265,7 +265,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (isOver()) {
             content.release();
         } else {
-            response.receive(content);
+            response.take(content);
         }
     }
 

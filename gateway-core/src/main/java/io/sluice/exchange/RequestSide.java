@@ -12,11 +12,8 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
-import io.sluice.chain.BodyOutput;
 import io.sluice.chain.RequestChain;
-import io.sluice.failure.Failure;
 import io.sluice.upstream.Relay;
-import io.sluice.wire.ByteQueue;
 import io.sluice.wire.RewrittenBody;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The request's way from the client to a node: what comes too early is kept, what filters look into goes through their chain,
  * what was sent is copied for another try. On the exchange's event loop.
  */
-final class RequestSide implements BodyOutput, AutoCloseable {
+final class RequestSide extends BodyPipe {
     /** How much of a request is read and thrown away after its answer, before the connection is closed. */
     private static final long MAX_DRAIN_BYTES = 1 << 20;
 
@@ -41,35 +38,23 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         }
     }
 
-    private final HttpExchange exchange;
-    private final IncomingRequest incoming;
-    private final ClientPort client;
-    private final EarlyContent early = new EarlyContent();
-    private final ByteQueue held = new ByteQueue();
-    private @Nullable BodyBatch batch;
     private @Nullable RequestChain chain;
     private @Nullable Relay relay;
     private @Nullable Attempts attempts;
     private ReplayCopy copy = ReplayCopy.None.NOTHING_SENT;
-    private Sending sending = Sending.WAITING;
     private Reception reception = Reception.OPEN;
     private RequestHead head;
     private long received;
     private long drainedFrom;
-    /** Whether the chain holds back a part of what came, as the node does not take it yet. */
-    private boolean paused;
-    /** Whether something was written to the connection since the last flush. */
-    private boolean unflushed;
 
     RequestSide(HttpExchange exchange, IncomingRequest incoming, ClientPort client) {
-        this.exchange = exchange;
-        this.incoming = incoming;
-        this.client = client;
+        super(exchange, incoming, client);
         this.head = incoming.head();
     }
 
     void through(RequestChain filters) {
         chain = filters;
+        through(filters.body());
     }
 
     /** The head is final. */
@@ -85,8 +70,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     /** The length of the body that goes to a node, in bytes; -1 if it is not known before it has ended. */
     long length() {
-        boolean changes = isEncoded() || chain != null && chain.body().touched();
-        return changes ? -1 : incoming.length();
+        return isEncoded() || isTouched() ? -1 : incoming.length();
     }
 
     long received() {
@@ -108,12 +92,12 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     boolean sentAll() {
-        return sending == Sending.ENDED;
+        return sending() == Sending.ENDED;
     }
 
     /** Ends the use of a relay that has not answered. */
     void giveUp(Relay unwanted) {
-        if (sending.headWritten()) {
+        if (sending().headWritten()) {
             unwanted.abort();
         } else {
             unwanted.releaseUnused();
@@ -124,11 +108,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     void receive(HttpContent content) {
         received += content.content().readableBytes();
         reception = reception.with(content);
-        if (relay == null && !collecting() || !early.isEmpty() || paused) {
-            early.add(content);
-        } else {
-            forward(content);
-        }
+        take(content);
     }
 
     /** Counts and throws away a part that nobody wants any more. */
@@ -150,20 +130,12 @@ final class RequestSide implements BodyOutput, AutoCloseable {
 
     /** Whether more of the body can be taken now. */
     boolean wantsMore() {
-        if (receivedAll() || paused || !early.isEmpty()) {
-            return false;
-        }
-        return collecting() || relay != null && relay.isWritable();
-    }
-
-    /** Whether a filter waits for the whole body, or for its first line. */
-    boolean collecting() {
-        return chain != null && chain.body().collecting();
+        return !receivedAll() && isDrained() && (collecting() || isWritable());
     }
 
     /** A filter wants the body or its first line: what came early goes to the chain. */
     void collect() {
-        prepareChainBody();
+        prepare();
         resume();
         forwardEarly();
     }
@@ -172,40 +144,38 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     void sendOn(Relay to, @Nullable Attempts by) {
         relay = to;
         attempts = by;
-        if (sending.headWritten()) {
+        if (sending().headWritten()) {
             sendAgain();
-        } else if (sending == Sending.WAITING) {
-            sending = Sending.HEAD_HELD;
+        } else if (sending() == Sending.WAITING) {
+            advanceTo(Sending.HEAD_HELD);
             begin();
         }
         forwardEarly();
     }
 
     private void begin() {
-        RequestChain filters = chain;
-        if (filters == null || !filters.body().touched()) {
-            writeHead(filters == null ? incoming.untouched() : changedHead());
-        } else if (filters.body().hasCollected()) {
-            filters.body().sendCollected();
-        } else if (filters.body().hasBeginning()) {
-            paused = false;
-            paused = !filters.body().sendBeginning();
-            endOfChunk();
+        if (isTouched()) {
+            prepare();
+            sendCollected();
         } else {
-            prepareChainBody();
+            writeHead(chain == null ? incoming.untouched() : changedHead());
         }
+    }
+
+    private void prepare() {
+        prepare(incoming.head().headers().get("Content-Encoding"));
     }
 
     private void sendAgain() {
         boolean all = sentAll();
         HttpRequest again = chain == null ? incoming.untouched() : changedHead();
-        if (chain != null && chain.body().touched()) {
+        if (isTouched()) {
             frame(again.headers(), all ? copy.bytes() : -1);
         }
         writeHead(again);
         copy.parts().forEach(Objects.requireNonNull(relay)::writeBody);
         if (all) {
-            writeLast(LastHttpContent.EMPTY_LAST_CONTENT);
+            pass(LastHttpContent.EMPTY_LAST_CONTENT);
         }
     }
 
@@ -221,7 +191,7 @@ final class RequestSide implements BodyOutput, AutoCloseable {
      */
     boolean canSendAgain(boolean mayHaveRun) {
         boolean may = !mayHaveRun || isReplayable();
-        return !sending.headWritten() || may && copy != ReplayCopy.None.LOST;
+        return !sending().headWritten() || may && copy != ReplayCopy.None.LOST;
     }
 
     private boolean isReplayable() {
@@ -234,71 +204,21 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         copy = ReplayCopy.None.LOST;
     }
 
-    /** The connection takes more: what the chain held back goes on. */
-    void resume() {
-        if (paused && chain != null) {
-            // What is written now may call back here before it has gone through the chain.
-            paused = false;
-            paused = !chain.body().resume();
-            endOfChunk();
-            if (!paused) {
-                forwardEarly();
-            }
-        }
-    }
-
     void flush() {
-        if (unflushed && relay != null) {
-            unflushed = false;
+        if (relay != null && takeUnflushed()) {
             relay.flush();
         }
     }
 
-    private void prepareChainBody() {
-        if (batch != null) {
-            return;
-        }
-        batch = new BodyBatch(client.allocator(), this::emit);
-        String encoding = incoming.head().headers().get("Content-Encoding");
-        Failure undecodable = Objects.requireNonNull(chain).body().decode(encoding);
-        if (undecodable != null) {
-            exchange.fail(undecodable);
-        }
+    @Override
+    boolean isOpen() {
+        return relay != null;
     }
 
-    private void forwardEarly() {
-        while (!early.isEmpty() && !paused && !exchange.isOver()) {
-            forward(early.remove());
-        }
-    }
-
-    private void forward(HttpContent content) {
-        RequestChain filters = chain;
-        if (filters == null || !filters.body().touched()) {
-            sendUntouched(content);
-            return;
-        }
-        boolean last = content instanceof LastHttpContent;
-        try {
-            paused = !filters.body().write(content.content());
-        } finally {
-            content.release();
-        }
-        if (last && !exchange.isOver()) {
-            filters.body().end();
-        }
-        endOfChunk();
-    }
-
-    private void sendUntouched(HttpContent content) {
-        Relay to = Objects.requireNonNull(relay);
+    @Override
+    void writeContent(HttpContent content) {
         keepCopy(content.content());
-        unflushed = true;
-        if (content instanceof LastHttpContent) {
-            writeLast(content);
-        } else {
-            to.write(content);
-        }
+        Objects.requireNonNull(relay).write(content);
     }
 
     private void keepCopy(ByteBuf part) {
@@ -312,15 +232,8 @@ final class RequestSide implements BodyOutput, AutoCloseable {
         }
     }
 
-    private void writeLast(HttpContent content) {
-        sending = Sending.ENDED;
-        unflushed = true;
-        Objects.requireNonNull(relay).write(content);
-    }
-
     private void writeHead(HttpRequest request) {
-        sending = Sending.UNDER_WAY;
-        unflushed = true;
+        advanceTo(Sending.UNDER_WAY);
         if (attempts != null) {
             attempts.address(request.headers());
         }
@@ -346,48 +259,18 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     @Override
-    public void relay(ByteBuf lent, int index, int length) {
-        Objects.requireNonNull(batch).relay(lent, index, length);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) {
-        Objects.requireNonNull(batch).write(bytes, offset, length);
-    }
-
-    private void endOfChunk() {
-        if (batch != null && !exchange.isOver()) {
-            batch.handOn();
-        }
-    }
-
-    // The head goes out when the body has outgrown what is held, or has ended: only then its framing is known.
-    private void emit(ByteBuf part) {
-        if (sending.headWritten()) {
-            sendPart(part);
-            return;
-        }
-        held.add(part);
-        if (held.bytes() > BodyBatch.MAX_HELD_BYTES) {
-            releaseHeld(-1);
-        }
-    }
-
-    private void releaseHeld(long length) {
+    void writeFramedHead(long length) {
         if (received == 0 && length != 0) {
             head = Objects.requireNonNull(chain).withMadeBody(head);
         }
         HttpRequest request = changedHead();
         frame(request.headers(), length);
         writeHead(request);
-        for (ByteBuf part = held.poll(); part != null; part = held.poll()) {
-            sendPart(part);
-        }
     }
 
-    private void sendPart(ByteBuf part) {
+    @Override
+    void writePart(ByteBuf part) {
         keepCopy(part);
-        unflushed = true;
         Objects.requireNonNull(relay).writeBody(part);
     }
 
@@ -404,32 +287,14 @@ final class RequestSide implements BodyOutput, AutoCloseable {
     }
 
     @Override
-    public void end() {
-        Objects.requireNonNull(batch).handOn();
-        if (!sending.headWritten()) {
-            releaseHeld(held.bytes());
-        }
-        writeLast(LastHttpContent.EMPTY_LAST_CONTENT);
-    }
-
-    @Override
     public void refuse(Reply reply) {
         exchange.onAnswer(reply);
     }
 
     @Override
-    public void fail(Failure failure) {
-        exchange.fail(failure);
-    }
-
-    @Override
     public void close() {
-        early.close();
-        held.close();
+        super.close();
         forgetCopy();
-        if (batch != null) {
-            batch.close();
-        }
         if (chain != null) {
             chain.close();
         }

@@ -18,7 +18,6 @@ import io.sluice.api.ResponseHead;
 import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
-import io.sluice.wire.ByteQueue;
 import io.sluice.wire.RewrittenBody;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -26,33 +25,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer's way from a node, a filter or the gateway to the client. On the exchange's event loop.
  */
-final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
-    private final HttpExchange exchange;
-    private final IncomingRequest incoming;
-    private final ClientPort client;
+final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide {
     private final FirstBytes out;
-    private final ByteQueue held = new ByteQueue();
-    private final EarlyContent early = new EarlyContent();
-    private @Nullable BodyBatch batch;
     private @Nullable ResponseChain chain;
     private @Nullable HttpResponse upstreamHead;
     private @Nullable ResponseHead plannedHead;
     private long sent;
     private int status;
-    private Sending sending = Sending.WAITING;
-    /** Whether the chain holds back a part of what came, as the client does not take it yet. */
-    private boolean paused;
     /** Whether the connection cannot be kept after this answer. */
     private boolean closing;
     /** Whether the chain compresses what it puts out. */
     private boolean compressed;
-    /** Whether something was written since the last flush. */
-    private boolean unflushed;
 
     ResponseSide(HttpExchange exchange, IncomingRequest incoming, ClientPort client) {
-        this.exchange = exchange;
-        this.incoming = incoming;
-        this.client = client;
+        super(exchange, incoming, client);
         this.out = new FirstBytes(client, incoming.isHead());
     }
 
@@ -76,7 +62,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     }
 
     boolean ended() {
-        return sending == Sending.ENDED;
+        return sending() == Sending.ENDED;
     }
 
     /** Whether the connection is to be closed after this answer. */
@@ -86,14 +72,11 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
 
     /** Whether more of the answer can be taken now. */
     boolean wantsMore() {
-        return !paused
-                && early.isEmpty()
-                && (client.isWritable() || chain != null && chain.body().collecting());
+        return isDrained() && (isWritable() || collecting());
     }
 
     void flush() {
-        if (unflushed) {
-            unflushed = false;
+        if (takeUnflushed()) {
             out.send();
             client.flush();
         }
@@ -107,6 +90,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         if (filters == null) {
             writeUntouchedHead(response);
         } else {
+            through(filters.body());
             filters.advance();
         }
     }
@@ -116,53 +100,28 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
                 response.status().code(), new NettyHeaders(response.headers()), ResponseHead.Origin.UPSTREAM);
     }
 
-    /** Takes over a part of a node's answer. */
-    void receive(HttpContent content) {
-        if (chain == null) {
-            writeUntouched(content);
-        } else if (sending == Sending.WAITING && !chain.body().collecting() || paused || !early.isEmpty()) {
-            early.add(content);
-        } else {
-            forward(chain, content);
-        }
+    // The sink.
+
+    @Override
+    boolean isOpen() {
+        return sending() != Sending.WAITING;
     }
 
-    /** The client takes more. */
-    void resume() {
-        ResponseChain filters = chain;
-        if (paused && filters != null) {
-            paused = !filters.body().resume();
-            endOfChunk();
-            forwardEarly(filters);
-        }
+    @Override
+    boolean isTouched() {
+        return super.isTouched() && !(plannedHead != null && hasNoBody(plannedHead.status()));
     }
 
-    private void forwardEarly(ResponseChain filters) {
-        while (!early.isEmpty() && !paused && !exchange.isOver() && !ended()) {
-            forward(filters, early.remove());
-        }
+    @Override
+    void writeContent(HttpContent content) {
+        sent += content.content().readableBytes();
+        out.content(content);
     }
 
-    private void forward(ResponseChain filters, HttpContent content) {
-        if (plannedHead != null && (!filters.body().touched() || hasNoBody(plannedHead.status()))) {
-            writeUntouched(content);
-            return;
-        }
-        try {
-            paused = !filters.body().write(content.content());
-        } finally {
-            content.release();
-        }
-        if (content instanceof LastHttpContent && !exchange.isOver()) {
-            filters.body().end();
-        }
-        endOfChunk();
-    }
-
-    private void endOfChunk() {
-        if (batch != null && !exchange.isOver() && !ended()) {
-            batch.handOn();
-        }
+    @Override
+    void writePart(ByteBuf part) {
+        sent += part.readableBytes();
+        out.body(part);
     }
 
     // A node's answer that nobody touches.
@@ -187,15 +146,6 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         return incoming.isHead() || code == 204 || code == 304;
     }
 
-    private void writeUntouched(HttpContent content) {
-        sent += content.content().readableBytes();
-        unflushed = true;
-        if (content instanceof LastHttpContent) {
-            sending = Sending.ENDED;
-        }
-        out.content(content);
-    }
-
     private void writeHead(HttpResponse response) {
         closing |= !incoming.keepAlive() || !exchange.mayKeepClient();
         if (closing) {
@@ -204,8 +154,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
         status = response.status().code();
-        sending = Sending.UNDER_WAY;
-        unflushed = true;
+        advanceTo(Sending.UNDER_WAY);
         out.head(response);
     }
 
@@ -213,9 +162,8 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
 
     @Override
     public void onResponseBodyNeeded() {
-        ResponseChain filters = Objects.requireNonNull(chain);
-        if (decode(filters)) {
-            forwardEarly(filters);
+        if (prepare()) {
+            forwardEarly();
         }
     }
 
@@ -223,8 +171,10 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     public void onResponsePlanned(ResponseHead head) {
         ResponseChain filters = Objects.requireNonNull(chain);
         plannedHead = head;
-        sending = Sending.HEAD_HELD;
-        if (!filters.body().touched() || hasNoBody(head.status())) {
+        advanceTo(Sending.HEAD_HELD);
+        if (isTouched()) {
+            planBody(filters);
+        } else {
             HttpResponse response = toNetty(head.status(), head.headers());
             if (filters.body().touched()) {
                 // The length of the body that is not sent would be that before it was rewritten.
@@ -232,35 +182,24 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
                 RewrittenBody.clean(response.headers());
             }
             writeUntouchedHead(response);
-        } else {
-            planBody(filters);
         }
-        forwardEarly(filters);
+        forwardEarly();
     }
 
     private void planBody(ResponseChain filters) {
-        batch = new BodyBatch(client.allocator(), this::emit);
-        if (!decode(filters)) {
+        if (!prepare()) {
             return;
         }
         compressed = incoming.prefersGzip();
         if (compressed) {
             filters.compress();
         }
-        if (filters.body().hasCollected()) {
-            filters.body().sendCollected();
-        }
+        sendCollected();
     }
 
-    /** Has the chain decode what comes; false if nobody here can, and the exchange has failed. */
-    private boolean decode(ResponseChain filters) {
+    private boolean prepare() {
         HttpResponse head = upstreamHead;
-        String encoding = head == null ? null : head.headers().get(HttpHeaderNames.CONTENT_ENCODING);
-        Failure undecodable = filters.body().decode(encoding);
-        if (undecodable != null) {
-            exchange.fail(undecodable);
-        }
-        return undecodable == null;
+        return prepare(head == null ? null : head.headers().get(HttpHeaderNames.CONTENT_ENCODING));
     }
 
     @Override
@@ -286,27 +225,7 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
     }
 
     @Override
-    public void relay(ByteBuf lent, int index, int length) {
-        Objects.requireNonNull(batch).relay(lent, index, length);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) {
-        Objects.requireNonNull(batch).write(bytes, offset, length);
-    }
-
-    private void emit(ByteBuf part) {
-        if (sending.headWritten()) {
-            sendPart(part);
-            return;
-        }
-        held.add(part);
-        if (held.bytes() > BodyBatch.MAX_HELD_BYTES) {
-            releaseHeld(-1);
-        }
-    }
-
-    private void releaseHeld(long length) {
+    void writeFramedHead(long length) {
         ResponseHead head = Objects.requireNonNull(plannedHead);
         HttpResponse response = toNetty(head.status(), head.headers());
         HttpHeaders headers = response.headers();
@@ -326,36 +245,11 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
             headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
         }
         writeHead(response);
-        for (ByteBuf part = held.poll(); part != null; part = held.poll()) {
-            sendPart(part);
-        }
-    }
-
-    private void sendPart(ByteBuf part) {
-        sent += part.readableBytes();
-        unflushed = true;
-        out.body(part);
-    }
-
-    @Override
-    public void end() {
-        Objects.requireNonNull(batch).handOn();
-        if (!sending.headWritten()) {
-            releaseHeld(held.bytes());
-        }
-        sending = Sending.ENDED;
-        unflushed = true;
-        out.content(LastHttpContent.EMPTY_LAST_CONTENT);
     }
 
     @Override
     public void refuse(Reply reply) {
         exchange.replaceAnswer(reply);
-    }
-
-    @Override
-    public void fail(Failure failure) {
-        exchange.fail(failure);
     }
 
     /** Writes a complete answer of the gateway's or a filter's. */
@@ -376,21 +270,15 @@ final class ResponseSide implements ResponseChain.ResponseSide, AutoCloseable {
         }
         writeHead(response);
         if (body.length > 0 && !hasNoBody(head.status())) {
-            sendPart(Unpooled.wrappedBuffer(body));
+            writePart(Unpooled.wrappedBuffer(body));
         }
-        sending = Sending.ENDED;
-        unflushed = true;
-        out.content(LastHttpContent.EMPTY_LAST_CONTENT);
+        pass(LastHttpContent.EMPTY_LAST_CONTENT);
         flush();
     }
 
     private void dropChain() {
-        early.close();
-        held.close();
-        if (batch != null) {
-            batch.close();
-            batch = null;
-        }
+        super.close();
+        withoutFilters();
         if (chain != null) {
             chain.close();
             chain = null;
