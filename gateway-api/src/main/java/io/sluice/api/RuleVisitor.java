@@ -76,7 +76,7 @@ final class RuleVisitor implements JsonVisitor {
             return enter(node, at);
         }
         if (at.depth() < open.length) {
-            open[at.depth()].node = null; // what is inside is the decision's, whatever it asks for
+            open[at.depth()].node = null; // the decision determines what happens inside
         }
         return edit;
     }

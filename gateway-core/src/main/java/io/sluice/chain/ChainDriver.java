@@ -72,7 +72,7 @@ public final class ChainDriver implements AutoCloseable {
         }
     }
 
-    /** Sends the request's body through the chain, as far as {@link #plan} has not. */
+    /** Sends the rest of the request's body through the chain, after what {@link #plan} has sent. */
     public void sendBody() {
         send(chain.body(), headers, source, out);
     }

@@ -14,7 +14,7 @@ public final class ReadingRequest {
 
     private ReadingRequest() {}
 
-    /** True if the request reads, whatever else it opens or closes for that. */
+    /** Whether the request only reads; it may open or close a search context. */
     public static boolean is(String method, RequestTarget target) {
         return switch (method) {
             case "GET", "HEAD", "OPTIONS" -> true;

@@ -35,7 +35,7 @@ public final class ClusterViews implements AutoCloseable {
     private static final long SHORT_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
     /** Names of bulks that arrive together are looked up together. */
     private static final long GATHER_NANOS = Duration.ofMillis(20).toNanos();
-    /** So many bulks wait for names. */
+    /** The number of bulks that may wait for names. */
     private static final int MAX_QUESTIONS = 1_000;
 
     private static final long NO_LOOK = 0;

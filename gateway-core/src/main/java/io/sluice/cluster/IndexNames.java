@@ -9,7 +9,7 @@ import java.util.List;
 final class IndexNames {
     /** The longest name that a server takes, in bytes. */
     private static final int MAX_BYTES = 255;
-    /** So many bytes of names, escaped, in one path: by default servers refuse a request line of more than 4096. */
+    /** The most bytes of escaped names in one path: by default servers refuse a request line of more than 4096. */
     private static final int MAX_PATH_BYTES = 3000;
 
     private static final String FORBIDDEN = "\\/*?\"<>| ,#:";

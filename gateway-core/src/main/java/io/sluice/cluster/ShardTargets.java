@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * there. For one thread.
  */
 public final class ShardTargets {
-    /** So many documents in a row, so that their results are copied in runs. */
+    /** The number of documents in a row for one target, so that their results are copied in runs. */
     private static final int RUN = 32;
 
     private final SecureRandom random;

@@ -121,7 +121,7 @@ final class ViewReader {
         return indices.indices();
     }
 
-    /** Takes one answer, of which nothing counts but the names that were asked for. */
+    /** Takes one answer; only the names that were asked for count. */
     private interface Sink {
         void add(JsonNode answer, Set<String> asked) throws IOException;
     }

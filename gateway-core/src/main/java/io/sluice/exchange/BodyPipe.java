@@ -135,7 +135,7 @@ abstract sealed class BodyPipe implements BodyOutput, AutoCloseable permits Requ
         }
     }
 
-    /** Sends on what came early, as far as it can go. */
+    /** Sends on what came early, until something has to wait. */
     final void forwardEarly() {
         while (!early.isEmpty()
                 && !paused

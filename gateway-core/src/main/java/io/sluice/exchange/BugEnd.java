@@ -31,7 +31,7 @@ final class BugEnd {
         return FAILURE;
     }
 
-    /** Takes each step, whatever became of those before it. */
+    /** Takes each step, even if one before it failed. */
     void takeAll(Runnable... steps) {
         Guarded reporting = thrown -> errors.report("the end of " + what, thrown);
         for (Runnable step : steps) {

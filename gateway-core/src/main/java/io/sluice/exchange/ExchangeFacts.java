@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What filters see of an exchange and note about it. On the exchange's event loop. */
 final class ExchangeFacts implements Exchange {
-    /** So many filters mostly note something. */
+    /** The usual number of facts that filters note. */
     private static final int FACTS = 4;
 
     private final RequestHead original;

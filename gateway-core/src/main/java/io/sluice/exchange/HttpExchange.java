@@ -46,7 +46,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private final GuardedLoop loop;
     /** The tries at nodes; null before the first, and for a bulk that is regrouped, whose relay chooses its nodes. */
     private @Nullable Attempts attempts;
-    /** Whether more of what was read from the client at once is still to be handed over: flushing waits for that. */
+    /** Whether parts of the last read from the client are still to be handed over: flushing waits for them. */
     private boolean inClientRead = true;
     /** The client's connection has been given back, or is gone: it is another exchange's now. */
     private boolean clientGivenBack;
@@ -344,7 +344,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (!isOver()) {
             record.failed(failure.kind());
             if (failure.kind() == FailureKind.CLIENT_TIMEOUT) {
-                // Whoever was too slow is not waited for once more.
+                // A client that was too slow is not waited for again.
                 request.broken();
             }
             answer(failure.reply(), ResponseHead.Origin.GATEWAY);

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A task that runs again and again, whatever it throws: an executor by itself would never run it again after the first exception.
+ * A periodic task that goes on after exceptions: an executor by itself never runs a task again after its first exception.
  * What it throws is logged once a minute at most.
  */
 public final class RepeatedTask implements Runnable {

@@ -3,7 +3,7 @@ package io.sluice.json;
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.Reply;
 
-/** Stands where no sink is lent: whoever writes then has a bug. */
+/** Takes the place of a sink while none is lent: writing to it is a bug. */
 enum ClosedSink implements ByteSink {
     INSTANCE;
 

@@ -11,9 +11,9 @@ final class ElementForm {
 
     private static final int MOST_RUNS = 24;
     private static final int MOST_BYTES = 2048;
-    /** So many elements of an array are read before one is noted: most arrays of a request have no more. */
+    /** The number of elements of an array that are read before one is noted: most arrays of requests have no more. */
     private static final int READ = 2;
-    /** So many elements may be unlike the one before; from then on there must be twice as many that are like it. */
+    /** The number of elements that may differ from the one before; from then on twice as many must be like it. */
     private static final int UNLIKE = 8;
 
     private enum Mode {

@@ -7,7 +7,7 @@ package io.sluice.json;
 public final class LineFeeds {
 
     private static final int SPAN = 8 << 10;
-    /** So many words are asked about at once. */
+    /** The number of 64-bit words that are compared at once. */
     private static final int BLOCK = 4;
 
     private static final byte[] NOTHING = {};

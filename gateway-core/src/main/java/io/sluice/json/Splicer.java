@@ -139,7 +139,7 @@ public final class Splicer {
         chunk.getBytes(index, held, before, length - before);
     }
 
-    /** Lets go of the chunk and of what is held back. */
+    /** Releases the chunk and the bytes that are held back. */
     public void release() {
         chunk = Unpooled.EMPTY_BUFFER;
         out = ClosedSink.INSTANCE;

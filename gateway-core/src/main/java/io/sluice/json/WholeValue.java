@@ -61,7 +61,7 @@ final class WholeValue {
         }
     }
 
-    /** Copies or drops what there is of the value: a window ends. */
+    /** Copies or drops the part of the value that has come, because the window ends. */
     void decide() {
         decide(tokenizer.position());
     }

@@ -149,7 +149,7 @@ final class Distribution implements BulkSplitter.Target {
     }
 
     private int newLane(int group, boolean named) {
-        // So that one request makes an index which is not there yet, and whatever counts on it comes with that request.
+        // One request creates an index that is missing, and the items that need it travel in that request.
         return named ? groups.lane(group) : groups.unknownLane();
     }
 

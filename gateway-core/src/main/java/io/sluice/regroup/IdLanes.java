@@ -16,7 +16,7 @@ final class IdLanes {
     /** An id that may take any lane. */
     static final int NONE = -1;
 
-    /** So many ids of a round that is being sent are noted: 768 KiB, or at most 1.5 MiB where they are looked up. */
+    /** The number of ids noted of a round that is being sent: 768 KiB, or at most 1.5 MiB while they are looked up. */
     static final int MAX = 1 << 17;
 
     private static final int FIRST = 64;

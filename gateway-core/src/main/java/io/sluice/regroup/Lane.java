@@ -234,7 +234,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         }
     }
 
-    /** As {@link #read}, unless so many bytes are held that nobody took yet. */
+    /** As {@link #read}, unless too many bytes are held that nobody has taken yet. */
     void readAhead(long enough) {
         SubAnswer results = answer();
         if (results == null || results.buffered() < enough) {

@@ -113,7 +113,7 @@ final class Lanes implements AutoCloseable {
         return !lanes.isEmpty();
     }
 
-    /** Asks for more of the answers, as far as there is room: each lane has its share of what may be held. */
+    /** Reads more of the answers while there is room: each lane has its share of the bytes that may be held. */
     void readAhead() {
         long each = shared.regrouping().config().mergeBytes().bytes() / Math.max(1, lanes.size());
         lanes.forEach(lane -> lane.readAhead(each));

@@ -50,7 +50,7 @@ final class RefusedAnswer {
         return body.toByteArray();
     }
 
-    /** Whether the status says that something was refused, whoever says it. */
+    /** Whether the status says that something was refused, by the node or by something before it. */
     boolean isError() {
         return head.status().code() >= 400;
     }

@@ -122,7 +122,7 @@ final class SplitBulk implements AutoCloseable {
         return split.sites().home().view().view();
     }
 
-    /** Names that the view does not know, as far as the bulk was looked at. */
+    /** Names that the view does not know, in the part of the bulk that has been read. */
     List<String> unknownNames() {
         return split.sites().home().view().unknownNames();
     }

@@ -64,7 +64,7 @@ final class SpoolFile {
     /**
      * Fills a buffer.
      *
-     * @param position in the file, where there must be so many bytes
+     * @param position in the file, which must have that many bytes from there on
      * @param into lent until the call back, has the bytes then
      * @param then told why it failed; null if it did not
      */
@@ -112,7 +112,7 @@ final class SpoolFile {
         } catch (IOException e) {
             return e;
         } catch (Throwable e) {
-            // Whoever waits is to be called whatever happens on this thread.
+            // The waiter is called even if this thread fails.
             return new IOException(e);
         }
     }

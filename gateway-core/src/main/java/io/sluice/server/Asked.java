@@ -14,7 +14,7 @@ import io.sluice.exchange.NettyHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asks of its answer, as far as it could be read.
+ * What a request asks of its answer: the part that could be read.
  *
  * @param head whether it is a HEAD request, the answer to which has no body
  */

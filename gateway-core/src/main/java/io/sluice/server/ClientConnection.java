@@ -273,7 +273,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         return busy == other.busy ? changedNanos - other.changedNanos < 0 : !busy;
     }
 
-    /** Closes the connection whatever it is doing. Safe from any thread. */
+    /** Closes the connection, also with a request under way. Safe from any thread. */
     void kill() {
         channel.eventLoop().execute(this::close);
     }

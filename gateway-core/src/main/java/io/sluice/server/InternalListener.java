@@ -92,7 +92,7 @@ public final class InternalListener implements AutoCloseable {
         return address;
     }
 
-    /** Closes all connections whatever they are doing. */
+    /** Closes all connections, also those with a request under way. */
     @Override
     public void close() {
         stopping = true;

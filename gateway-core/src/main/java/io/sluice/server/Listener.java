@@ -195,7 +195,7 @@ final class Listener implements ListenerContext {
         connections.forEach(ClientConnection::stop);
     }
 
-    /** Closes all connections whatever they are doing. */
+    /** Closes all connections, also those with a request under way. */
     void kill() {
         connections.forEach(ClientConnection::kill);
     }

@@ -26,7 +26,7 @@ public final class StartCheck {
         this.config = loaded.config();
     }
 
-    /** What would keep a gateway from starting, or make it fail later, whatever else runs on the machine. */
+    /** The problems that would keep a gateway from starting, or make it fail later, on any machine like this one. */
     public List<Problem> problems() {
         List<Problem> problems = new ArrayList<>();
         String transport = EventLoops.obstacle(config.process().transport());

@@ -50,7 +50,7 @@ public final class HandshakeFailures {
     /** Notes a failure. */
     public void record(Throwable cause, Object peer) {
         HandshakeFailure kind = HandshakeFailure.of(cause);
-        // Netty writes bytes of the peer into the message of what is no TLS record.
+        // If something is not a TLS record, Netty writes the peer's bytes into the message.
         boolean shown = cause instanceof SSLException && kind != HandshakeFailure.PLAINTEXT;
         record(kind, shown ? kind.description() + ": " + reason(cause) : kind.description(), peer);
     }

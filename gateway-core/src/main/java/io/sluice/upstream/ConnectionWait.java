@@ -1,6 +1,6 @@
 package io.sluice.upstream;
 
-/** A wait for a connection, for whoever asked to end it. On its event loop only. */
+/** A wait for a connection; the waiter can end it. On its event loop only. */
 public final class ConnectionWait {
     private final NodePool pool;
     private final ConnectionWaiter waiter;

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  */
 public interface Guarded {
 
-    /** Code of this work threw: ends the work, answers whoever waits for it, and releases what it owns. Throws nothing. */
+    /** Code of this work threw: ends the work, answers the client that waits for it, and releases what it owns. Throws nothing. */
     void onThrown(Throwable thrown);
 
     /**

@@ -53,7 +53,7 @@ public final class LoopCluster {
         return acquireFrom(node, waiter);
     }
 
-    /** Asks for a connection to one node, whatever its health. */
+    /** Asks for a connection to one node, even if it is unhealthy. */
     public @Nullable ConnectionWait acquireFrom(UpstreamNode node, ConnectionWaiter waiter) {
         return poolOf(node).acquire(waiter);
     }

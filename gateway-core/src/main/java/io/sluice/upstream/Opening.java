@@ -48,7 +48,7 @@ final class Opening {
         }
     }
 
-    /** Runs a step; whatever it throws ends the opening. */
+    /** Runs a step. An exception in it ends the opening. */
     void run(Runnable step) {
         try {
             step.run();

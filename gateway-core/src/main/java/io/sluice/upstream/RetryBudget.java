@@ -1,7 +1,7 @@
 package io.sluice.upstream;
 
 /**
- * Bounds further tries to a share of the requests, so that a broken cluster is not asked many times over. A reserve lets the
+ * Limits retries to a share of the requests, so that a broken cluster is not asked many times over. A reserve lets the
  * requests that are in flight when a node dies go on. One per event loop and cluster; no locks.
  */
 final class RetryBudget {

@@ -105,7 +105,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
         return endedByTls || tls != null && tls.engine().isInboundDone();
     }
 
-    /** Whatever comes from now on is thrown away. */
+    /** Throws away all bytes that come from now on. */
     public final void discardRest() {
         part = Part.REFUSED;
         readOn();

@@ -23,7 +23,7 @@ final class Parsers {
         return parser;
     }
 
-    /** The parser is about to read lines of which the longest has so many bytes. */
+    /** Notes the length in bytes of the longest line that the parser is about to read. */
     void willRead(int lineBytes) {
         longestLine = Math.max(longestLine, lineBytes);
     }

@@ -14,7 +14,7 @@ import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.util.Elements;
 import javax.tools.StandardLocation;
 
-/** The file of the jar that names its filter factories. What stood in it stays, as far as the classes are still there. */
+/** The file of the jar that names its filter factories. Its earlier lines stay if their classes still exist. */
 final class ServiceFile {
     private static final String NAME = "META-INF/services/" + FilterFactory.class.getName();
 

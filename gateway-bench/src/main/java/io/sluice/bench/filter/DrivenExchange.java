@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One run's exchange, as light as the gateway's. On the thread that drives it. */
 final class DrivenExchange implements Exchange {
-    /** So many filters mostly note something. */
+    /** The usual number of facts that filters note. */
     private static final int FACTS = 4;
 
     private final Facts facts;

@@ -51,7 +51,7 @@ final class RequestBody implements AutoCloseable {
         return chunks.size();
     }
 
-    /** A piece, lent; whole again whatever its last reader read of it. */
+    /** A piece, lent, with its reader index at the beginning again. */
     ByteBuf chunk(int i) {
         ByteBuf chunk = chunks.get(i);
         return chunk.setIndex(0, chunk.capacity());

@@ -26,7 +26,7 @@ record Way(
     /**
      * Reads {@code one} (all to the first node), {@code all} (each connection to the next node) or {@code name@host:port,pid}.
      *
-     * @throws IllegalArgumentException if the text is of no such form, or there is no such process
+     * @throws IllegalArgumentException if the text has another form, or there is no such process
      */
     static Way parse(String text, List<InetSocketAddress> nodes) {
         Matcher gateway = GATEWAY.matcher(text);

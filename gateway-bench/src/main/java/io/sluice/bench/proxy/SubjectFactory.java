@@ -56,7 +56,7 @@ final class SubjectFactory {
      *
      * @param text {@code bare}, {@code nginx}, {@code sluice}, {@code sluice-shard}, {@code sluice-node}, {@code direct}, {@code name=command} with listen, upstream and port in
      *     braces, or {@code name@host:port,pid}
-     * @throws IllegalArgumentException if the text is of no such form
+     * @throws IllegalArgumentException if the text has another form
      */
     Subject start(String text, Subject stub) throws IOException, InterruptedException {
         int at = text.indexOf('@');

@@ -20,7 +20,7 @@ record SearchWay(String name, Scenario scenario, InetSocketAddress target) {
     /**
      * Reads {@code name=SCENARIO@host:port}.
      *
-     * @throws IllegalArgumentException if the text is of no such form, or there is no such scenario
+     * @throws IllegalArgumentException if the text has another form, or there is no such scenario
      */
     static SearchWay parse(String text) throws IOException {
         Matcher form = FORM.matcher(text);

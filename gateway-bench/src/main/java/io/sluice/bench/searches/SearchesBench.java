@@ -39,8 +39,8 @@ public final class SearchesBench {
      *
      * @param ways as {@link SearchWay#parse} reads them; the first is the baseline
      * @param rate searches a second, evenly spaced
-     * @param together true iff the ways are driven at once in a round, each with its share of the rate, in turn: then they meet the same
-     *     of whatever else the machine does
+     * @param together drives all ways at once in a round, each with its share of the rate, in turn; other work on the machine then affects
+     *     all of them alike
      * @param warmup in which each way is driven as fast as it answers, before the first round
      */
     public record Plan(

@@ -53,7 +53,7 @@ public final class BulkResponseMerger implements AutoCloseable {
     }
 
     /**
-     * Says where the results of a sub-request come from, in place of what was said before, which is the caller's again.
+     * Sets the source of a sub-request's results. The caller owns the source that it replaces again.
      *
      * @param source given away
      * @throws IllegalStateException after the first byte was written
@@ -119,7 +119,7 @@ public final class BulkResponseMerger implements AutoCloseable {
      * Writes what can be written.
      *
      * @param out lent; grows where an item is longer than what is left
-     * @param enough stops when so many bytes are readable in it
+     * @param enough stops when that many bytes are readable in it
      * @throws IllegalStateException if it is not {@link #ready}
      */
     public MergeStep advance(ByteBuf out, int enough) {

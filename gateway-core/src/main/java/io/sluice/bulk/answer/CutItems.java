@@ -17,7 +17,7 @@ final class CutItems implements ItemSource {
     /**
      * Both are given away.
      *
-     * @param cut of which no item was taken
+     * @param cut an answer no item of which was taken
      * @param rest stands for all items of the sub-request
      */
     CutItems(SubAnswer cut, FailedItems rest) {

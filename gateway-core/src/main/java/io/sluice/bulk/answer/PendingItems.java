@@ -22,7 +22,7 @@ final class PendingItems {
 
     private long held;
     private boolean complete;
-    /** The item that is being shown, as far as it was gathered. */
+    /** The part of the current item that has been gathered. */
     private byte[] scratch = {};
 
     private int filled;

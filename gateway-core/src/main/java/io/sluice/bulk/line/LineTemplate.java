@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 final class LineTemplate {
 
-    /** The fields whose text may be any, as far as reading goes. */
+    /** The fields whose text does not change how the line is read. */
     private static final BulkField[] TEXTS = {BulkField.INDEX, BulkField.ID, BulkField.ROUTING, BulkField.PIPELINE};
 
     private static final int LONGEST = 512;

@@ -18,7 +18,7 @@ public record SentItems(List<ByteBuf> buffers, BulkDefaults defaults, UnaryOpera
         buffers = List.copyOf(buffers);
     }
 
-    /** Items of which nothing is known but what they say. */
+    /** Items about which only their own results say anything. */
     public SentItems(List<ByteBuf> buffers, BulkDefaults defaults) {
         this(buffers, defaults, UnaryOperator.identity());
     }

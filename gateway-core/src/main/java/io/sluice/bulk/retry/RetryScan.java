@@ -36,7 +36,7 @@ public final class RetryScan {
     }
 
     /**
-     * Looks at an answer that has ended and of which nothing was taken.
+     * Scans an answer that has ended, before any of it is taken.
      *
      * @param sent the whole sub-request, lent
      * @param answer to it, lent

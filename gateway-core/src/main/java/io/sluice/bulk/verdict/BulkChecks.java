@@ -11,7 +11,7 @@ public interface BulkChecks extends AutoCloseable {
     /**
      * The checks of a bulk that a server of this grammar would get.
      *
-     * @param maxHeld sources of updates that come in pieces are kept up to so many bytes
+     * @param maxHeld the most bytes kept of a source of an update that comes in pieces
      * @param maxText problems are named in at most so many characters
      */
     static BulkChecks of(BulkGrammar grammar, int maxHeld, int maxText) {

@@ -6,7 +6,7 @@ import io.sluice.api.BulkOperation;
 
 /** An action as a server judges it: with what filters are not shown. For one thread. */
 public interface JudgedAction extends BulkAction {
-    /** The action that the line names, whatever {@code op_type} says. */
+    /** The action that the line names, which {@code op_type} may change. */
     BulkOperation action();
 
     /** What the line says about versions and the like. */

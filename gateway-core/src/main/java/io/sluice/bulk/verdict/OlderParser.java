@@ -21,7 +21,7 @@ final class OlderParser {
 
     private OlderParser() {}
 
-    /** The message about a failure in a text of so many bytes. */
+    /** The message about a failure in a text of that many bytes. */
     static String message(JsonProcessingException e, int length) {
         JsonLocation at = e.getLocation();
         String source = "[Source: (ByteArrayInputStream); line: ";

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 
-/** Follows the tokens of an update's {@code script}. What it refuses is worded by whoever follows the whole source. For one thread. */
+/** Follows the tokens of an update's {@code script}. The reader of the whole source words its refusals. For one thread. */
 final class ScriptReader {
 
     private State state = State.FIELDS;

@@ -40,7 +40,7 @@ public final class UpdateSource {
 
     private BulkControls controls = new BulkControls();
 
-    /** Keeps sources that come in pieces up to so many bytes. */
+    /** Keeps sources that come in pieces, up to that many bytes. */
     public UpdateSource(BulkGrammar grammar, int maxHeld) {
         this.grammar = grammar;
         this.reader = new UpdateSourceReader(grammar);

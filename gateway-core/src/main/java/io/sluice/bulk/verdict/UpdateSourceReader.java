@@ -184,7 +184,7 @@ final class UpdateSourceReader {
         return depth > MAX_DEPTH || names > MAX_NAMES;
     }
 
-    /** Why the source of so many bytes is refused if the parser cannot go on. */
+    /** Why a source of that many bytes is refused if the parser cannot go on. */
     Malformed unreadable(IOException e, JsonParser parser, int length) {
         return inValue ? failed(parser) : errors.of(e, 1, length);
     }

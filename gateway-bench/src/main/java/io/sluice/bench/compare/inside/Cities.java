@@ -34,7 +34,7 @@ record Cities(List<byte[]> documents) {
         return new Cities(documents);
     }
 
-    /** So many, from the one with the number {@code first} on; after the last comes the first again. */
+    /** The given number of cities, from the one with the number {@code first} on; the first follows the last. */
     List<byte[]> take(int first, int count) {
         List<byte[]> taken = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {

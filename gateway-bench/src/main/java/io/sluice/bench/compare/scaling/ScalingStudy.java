@@ -34,7 +34,7 @@ final class ScalingStudy {
     }
 
     /**
-     * What the model says of what was measured too.
+     * What the model predicts for the cases that were also measured.
      *
      * @param working whether the stub's nodes took time
      */

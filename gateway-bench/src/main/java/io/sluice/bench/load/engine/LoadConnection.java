@@ -114,7 +114,7 @@ final class LoadConnection {
         owner.free(this);
     }
 
-    /** Closes the connection; whoever sent what is under way cannot know what became of it. */
+    /** Closes the connection. The outcome of the requests under way is unknown. */
     private void lost(Outcome.Kind kind) {
         attempt++;
         connecting = false;

@@ -93,7 +93,7 @@ public final class ServiceLevels {
     /**
      * Reads bounds separated by commas.
      *
-     * @throws IllegalArgumentException if one is of no known form
+     * @throws IllegalArgumentException if one has an unknown form
      */
     public static ServiceLevels parse(String text) {
         return new ServiceLevels(

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Writes answer items into a small heap array, where short copies are cheap, and moves it to direct buffers when it is
- * full. Used on one event loop; whoever calls {@link #take} owns the result, otherwise {@link #discard} releases it.
+ * full. Used on one event loop; the caller of {@link #take} owns the result, otherwise {@link #discard} releases it.
  */
 final class ItemWriter {
     private static final int FIRST_BYTES = 2 * 1024;

@@ -53,7 +53,7 @@ public enum FaultKind {
                         + Arrays.stream(values()).map(FaultKind::label).collect(Collectors.joining(", "))));
     }
 
-    /** True iff the answer goes out before the body's end. */
+    /** Whether the answer goes out before the body's end. */
     public boolean isEarly() {
         return this == EARLY_ANSWER || this == EARLY_401 || this == EARLY_413;
     }

@@ -41,13 +41,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private @Nullable StubReply delayed;
 
     private @Nullable PacedWriter paced;
-    /** True iff the request is whole and its answer is not yet written. */
+    /** The request has come completely and its answer is not yet written. */
     private boolean answering;
-    /** True iff the body at hand is read at the fault's pace: autoRead is off and reads are scheduled. */
+    /** The current body is read at the fault's pace: autoRead is off and reads are scheduled. */
     private boolean slowReading;
 
     private int slowBytes;
-    /** True iff the answer went out before the body's end. */
+    /** The answer went out before the body's end. */
     private boolean answeredEarly;
 
     ConnectionHandler(StubNode node, StubBehaviour behaviour) {

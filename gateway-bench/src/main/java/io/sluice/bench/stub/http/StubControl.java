@@ -25,7 +25,7 @@ final class StubControl {
     private final CannedAnswers canned;
     private final int threads;
 
-    /** @param threads event loops of the process, for whoever judges its CPU time */
+    /** @param threads event loops of the process; readers compare its CPU time with them */
     StubControl(StubCluster cluster, FaultPlan faults, CannedAnswers canned, int threads) {
         this.threads = threads;
         this.canned = canned;

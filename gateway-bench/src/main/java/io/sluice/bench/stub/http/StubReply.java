@@ -8,7 +8,7 @@ import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An answer; whoever holds it owns the body.
+ * An answer. Its holder owns the body.
  *
  * @param workNanos how long the node works before it goes out
  */

@@ -37,7 +37,7 @@ public final class AnswerReferences implements References {
     private final HandleSealer handles;
     private final RequestReferences request;
     private List<Member> members;
-    /** Member of the response or of its current part; if it is for several indices, each hit is of one of them. */
+    /** Member of the response or of its current part; if it is for several indices, each hit belongs to one of them. */
     private Member whole;
 
     private Member member;

@@ -2,7 +2,7 @@ package io.sluice.filters.tenant.body;
 
 import java.util.Set;
 
-/** What a layout does with tenants' documents, as far as its grammars depend on it. Immutable. */
+/** What a layout does with tenants' documents: the part on which its grammars depend. Immutable. */
 public sealed interface Features {
 
     /** The ids of stored scripts with which tenants may update documents. */
