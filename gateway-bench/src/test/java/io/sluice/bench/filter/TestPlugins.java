@@ -22,7 +22,7 @@ public final class TestPlugins {
     public static Path in(Path directory) throws IOException {
         Path plugins =
                 Files.createDirectories(directory.resolve("plugins/shipped")).getParent();
-        Path shipped = place("io.sluice.filters.headers.HeadersFactory");
+        Path shipped = place("io.sluice.filters.headers.HeadersFilter_Factory");
         Path bcrypt = place("at.favre.lib.crypto.bcrypt.BCrypt");
         Path bytes = place("at.favre.lib.bytes.Bytes");
         for (Path part : List.of(shipped, bcrypt, bytes)) {
