@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClusterViews implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterViews.class);
-    /** Between two looks, so that names which are nowhere, or a cluster in trouble, are not asked for all the time. */
+    /** The pause between two looks, so that missing names, or a cluster in trouble, are not asked for all the time. */
     private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
-    /** The same where a bulk waits. */
+    /** The same pause while a bulk waits. */
     private static final long SHORT_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
     /** Names of bulks that arrive together are looked up together. */
     private static final long GATHER_NANOS = Duration.ofMillis(20).toNanos();
@@ -49,7 +49,7 @@ public final class ClusterViews implements AutoCloseable {
     private final WantedNames names = new WantedNames();
     private final ConcurrentLinkedQueue<Question> questions = new ConcurrentLinkedQueue<>();
     private final AtomicInteger asking = new AtomicInteger();
-    /** When the next look beside the period is about to happen; {@link #NO_LOOK} if none is. */
+    /** When the next look outside the period is due; {@link #NO_LOOK} if none is. */
     private final AtomicLong nextLook = new AtomicLong(NO_LOOK);
     /** Whether the next look is to read all names again. */
     private final AtomicBoolean stale = new AtomicBoolean();
@@ -61,7 +61,7 @@ public final class ClusterViews implements AutoCloseable {
     private volatile long refreshedNanos = System.nanoTime();
     private volatile @Nullable String lastProblem;
 
-    /** Somebody who waits until none of the names is to be read any more. */
+    /** A waiter for the time when none of its names remains to be read. */
     private record Question(List<String> names, Executor executor, Runnable then) {
 
         private void answer() {

@@ -5,7 +5,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all that the gateway itself asks of one cluster shares.
+ * What the gateway's own questions to one cluster share.
  *
  * @param cluster its name in the configuration
  * @param config its configuration

@@ -20,7 +20,7 @@ final class IndicesResponse {
             + "metadata.indices.*.settings.index.dimensions,routing_table.indices.*.shards.*.state,"
             + "routing_table.indices.*.shards.*.primary,routing_table.indices.*.shards.*.node";
 
-    /** More than a cluster can have in all. */
+    /** More than a whole cluster can have. */
     private static final long MAX_SHARDS = 1_000_000;
 
     private final Map<String, String> addresses;
@@ -92,7 +92,7 @@ final class IndicesResponse {
     private @Nullable String primaryNode(JsonNode copies) {
         for (JsonNode copy : copies) {
             String state = copy.path("state").asText();
-            // While a copy moves, its source goes on to take the writes.
+            // While a copy moves, its source still takes the writes.
             if (copy.path("primary").asBoolean() && (state.equals("STARTED") || state.equals("RELOCATING"))) {
                 return addresses.get(copy.path("node").asText());
             }

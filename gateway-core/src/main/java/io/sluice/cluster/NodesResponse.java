@@ -22,7 +22,7 @@ final class NodesResponse {
 
     private NodesResponse() {}
 
-    /** Asks for what {@link #parse} reads. */
+    /** Asks for the answer that {@link #parse} reads. */
     static Request request() {
         Request request = new Request("GET", "/_nodes/http,settings");
         request.addParameter(

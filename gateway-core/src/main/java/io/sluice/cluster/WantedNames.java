@@ -15,7 +15,7 @@ final class WantedNames {
     private static final int MAX_NAMES = 10_000;
     private static final int MAX_WAITING = 1_000;
     private static final long FORGET_NANOS = Duration.ofMinutes(15).toNanos();
-    /** Nobody waits again so soon for a name that was nowhere. */
+    /** The time in which no bulk waits again for a name that was nowhere. */
     private static final long ABSENT_NANOS = Duration.ofSeconds(60).toNanos();
     /** A name that was nowhere is read again after this pause, doubled each time, as a bulk may have made its index. */
     private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
@@ -68,7 +68,7 @@ final class WantedNames {
         return room && IndexNames.possible(name) && waiting.add(name);
     }
 
-    /** The names of these that are worth waiting for: to be read, and not known to be nowhere. */
+    /** The given names that are worth waiting for: they are to be read, and not known to be nowhere. */
     List<String> worthWaitingFor(Collection<String> names) {
         long now = System.nanoTime();
         List<String> worth = new ArrayList<>();
@@ -87,7 +87,7 @@ final class WantedNames {
         return List.copyOf(waiting);
     }
 
-    /** Whether none of these is to be read any more. */
+    /** Whether none of these remains to be read. */
     boolean areRead(List<String> names) {
         return names.stream().noneMatch(waiting::contains);
     }

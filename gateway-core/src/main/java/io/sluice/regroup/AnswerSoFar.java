@@ -4,7 +4,7 @@ import io.sluice.bulk.answer.AnswerTotals;
 import io.sluice.chain.AnswerForm;
 import org.jspecify.annotations.Nullable;
 
-/** What is there of a bulk's answer before its last round has ended. Owns the spool. On the bulk's event loop. */
+/** The part of a bulk's answer that exists before its last round has ended. Owns the spool. On the bulk's event loop. */
 final class AnswerSoFar implements AutoCloseable {
     private final AnswerTotals totals;
     private final AnswerHeaders headers;
@@ -29,7 +29,7 @@ final class AnswerSoFar implements AutoCloseable {
         return items == null;
     }
 
-    /** The items of the rounds that have ended; null if none has. */
+    /** The items of the ended rounds; null if no round has ended. */
     @Nullable Spool items() {
         return items;
     }

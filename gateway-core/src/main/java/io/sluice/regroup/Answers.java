@@ -20,23 +20,23 @@ public final class Answers implements AutoCloseable {
     private final UpstreamUser user;
     private final LaneResults results;
     private final BulkResponseMerger merger;
-    /** Whether it is known what came of each lane. */
+    /** Whether the outcome of each lane is known. */
     private boolean begun;
     /** Whether the answer has ended, or failed. */
     private boolean over;
     /** Re-entrancy guard: a caller on this stack is already at work. */
     private boolean advancing;
 
-    /** Who takes what is merged of a round. On the bulk's event loop. */
+    /** Takes the merged parts of a round. On the bulk's event loop. */
     interface Outlet {
 
         /** Whether no round follows. */
         boolean isLast();
 
-        /** It is known what came of each lane. */
+        /** The outcome of each lane is known. */
         void begin(BulkResponseMerger merger);
 
-        /** Passes on what comes before; whether it takes more now. */
+        /** Passes on the parts that come first; returns whether it takes more now. */
         boolean isReady();
 
         /** Takes over a part, which is not empty. */
@@ -45,13 +45,13 @@ public final class Answers implements AutoCloseable {
         /** All has been merged. */
         void end();
 
-        /** So much has been given for now. */
+        /** The merged parts so far have been given. */
         void flush();
     }
 
     /**
      * @param soFar what is there of the bulk's answer, which this adds to
-     * @param user told of what cannot be answered
+     * @param user told of failures that leave no answer
      */
     Answers(Round round, AnswerSoFar soFar, Outlet outlet, UpstreamUser user) {
         this.round = round;
@@ -63,7 +63,7 @@ public final class Answers implements AutoCloseable {
                 new BulkResponseMerger(round.order(), round.lanes().all().size(), soFar.totals(), outlet.isLast());
     }
 
-    /** Goes on as far as possible now. */
+    /** Merges until something has to wait. */
     void advance() {
         if (advancing || over) {
             return;

@@ -31,14 +31,14 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
     private @Nullable BulkSplitter check;
     /** Whether the client's last byte has come and the bulk is valid. */
     private boolean complete;
-    /** Whether all of it has been given on. */
+    /** Whether all of it has been passed on. */
     private boolean givenOn;
-    /** Whether it is being given on further up the stack. */
+    /** Re-entrancy guard: a caller on this stack is already passing it on. */
     private boolean giving;
 
     private boolean closed;
 
-    /** Judges items and sends them nowhere. */
+    /** Judges items without sending them. */
     private static final class Nowhere implements BulkSplitter.Target {
         @Override
         public int place(BulkLine action, int position) {
@@ -122,7 +122,7 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
         }
     }
 
-    /** Whether something was given on. */
+    /** Whether something was passed on. */
     private boolean giveMore() {
         if (spool.isRead()) {
             givenOn = true;

@@ -9,7 +9,7 @@ import io.sluice.upstream.UpstreamUser;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A relay that looks at the body as bytes, however they are handed over. On the exchange's event loop. */
+/** A relay that reads the body as bytes, in whichever form they are handed over. On the exchange's event loop. */
 abstract class BodyRelay implements Relay {
     private @Nullable UpstreamUser user;
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * looks like one connection. On the exchange's event loop.
  */
 public final class BulkRelay extends BodyRelay {
-    /** What is looked at of a bulk that is known to be long, before it is split. */
+    /** The bytes of a long bulk that are examined before it is split. */
     private static final long FIRST_LOOK = 64 * 1024;
 
     private final Regrouping regrouping;
@@ -28,18 +28,18 @@ public final class BulkRelay extends BodyRelay {
     private final ByteQueue window = new ByteQueue();
     private final BulkTrace trace = new BulkTrace();
     private @Nullable HttpRequest head;
-    /** The grammar by which all that comes was found valid before; null if nobody looked. */
+    /** The grammar by which an earlier stage found the whole bulk valid; null if there was no such stage. */
     private @Nullable BulkGrammar validFor;
 
     private @Nullable SplitBulk split;
     private @Nullable WholeRelay whole;
-    /** Bounds the wait for the cluster to say what names stand for; null before the bulk waits. */
+    /** Limits the wait until the cluster has resolved names; null before the bulk waits. */
     private @Nullable Deadline askingEnds;
     /** Whether the bulk waits for that. */
     private boolean asking;
     /** Whether the client's last byte has come. */
     private boolean ended;
-    /** Whether the exchange has asked for the answer before it was known where it comes from. */
+    /** Whether the exchange asked for the answer before its source was known. */
     private boolean readWanted;
 
     private boolean closed;
@@ -57,17 +57,17 @@ public final class BulkRelay extends BodyRelay {
         this.refuse = refuse;
     }
 
-    /** Where the exchange hands the bulk in: here, or at the stage before that has all of it first. */
+    /** The relay that the exchange writes to: this one, or the stage before it that takes the whole bulk first. */
     public Relay entrance() {
         return regrouping.config().atomic() ? new AtomicRelay(this, regrouping, plan, loop, refuse) : this;
     }
 
-    /** What is known of the bulk so far. */
+    /** The trace of the bulk so far. */
     public BulkTrace trace() {
         return trace;
     }
 
-    /** What comes was found valid by this grammar. */
+    /** The bulk that follows was found valid by this grammar. */
     void validFor(BulkGrammar grammar) {
         validFor = grammar;
     }
@@ -95,7 +95,7 @@ public final class BulkRelay extends BodyRelay {
         }
     }
 
-    // From here on it is known whether the bulk is worth splitting.
+    // Enough has come to decide whether the bulk is worth splitting.
     private void decide() {
         boolean optional = regrouping.router().isOptional();
         if (optional && ended && window.bytes() < regrouping.config().minBytes().bytes()) {
@@ -156,7 +156,7 @@ public final class BulkRelay extends BodyRelay {
         }
     }
 
-    // What may be longer than a node takes goes in parts, one after the other.
+    // A bulk that may be longer than a node takes is sent in parts, one after the other.
     private void relayUndivided() {
         if (ended || !regrouping.splits()) {
             relayWhole(WholeReason.UNKNOWN_NAME);

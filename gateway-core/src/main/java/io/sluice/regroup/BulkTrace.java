@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one bulk, for meters and for the access log. On the bulk's event loop. */
+/** The facts about one bulk for meters and the access log. On the bulk's event loop. */
 public final class BulkTrace {
     private static final int BAD_REQUEST = 400;
 

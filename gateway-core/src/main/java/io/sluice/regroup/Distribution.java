@@ -33,13 +33,13 @@ final class Distribution implements BulkSplitter.Target {
     private boolean oneLane;
 
     private int lookups;
-    /** Whether it is settled that the bulk is split, so that rounds can end. */
+    /** Whether the decision to split the bulk is final, so that rounds can end. */
     private boolean settled;
-    /** Whether another round would have had to begin before that was settled. */
+    /** Whether another round should have begun before that decision was final. */
     private boolean indivisible;
     /** Items with a name that the view does not know. */
     private int unknown;
-    /** Items that went elsewhere than to the node that holds their shard. */
+    /** Items that were not sent to the node that holds their shard. */
     private int misplaced;
     /** The id that the next item gets; null if it needs none. */
     private byte @Nullable [] drawn;
@@ -97,7 +97,7 @@ final class Distribution implements BulkSplitter.Target {
         lanes.laneFor(home.cluster(), home.node(null));
     }
 
-    /** The items that follow go nowhere. */
+    /** The items that follow are not sent. */
     void refuse(Round round, Failure why) {
         take(round, Round.Way.NOWHERE);
         lanes.refuse(sites.home(), why);
@@ -186,7 +186,7 @@ final class Distribution implements BulkSplitter.Target {
 
     private int placeOnTheOnlyLane(BulkAction action) {
         if (way == Round.Way.ONE_LANE) {
-            // So that the next bulk finds its name in the view.
+            // The next bulk finds its name in the view.
             view.primaryOf(action);
             countMisplaced(0);
         }

@@ -20,7 +20,7 @@ final class Groups implements GroupTable {
     private final List<Group> groups = new ArrayList<>();
     private int unknownLane = NONE;
 
-    /** A group; those with equal keys at other nodes follow it. */
+    /** A group; groups with the same key at other nodes follow it. */
     private static final class Group {
         private final int number;
         private final String cluster;

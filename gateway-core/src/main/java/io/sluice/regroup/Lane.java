@@ -66,7 +66,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         this.maxBytes = limit == 0 ? Long.MAX_VALUE : limit;
         long splitBytes = shared.regrouping().splitBytes();
         boolean splits = splitBytes < Long.MAX_VALUE;
-        // So that there is room for an item that is longer than usual.
+        // Leaves room for an item that is longer than usual.
         this.enoughBytes = splits ? Math.min(splitBytes, maxBytes / 2) : Long.MAX_VALUE;
         this.mergeBytes = shared.regrouping().config().mergeBytes().bytes();
     }
@@ -141,7 +141,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         }
     }
 
-    /** Nothing is sent, and that is why. */
+    /** Sends nothing, for the given reason. */
     void refuse(Failure why) {
         onFailure(why, false);
     }
@@ -258,7 +258,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         answer.add(content);
         SubAnswer results = results();
         if (results != null && results.broken() != null && request != null && !request.isOver()) {
-            // Nothing of the rest counts, and it may never end.
+            // The rest of the answer does not count, and may never end.
             request.abort();
             onProgress();
         }
@@ -271,7 +271,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         SubAnswer results = results();
         mayHaveRun = executed || results != null;
         if (results != null) {
-            // Who merges them already is to see that the rest will not come.
+            // Tells the merger, which reads them already, that the rest will not come.
             results.end();
         }
         handOn();
@@ -333,7 +333,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         return mayHaveRun || results() != null;
     }
 
-    /** Ends what is under way without ending it well, and lets go of everything. */
+    /** Aborts what is under way and releases everything. */
     void abort() {
         closed = true;
         if (request != null) {

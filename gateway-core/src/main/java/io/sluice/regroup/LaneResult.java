@@ -58,7 +58,7 @@ final class LaneResult implements AutoCloseable {
         return source;
     }
 
-    /** Looks how things stand and asks for what is missing. */
+    /** Checks the state and asks for what is missing. */
     void advance() {
         if (retry != null || source != null && source.broken() == null) {
             return;
@@ -79,7 +79,7 @@ final class LaneResult implements AutoCloseable {
         return failed(failureOf(Objects.requireNonNull(lane.failure())));
     }
 
-    // What came of an answer before it was cut off is true.
+    // The results that came before an answer was cut off are true.
     private void failed(Failure failure) {
         SubAnswer cut = lane.cutAnswer();
         FailedItems failed = failed(failureOf(failure));
@@ -138,7 +138,7 @@ final class LaneResult implements AutoCloseable {
         return failureOf(failure, lane.mayHaveRun(), round.split().typed());
     }
 
-    /** What an item's result says of a failure. */
+    /** The text of an item's result for a failure. */
     static ItemFailure failureOf(Failure failure, boolean mayHaveRun, boolean typed) {
         if (mayHaveRun) {
             return new ItemFailure(

@@ -13,7 +13,7 @@ import io.sluice.upstream.UpstreamUser;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What came of the lanes of one round. On the bulk's event loop. */
+/** The outcomes of the lanes of one round. On the bulk's event loop. */
 final class LaneResults implements AutoCloseable {
     private final List<LaneResult> results = new ArrayList<>(4);
     private final Retries retries;
@@ -26,7 +26,7 @@ final class LaneResults implements AutoCloseable {
         lanes.forEach(lane -> results.add(new LaneResult(lane, round, retries)));
     }
 
-    /** Looks how things stand and asks for what is missing; whether nothing is awaited but the rest of results. */
+    /** Checks the state and asks for what is missing; returns whether only the rest of results is awaited. */
     boolean advance() {
         boolean all = true;
         for (LaneResult result : results) {
@@ -91,7 +91,7 @@ final class LaneResults implements AutoCloseable {
         return true;
     }
 
-    // The words are those that the items' results would have.
+    // The wording is the one that the items' results would have.
     private static Failure ofWhole(Failure failure, boolean mayHaveRun) {
         if (mayHaveRun) {
             return Failure.of(FailureKind.OUTCOME_UNKNOWN, failure.reason() + "; items of the bulk may be stored");

@@ -24,7 +24,7 @@ final class Lanes implements AutoCloseable {
     /** Whether slots have been taken, so that lanes are opened as they are made. */
     private boolean opened;
 
-    /** The lanes of a node, of which groups take one after the other. */
+    /** The lanes of a node, which groups take in turn. */
     private static final class Node {
         private final List<Lane> lanes = new ArrayList<>(1);
         private int next;
@@ -80,7 +80,7 @@ final class Lanes implements AutoCloseable {
         }
     }
 
-    /** Makes the only lane, whose items go nowhere. */
+    /** Makes the only lane, whose items are not sent. */
     void refuse(Sites.Site site, Failure why) {
         Lane lane = new Lane(shared, 0, site.cluster(), site.node(null));
         lanes.add(lane);
