@@ -15,7 +15,7 @@ import java.util.concurrent.Executor;
 public final class BulkSlots {
     private final ArrayDeque<Reservation> waiting = new ArrayDeque<>();
 
-    /** Who waits for slots. Called on its own executor. */
+    /** A waiter for slots. Called on its own executor. */
     public interface Waiter {
         /** The slots at all nodes of the reservation are the waiter's. */
         void onSlots();

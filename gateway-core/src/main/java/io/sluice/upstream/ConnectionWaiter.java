@@ -8,6 +8,6 @@ public interface ConnectionWaiter extends Guarded {
     /** The connection is the waiter's until it is released or aborted. May be called while it is being asked for. */
     void onConnection(UpstreamConnection connection);
 
-    /** There is none; nothing was sent. Never called while it is being asked for. */
+    /** There is no connection; nothing was sent. Never called while it is being asked for. */
     void onNoConnection(UpstreamNode node, Failure failure);
 }

@@ -132,7 +132,7 @@ public final class Connector {
                 })
                 .connect(address);
         if (connected.isDone() && !connected.channel().isRegistered()) {
-            // Without a socket there is a channel that can neither be closed nor call back on this loop.
+            // Without a socket the channel can neither be closed nor call back on this loop.
             onNoSocket(opening, String.valueOf(connected.cause().getMessage()));
             return;
         }

@@ -34,12 +34,12 @@ public final class Deadline {
         }
     }
 
-    /** There is no deadline until one is set again. */
+    /** Removes the deadline until one is set again. */
     public void clear() {
         at = NONE;
     }
 
-    /** As {@link #clear}, and lets go of the event loop. */
+    /** As {@link #clear}, and forgets the event loop. */
     public void close() {
         at = NONE;
         if (scheduled != null) {

@@ -36,7 +36,7 @@ final class IdentityHeaders {
             "remote-user",
             "remote-groups");
 
-    /** The last ones are what servers call such things among themselves. */
+    /** The last ones are the servers' internal names for such headers. */
     private static final List<String> BEGINNINGS = List.of(
             "es-security-",
             "es-secondary-",

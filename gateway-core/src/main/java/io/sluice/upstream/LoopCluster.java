@@ -58,7 +58,7 @@ public final class LoopCluster {
         return poolOf(node).acquire(waiter);
     }
 
-    /** Whether a node is left that was not tried. */
+    /** Whether a node has not been tried yet. */
     public boolean hasOther(List<UpstreamNode> tried) {
         for (UpstreamNode node : cluster.nodes()) {
             if (!tried.contains(node)) {
@@ -107,7 +107,7 @@ public final class LoopCluster {
         return best;
     }
 
-    // Where all are left out, the one that returns first is tried: refusing everything would help nobody.
+    // If all are left out, the one that returns first is tried: refusing everything would help nobody.
     private static boolean isBetter(UpstreamNode other, UpstreamNode best) {
         boolean otherAvailable = other.health().available();
         boolean bestAvailable = best.health().available();

@@ -191,7 +191,7 @@ public final class NodePool {
         idle.addLast(connection);
         if (!waits.isEmpty() && !serving) {
             serving = true;
-            // Not at once: one exchange's end is on the stack, and may not be a part of what another does.
+            // Not at once: the end of one exchange is on the stack, and must not become a part of another.
             loop.execute(this::serve);
         }
     }
@@ -223,7 +223,7 @@ public final class NodePool {
     }
 
     /**
-     * A connection was closed, by whomever.
+     * A connection was closed by either side.
      *
      * @param inUse whether somebody had it
      */

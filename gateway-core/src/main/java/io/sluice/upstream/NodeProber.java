@@ -50,7 +50,7 @@ public final class NodeProber implements Guarded {
         }
     }
 
-    /** One question. That a status comes at all is what counts. */
+    /** One question. Any status counts as an answer. */
     private final class Probe implements ConnectionWaiter, UpstreamUser {
         private final ClusterConfig config = cluster.cluster().config();
         private final Deadline deadline = new GuardedLoop(loop, this).deadline(this::late);

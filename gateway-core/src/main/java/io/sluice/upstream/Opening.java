@@ -110,7 +110,7 @@ final class Opening {
         }
     }
 
-    /** The gateway has no socket left for it, which is no fault of the node's. */
+    /** The gateway has no socket left for it, which is not the node's fault. */
     void withoutSocket(String why) {
         if (end()) {
             pool.notOpened(Failure.of(

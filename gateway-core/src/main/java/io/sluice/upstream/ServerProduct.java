@@ -41,14 +41,14 @@ public final class ServerProduct {
         }
     }
 
-    // Every answer comes here, and hardly any changes anything.
+    // Called for every answer, of which hardly any changes anything.
     private void now(Known found) {
         if (known != found) {
             known = found;
         }
     }
 
-    /** The product that answers of the gateway's own are to name; null if none. */
+    /** The product that the gateway's own answers name; null for none. */
     public @Nullable String name() {
         return known == Known.NAMED ? NAME : null;
     }

@@ -1,6 +1,6 @@
 package io.sluice.upstream;
 
-/** What came of a slot, for the bound that follows it. */
+/** The outcome of a slot, for the limit that adapts to it. */
 public sealed interface SlotUse {
 
     /** Nothing was sent. */

@@ -49,7 +49,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private boolean reusable = true;
     /** The answer in use has been read to its end. */
     private boolean responseEnded;
-    /** What was read at once is still being handed over. */
+    /** Parts of the last read are still being handed over. */
     private boolean inRead;
     /** The user is done with it, and the end of the read is awaited. */
     private boolean returning;
@@ -59,7 +59,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private boolean closed;
     /** The head that was sent last, until its answer has begun. */
     private @Nullable HttpRequest unanswered;
-    /** What broke the handshake after the gateway's side of it was over. */
+    /** What broke the handshake after the gateway's side had ended. */
     private @Nullable Failure refusal;
 
     UpstreamConnection(NodePool pool, Channel channel, StrictResponseDecoder decoder) {
@@ -322,7 +322,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
             return;
         }
         if (cause instanceof EncoderException && then != null) {
-            // What was to be written is wrong, which is not the node's fault.
+            // The message to write is wrong, which is not the node's fault.
             abort();
             then.onThrown(cause);
             return;
@@ -345,7 +345,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         }
     }
 
-    // A user that threw does not get anything more.
+    // A user that threw is not called again.
     private <A> void tell(UpstreamUser current, A what, BiConsumer<UpstreamUser, A> call) {
         if (!Guarded.enter(current, what, call) && current.equals(user)) {
             abort();

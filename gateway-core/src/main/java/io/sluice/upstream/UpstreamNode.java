@@ -94,7 +94,7 @@ public final class UpstreamNode {
         return meters;
     }
 
-    /** What the node's answers show of its product. */
+    /** The product that the node's answers show. */
     ServerProduct product() {
         return product;
     }

@@ -4,7 +4,7 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
 import io.sluice.failure.Failure;
 
-/** Who uses a connection for one request and its answer. Called on the connection's event loop. */
+/** The user of a connection for one request and its answer. Called on the connection's event loop. */
 public interface UpstreamUser extends Guarded {
 
     /** The final head of the answer; informational ones are swallowed. */
@@ -19,6 +19,6 @@ public interface UpstreamUser extends Guarded {
     /** The connection's buffer crossed a watermark. */
     void onUpstreamWritabilityChanged();
 
-    /** The connection broke, or what came is not HTTP. Nothing more will come; the connection is closed already. */
+    /** The connection broke, or the bytes that came are not HTTP. Nothing more will come; the connection is closed already. */
     void onUpstreamFailure(Failure failure);
 }

@@ -6,7 +6,7 @@ public final class BadMessageException extends IllegalArgumentException {
 
     private final Fault fault;
 
-    /** What is wrong with a message. */
+    /** The fault of a message. */
     public enum Fault {
         /** It is not HTTP, or two readers could understand it in two ways. */
         SYNTAX,
@@ -14,7 +14,7 @@ public final class BadMessageException extends IllegalArgumentException {
         LINE_TOO_LONG,
         /** Its header or trailer lines are too long together, or too many. */
         FIELDS_TOO_LARGE,
-        /** All messages that have begun hold as many bytes as they may. */
+        /** The unfinished messages of all connections hold as many bytes as they may. */
         NO_ROOM
     }
 

@@ -49,7 +49,7 @@ final class BodyReader {
         return endsWithConnection;
     }
 
-    /** Reads what has come; the last object it puts out is a LastHttpContent if the body has ended or is not valid. */
+    /** Reads the bytes that have come; its last object is a LastHttpContent if the body has ended or is not valid. */
     void read(ChannelHandlerContext context, ByteBuf in, List<Object> out) throws Exception {
         switch (part) {
             case PLAIN -> parsers.parser().parse(context, in, out);

@@ -11,7 +11,7 @@ import io.sluice.wire.BadMessageException.Fault;
 final class ChunkLine {
     private static final int LINE_END = 2;
     private static final int MAX_DIGITS = 8;
-    /** Bytes of framing that each chunk may have, for free. */
+    /** Bytes of framing that each chunk may have without being counted. */
     private static final int FREE_BYTES = 16;
     /** Bytes of framing beyond that in one body. */
     private static final int MAX_OVERHEAD = 16 * 1024;
@@ -74,7 +74,7 @@ final class ChunkLine {
         return size;
     }
 
-    /** The size if nothing but some digits stands there; -1 otherwise. */
+    /** The size if the line has only digits; -1 otherwise. */
     private static long plainSize(ByteBuf in, int begin, int digits) {
         if (digits == 0 || digits > MAX_DIGITS) {
             return -1;

@@ -1,6 +1,6 @@
 package io.sluice.wire;
 
-/** Bounds what all connections together hold of messages that are not complete. Safe from any thread. */
+/** Limits the bytes of unfinished messages that all connections together hold. Safe from any thread. */
 public interface HeldBytes {
 
     /** No bound, for connections whose number and limits are bound enough. */

@@ -28,17 +28,17 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
     private final Parsers parsers;
     private @Nullable ChannelHandlerContext context;
     private Part part = Part.HEAD;
-    /** Bytes that are counted in the budget. */
+    /** The bytes that are counted in the budget. */
     private long held;
     /** The next message is to be read. */
     private boolean awaited;
     /** Bytes are being decoded further up the stack. */
     private boolean reading;
-    /** What was held found no room in the budget and is dropped. */
+    /** The held bytes found no room in the budget and are dropped. */
     private boolean noRoom;
     /** The peer has sent a byte at some time. */
     private boolean received;
-    /** The peer has said in TLS that it sends no more. */
+    /** The peer has ended TLS, so that it sends no more. */
     private boolean endedByTls;
 
     private enum Part {
@@ -61,7 +61,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
     /** Bytes have come although no message is awaited. */
     abstract void onUnawaited(ByteBuf in);
 
-    /** Takes out of the buffer what may stand before a head. */
+    /** Removes from the buffer the bytes that may stand before a head. */
     abstract void skipEmptyLines(ByteBuf in);
 
     /**
@@ -224,7 +224,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
         }
     }
 
-    // RFC 9112, 9.8: the end of TCP alone may be anybody's doing.
+    // RFC 9112, 9.8: anybody may have ended TCP.
     private boolean isEndOfPeer(ChannelHandlerContext current) {
         return endedByTls || current.pipeline().get(SslHandler.class) == null;
     }

@@ -13,6 +13,6 @@ interface MessageParser {
     /** Decodes as much as one step of Netty's decoder does. */
     void parse(ChannelHandlerContext context, ByteBuf in, List<Object> out) throws Exception;
 
-    /** Lets go of the parser's buffer. */
+    /** Releases the parser's buffer. */
     void close(ChannelHandlerContext context) throws Exception;
 }

@@ -26,7 +26,7 @@ final class AnswerHead {
     private @Nullable HeadMember member;
 
     private boolean atItems;
-    /** Whether a container of an unknown member is being passed over. */
+    /** Whether a container of an unknown member is being skipped. */
     private boolean passing;
 
     private @Nullable String broken;
@@ -151,7 +151,7 @@ final class AnswerHead {
         }
     }
 
-    /** Nothing follows what was read. */
+    /** The answer has ended. */
     void end() {
         JsonToken token = tokenizer.finish();
         if (token != JsonToken.END) {
@@ -159,7 +159,7 @@ final class AnswerHead {
         }
     }
 
-    /** Why this is no bulk's answer; null while it may be one. */
+    /** Why this is not the answer of a bulk; null while it may be one. */
     @Nullable String broken() {
         return broken;
     }

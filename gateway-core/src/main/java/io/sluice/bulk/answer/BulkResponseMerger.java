@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BulkResponseMerger implements AutoCloseable {
 
-    /** So that one source alone does not fill more of the buffer than it should. */
+    /** Keeps one source from filling the whole buffer. */
     private static final int MAX_RUN = 32;
 
     private final ItemOrder order;
@@ -85,7 +85,7 @@ public final class BulkResponseMerger implements AutoCloseable {
         return waitingFor;
     }
 
-    /** Why the answer cannot be completed; null while nothing is wrong. */
+    /** Why the answer cannot be completed; null if it can. */
     public @Nullable String broken() {
         return broken;
     }

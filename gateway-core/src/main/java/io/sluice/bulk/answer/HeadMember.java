@@ -1,6 +1,6 @@
 package io.sluice.bulk.answer;
 
-/** What a bulk's answer says before its items. */
+/** The members of a bulk's answer before its items. */
 public enum HeadMember {
     TOOK("took"),
     ERRORS("errors"),

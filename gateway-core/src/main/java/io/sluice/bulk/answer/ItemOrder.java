@@ -80,7 +80,7 @@ public final class ItemOrder implements AutoCloseable {
         return (entry(position) & 0xffff) >>> OPERATION_BITS;
     }
 
-    /** What the item at a position below {@link #size} does. */
+    /** The operation of the item at a position below {@link #size}. */
     public BulkOperation operation(int position) {
         return OPERATIONS[entry(position) & (1 << OPERATION_BITS) - 1];
     }
@@ -89,7 +89,7 @@ public final class ItemOrder implements AutoCloseable {
         return blocks[position >>> BLOCK_BITS][position & BLOCK - 1];
     }
 
-    /** How many items, one behind the other from the position on, went to the same sub-request; at most {@code max}. */
+    /** The number of consecutive items from the position on that went to the same sub-request; at most {@code max}. */
     int run(int position, int max) {
         int sub = sub(position);
         int end = (int) Math.min(size, (long) position + max);
@@ -110,7 +110,7 @@ public final class ItemOrder implements AutoCloseable {
         return -1;
     }
 
-    /** Lets go of the blocks; there are no items any more. Idempotent. */
+    /** Releases the blocks and forgets the items. Idempotent. */
     @Override
     public void close() {
         blocks = NO_BLOCKS;

@@ -5,7 +5,7 @@ import io.sluice.json.JsonLimits;
 import io.sluice.json.JsonToken;
 import io.sluice.json.JsonTokenizer;
 
-/** Leaves of an item's result what a view shows, byte for byte. Reused; for one thread. */
+/** Copies the parts of an item's result that a view shows, byte for byte. Reused; for one thread. */
 final class ItemProjector {
 
     private static final int RESULT = 2;
@@ -13,7 +13,7 @@ final class ItemProjector {
     private final ResultView view;
     private final JsonTokenizer tokenizer = new JsonTokenizer(JsonLimits.DEFAULT);
 
-    /** Whether something of the item is written. */
+    /** Whether a part of the item is written. */
     private boolean begun;
 
     private int nameFrom;

@@ -5,7 +5,7 @@ import io.sluice.json.JsonToken;
 import io.sluice.json.JsonTokenizer;
 import java.util.List;
 
-/** What the result of one item says about its failure. Reused; for one thread. */
+/** Reads the failure from the result of one item. Reused; for one thread. */
 public final class ItemResult {
 
     private static final List<String> TRANSIENT =
@@ -44,7 +44,7 @@ public final class ItemResult {
         }
     }
 
-    /** Looks at a member; whether it is the error, or in it. */
+    /** Reads a member; returns whether it is the error or inside it. */
     private boolean member(boolean inError) {
         if (tokenizer.depth() == RESULT) {
             boolean error = TokenText.is(tokenizer, "error");
@@ -67,7 +67,7 @@ public final class ItemResult {
         return failed;
     }
 
-    /** Whether the server was too busy and did nothing. */
+    /** Whether the server was too busy to execute the item. */
     public boolean mayBeSentAgain() {
         return failed && tooMany && transientType;
     }

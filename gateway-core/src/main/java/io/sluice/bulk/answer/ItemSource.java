@@ -39,13 +39,13 @@ public sealed interface ItemSource extends AutoCloseable permits SubAnswer, Fail
     /** Takes the next items without writing them; from 1 to {@link #ready}. */
     void skipNext(int count);
 
-    /** How many bytes of the answer are held because they were not taken yet. */
+    /** The bytes of the answer that are held because they were not taken yet. */
     long buffered();
 
-    /** Whether the answer is over and whole: nothing can break any more. */
+    /** Whether the answer has ended completely, so that it cannot break any more. */
     boolean ended();
 
-    /** Why this is no answer to the sub-request; null while nothing is wrong. Nothing can be taken afterwards. */
+    /** Why this is not an answer to the sub-request; null while it may be one. Nothing can be taken afterwards. */
     @Nullable String broken();
 
     /** Releases what is held. Idempotent. */

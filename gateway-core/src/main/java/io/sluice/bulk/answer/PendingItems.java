@@ -75,7 +75,7 @@ final class PendingItems {
         return held;
     }
 
-    /** Takes so many items, and writes them unless {@code out} is null. */
+    /** Takes that many items, and writes them unless {@code out} is null. */
     void take(int count, @Nullable ByteBuf out) {
         ByteBuf from = ends;
         if (from == null || count < 1 || count > count()) {
@@ -122,7 +122,7 @@ final class PendingItems {
         held -= length;
     }
 
-    /** Shows the complete items that nobody took yet, and takes none. */
+    /** Shows the complete items that were not taken yet, without taking them. */
     void visit(Visitor visitor) {
         ByteBuf from = ends;
         int chunkFrom = 0;

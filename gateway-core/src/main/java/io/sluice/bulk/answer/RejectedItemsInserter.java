@@ -49,7 +49,7 @@ public final class RejectedItemsInserter implements ByteStage {
     /** The answer is laid out for people; known once a name has come. */
     private boolean laidOut;
 
-    /** Whether the member at hand is the one; false again at the next. */
+    /** Whether the current member is the one; false again at the next. */
     private boolean atErrors;
 
     private boolean atItems;
@@ -80,7 +80,7 @@ public final class RejectedItemsInserter implements ByteStage {
             JsonToken token = inItem ? tokenizer.skipTo(ELEMENTS) : tokenizer.next();
             switch (token) {
                 case MORE -> {
-                    // A value of errors that is cut stays back: it may have to go.
+                    // A value of {@code errors} that is cut by the window is held back, as it may have to be replaced.
                     if (!atErrors) {
                         splicer.keepTo(tokenizer.position());
                     }

@@ -26,7 +26,7 @@ public final class ResultView {
     private static final List<String> JSON =
             List.of("application/json", "*/*", "application/*", "application/vnd.elasticsearch+json");
 
-    /** What of an item is needed to put answers together. */
+    /** The members of an item that are needed to merge answers. */
     private static final Set<ItemField> NEEDED = Set.of(ItemField.STATUS, ItemField.ERROR);
 
     private final Set<HeadMember> members = EnumSet.noneOf(HeadMember.class);
@@ -174,7 +174,7 @@ public final class ResultView {
         return others;
     }
 
-    /** Whether no part of an item is wanted. */
+    /** Whether nothing of an item is wanted. */
     boolean showsNoItems() {
         return !others && fields.isEmpty();
     }

@@ -12,13 +12,13 @@ import java.nio.charset.StandardCharsets;
  */
 final class ResultWriter {
 
-    /** How many containers an item stands in. */
+    /** The number of containers around an item. */
     private static final int DEPTH = 2;
 
     private final ResultView view;
     private final ItemProjector projector;
     private final PrettyJson pretty = new PrettyJson(DEPTH, JsonLimits.DEFAULT);
-    /** An item that is looked at. */
+    /** The current item. */
     private final ByteBuf item = Unpooled.buffer(0);
     /** What is left of it. */
     private final ByteBuf projected = Unpooled.buffer(0);

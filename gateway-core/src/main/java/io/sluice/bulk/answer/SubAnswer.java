@@ -37,7 +37,7 @@ public final class SubAnswer implements ItemSource {
     private boolean headRead;
 
     private @Nullable String broken;
-    /** Whether it ended before it was whole. */
+    /** Whether it ended before it was complete. */
     private boolean isCut;
 
     private long received;
@@ -45,9 +45,9 @@ public final class SubAnswer implements ItemSource {
     private long itemsFrom;
 
     private int found;
-    /** Where the last item that was found ends. */
+    /** The end of the last item that was found. */
     private long lastEnd;
-    /** The chunk that is being looked at; lends its allocator. */
+    /** The current chunk; lends its allocator. */
     private @Nullable ByteBuf chunk;
 
     /**
@@ -249,7 +249,7 @@ public final class SubAnswer implements ItemSource {
         return new CutItems(this, failed);
     }
 
-    /** How many complete items came that nobody took. */
+    /** The number of complete items that came and were not taken. */
     int arrived() {
         return pending.count();
     }
@@ -259,7 +259,7 @@ public final class SubAnswer implements ItemSource {
         pending.take(count, out);
     }
 
-    /** Shows the complete items that nobody took yet, and takes none. */
+    /** Shows the complete items that were not taken yet, without taking them. */
     public void visit(PendingItems.Visitor visitor) {
         pending.visit(visitor);
     }

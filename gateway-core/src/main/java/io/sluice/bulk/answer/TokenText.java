@@ -2,7 +2,7 @@ package io.sluice.bulk.answer;
 
 import io.sluice.json.JsonTokenizer;
 
-/** Compares what a tokenizer found, as it is written. Stateless. */
+/** Compares a token as it is written with a text. Stateless. */
 final class TokenText {
 
     private TokenText() {}

@@ -1,6 +1,6 @@
 package io.sluice.bulk.line;
 
-/** What stands on a line where an action is expected. */
+/** The content of a line where an action is expected. */
 enum ActionKind {
     /** An action. */
     KNOWN,

@@ -3,7 +3,7 @@ package io.sluice.bulk.line;
 import io.sluice.json.JsonLimits;
 
 /**
- * What a bulk may have at most; longer is refused with 413.
+ * The limits of a bulk; a longer one is refused with 413.
  *
  * @param maxActionLine bytes of an action line
  * @param maxRejections bytes that the results of rejected items may take until the answer comes

@@ -52,7 +52,7 @@ public final class BulkLine implements JudgedAction {
         action = operation;
     }
 
-    /** The line, which began at an index of an array, begins at the start of another one from now on. */
+    /** Moves the line from an index of its array to the start of another array. */
     void move(byte[] source, int from, byte[] target) {
         for (BulkValue value : values) {
             value.move(source, from, target);
@@ -203,7 +203,7 @@ public final class BulkLine implements JudgedAction {
         }
     }
 
-    // A prefix to what only the URL says must be written down, anything else stays with the URL.
+    // A value from the URL is written down if it gets a prefix; otherwise it stays in the URL.
     private boolean isWritten(BulkField field, BulkEdit.Change change) {
         return switch (change) {
             case SET, SET_JSON -> true;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BulkRewriter implements ByteStage {
 
-    /** What is done with the line at hand. */
+    /** What is done with the current line. */
     private enum Phase {
         ACTION,
         KEEP_SOURCE,
@@ -45,7 +45,7 @@ public final class BulkRewriter implements ByteStage {
     private final Windows.Visitor windows = this::onWindow;
 
     private Phase phase = Phase.ACTION;
-    /** Whether the source line at hand has bytes already. */
+    /** Whether the current source line has bytes already. */
     private boolean inSource;
 
     private int position;
@@ -101,7 +101,7 @@ public final class BulkRewriter implements ByteStage {
         return decide();
     }
 
-    // Before the first item that goes upstream nothing may: the gateway answers by itself if there is none.
+    // Nothing is sent before the first item that goes upstream: without one the gateway answers by itself.
     private void keepBlankLine() {
         if (position > rejections.count()) {
             splicer.keepTo(framer.offset());

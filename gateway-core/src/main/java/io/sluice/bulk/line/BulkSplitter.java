@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BulkSplitter implements AutoCloseable {
 
-    /** The place of items that are checked and counted, but whose bytes nobody wants. */
+    /** The place of items that are checked and counted, but not sent. */
     public static final int DISCARD = -1;
 
     /** Stops before the item: it is asked for again by {@link #resume}. */
@@ -38,26 +38,26 @@ public final class BulkSplitter implements AutoCloseable {
     private long offset;
     private byte last = '\n';
 
-    /** The action line whose source is awaited, if its window is gone. */
+    /** The action line whose source is awaited, after its window has ended. */
     private final JsonBuffer held = new JsonBuffer();
 
     private boolean isHeld;
-    /** Where the item begins in the window, if it does so. */
+    /** The start of the item in the window, if it begins there. */
     private int itemFrom;
 
-    /** Whether the action at hand differs from the one before in nothing but the id. */
+    /** Whether the current action differs from the one before only in its id. */
     private boolean repeated;
 
     private int place;
-    /** Whether the item at hand waits for a place. */
+    /** Whether the current item waits for a place. */
     private boolean paused;
-    /** How much of the chunk at hand was taken. */
+    /** How many bytes of the current chunk were taken. */
     private int taken;
 
     private int items;
     private @Nullable Reply refusal;
 
-    /** What the next byte is part of. */
+    /** The part to which the next byte belongs. */
     private enum Phase {
         ACTION,
         /** The first byte of a source line. */
@@ -67,7 +67,7 @@ public final class BulkSplitter implements AutoCloseable {
         PASSED_OVER
     }
 
-    /** Who decides where items go and takes their bytes. On the exchange's event loop. */
+    /** Decides where items go and takes their bytes. On the exchange's event loop. */
     public interface Target {
 
         /**
@@ -218,7 +218,7 @@ public final class BulkSplitter implements AutoCloseable {
         return refusal == null && !paused;
     }
 
-    // The line shall not point into a window that is gone.
+    // The line must not point into a window that has ended.
     private void keepAction() {
         hold(framer.window(), itemFrom, framer.at() - 1);
         codec.line().move(framer.window(), itemFrom, held.bytes());
@@ -261,7 +261,7 @@ public final class BulkSplitter implements AutoCloseable {
         isHeld = true;
     }
 
-    // What is refused in the end goes nowhere, and nobody is asked about it.
+    // A line that is refused is not sent, and no visitor is asked about it.
     private boolean beginItem() {
         boolean good = checks.accepts(codec.line(), repeated);
         int to = good ? target.place(codec.line(), items) : DISCARD;

@@ -17,10 +17,10 @@ final class LineTemplate {
 
     private byte[] bytes = new byte[LONGEST];
     private byte[] spare = new byte[LONGEST];
-    /** How long the line is; 0 if there is none. */
+    /** The length of the line in bytes; 0 if there is none. */
     private int length;
 
-    /** How many texts the line has, in the order in which they stand there. */
+    /** The number of texts of the line, in their order in the line. */
     private int texts;
 
     private final BulkField[] fields = new BulkField[TEXTS.length];

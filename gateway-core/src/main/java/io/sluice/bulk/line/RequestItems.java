@@ -24,7 +24,7 @@ public final class RequestItems {
     private long fed;
     private byte[] scratch = {};
     private long from;
-    /** Whether a source line follows the action line that was read last. */
+    /** Whether a source line follows the last action line. */
     private boolean sourceFollows;
 
     private boolean over;

@@ -64,7 +64,7 @@ public final class RetryPlan implements AutoCloseable {
         return new SplicedItems(first, second, numbers, failed);
     }
 
-    /** Releases the lines that nobody took. Idempotent. */
+    /** Releases the lines that were not taken. Idempotent. */
     @Override
     public void close() {
         takeBody().forEach(ByteBuf::release);
