@@ -1,5 +1,8 @@
 package io.sluice.filters.guide;
 
+import static io.sluice.api.RequestPlan.pass;
+import static io.sluice.api.RequestPlan.refuse;
+
 import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterType;
@@ -19,6 +22,8 @@ final class RedactExample implements Filter {
             @Key(value = "the field, as a JSON pointer into the document", def = "/card")
             String field) {}
 
+    private static final String[] SEARCHES = {"/_search", "/{index}/_search"};
+
     private final JsonRules rules;
 
     RedactExample(Config config) {
@@ -27,14 +32,18 @@ final class RedactExample implements Filter {
 
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-        return new RequestPlan.Head(head.withHeader("Accept", "application/json"));
+        if (!head.is(SEARCHES)) {
+            return pass();
+        }
+        String format = head.target().parameter("format");
+        return format == null || format.equals("json")
+                ? new RequestPlan.Head(head.withHeader("Accept", "application/json"))
+                : refuse(400, "searches are answered in JSON");
     }
 
     @Override
     public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
-        boolean search = head.status() == 200
-                && head.origin() == ResponseHead.Origin.UPSTREAM
-                && exchange.original().is("/_search", "/{index}/_search");
-        return search ? rules.plan(head) : ResponsePlan.pass();
+        boolean found = head.status() == 200 && head.origin() == ResponseHead.Origin.UPSTREAM;
+        return found && exchange.original().is(SEARCHES) ? rules.plan(head) : ResponsePlan.pass();
     }
 }
