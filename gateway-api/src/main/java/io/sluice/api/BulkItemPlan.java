@@ -2,7 +2,7 @@ package io.sluice.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is to become of a bulk item. Plans are values that may be kept and returned again and again. */
+/** What happens to a bulk item. Plans are values: they may be kept and returned many times. */
 public sealed interface BulkItemPlan {
 
     /** Forwards the item as it is; its source is not looked at. */
@@ -20,7 +20,7 @@ public sealed interface BulkItemPlan {
      *
      * @param action changes to the line
      * @param source edits the source, which for an update is the object with {@code doc}, {@code script} and {@code upsert}; null
-     *     leaves it as it is. Not asked where there is no source
+     *     leaves it as it is. Not called if there is no source
      */
     record Rewrite(BulkEdit action, @Nullable JsonVisitor source) implements BulkItemPlan {}
 
@@ -31,7 +31,7 @@ public sealed interface BulkItemPlan {
      * @param status the item's HTTP status, 400 to 599
      * @param type in snake_case, for instance {@code security_exception}
      * @param reason one sentence for the person at the client; any text, it is escaped
-     * @param index what the client calls the item's index; null where that is what the action says
+     * @param index the client's name of the item's index; null if the action has that name
      */
     record Reject(
             int status,
@@ -44,12 +44,12 @@ public sealed interface BulkItemPlan {
             }
         }
 
-        /** An item whose action says its index as the client does. */
+        /** Rejects an item whose action has the client's name of the index. */
         public Reject(int status, String type, String reason) {
             this(status, type, reason, null);
         }
 
-        /** The same for an index that the client calls so. */
+        /** Rejects an item and gives the client's name of its index. */
         public Reject of(String clientsIndex) {
             return new Reject(status, type, reason, clientsIndex);
         }

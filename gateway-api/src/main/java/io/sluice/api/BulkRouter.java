@@ -2,9 +2,9 @@ package io.sluice.api;
 
 /**
  * Names the group of each item of a bulk. Splitting, sending and merging are the gateway's. Immutable and shared by all event
- * loops; what a router wants to remember of a bulk it derives from the item's position.
+ * loops; a router keeps no state of a bulk, but may use the position of an item.
  *
- * <p>What a router must keep: items with one name, one id and no routing always go to one group. Items whose shard cannot be
+ * <p>A router must keep this rule: items with one name, one id and no routing always go to one group. Items whose shard cannot be
  * computed and that have an id therefore share one group; only items without id may be spread. Where an id comes with several names
  * or routings, the gateway keeps its items in one cluster together whatever their groups, since names change their meaning.
  */
@@ -22,9 +22,9 @@ public interface BulkRouter {
     int group(BulkAction rewritten, int position, GroupTable groups);
 
     /**
-     * Whether groups matter for speed only, because any node of the flow's cluster would do with any item what the chosen one
-     * does. Such bulks are relayed whole where splitting them would cost more than it gains, or would not be exact. A router that
-     * chooses between clusters says false: then every bulk is split, and what cannot be split is refused.
+     * Whether groups matter for speed only, because every node of the flow's cluster handles every item in the same way. If true, a bulk
+     * is relayed whole where splitting costs more than it gains or would not be exact. A router that chooses between clusters returns
+     * false: then every bulk is split, and a bulk that cannot be split is refused.
      */
     default boolean isOptional() {
         return true;

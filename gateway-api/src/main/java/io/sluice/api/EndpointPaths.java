@@ -5,14 +5,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Paths that servers may take for another endpoint than a reader of patterns does. Servers walk a tree: a segment that is no name of
- * an endpoint at its place becomes a variable, also one that begins with an underscore, so {@code /_nodes/_bulk} is a bulk for an
+ * Paths for which a server may choose another endpoint than a reader of patterns expects. Servers walk a tree: a segment that names
+ * no endpoint at its position becomes a variable, even if it begins with an underscore. So {@code /_nodes/_bulk} is a bulk for an
  * index {@code _nodes}, and to servers with types {@code /logs/_doc/_search} is a search. No index, alias or data stream may have a
  * name that begins with an underscore. Stateless.
  */
 final class EndpointPaths {
 
-    /** What stands behind an index in a path of any supported server. */
+    /** Segments that follow an index, on any supported server. */
     private static final Set<String> BEHIND_INDEX = Set.of(
             "_alias",
             "_aliases",
@@ -78,7 +78,7 @@ final class EndpointPaths {
             "_validate",
             "ingestion");
 
-    /** What stands behind an index and a type: Elasticsearch 7, and 8 where a client asks for the API of 7. */
+    /** Segments that follow an index and a type: Elasticsearch 7, and 8 if a client asks for the API of 7. */
     private static final Set<String> BEHIND_TYPE = Set.of(
             "_bulk",
             "_count",
@@ -93,22 +93,22 @@ final class EndpointPaths {
             "_update_by_query",
             "_validate");
 
-    /** What stands behind an index, a type and an id: Elasticsearch 7. */
+    /** Segments that follow an index, a type and an id: Elasticsearch 7. */
     private static final Set<String> BEHIND_ID = Set.of("_create", "_explain", "_source", "_termvectors", "_update");
 
-    /** Endpoints whose paths look as if they began with an index. */
+    /** Endpoints whose paths look like paths of an index. */
     private static final Set<String> ENDPOINTS =
             Set.of("_data_stream/_stats", "_enrich/_stats", "_transform/_stats", "_transform/_upgrade");
 
-    /** The first and the third segment of endpoints whose paths look as if they began with an index and a type. */
+    /** The first and the third segment of endpoints whose paths look like paths of an index and a type. */
     private static final Set<String> LONGER_ENDPOINTS = Set.of("_data_stream/_mappings", "_ml/_validate");
 
-    /** What longer paths of plugins begin with that look as if they began with an index. */
+    /** The beginnings of longer paths of plugins that look like paths of an index. */
     private static final Set<String> PLUGINS = Set.of("_opendistro/_rollup", "_plugins/_rollup");
 
     private EndpointPaths() {}
 
-    /** Why a server may take a path for another endpoint; null if none does. */
+    /** Why a server may choose another endpoint for the path; null if none does. */
     static @Nullable String ambiguity(List<String> rawSegments) {
         int count = rawSegments.size();
         if (count == 0) {
@@ -136,7 +136,7 @@ final class EndpointPaths {
         return isFieldLikeAnEndpoint(rawSegments) ? "the path has a field that is named like an endpoint" : null;
     }
 
-    // /logs/_mapping/field/_source is no document of the type _mapping.
+    // /logs/_mapping/field/_source does not address a document of the type _mapping.
     private static boolean isFieldLikeAnEndpoint(List<String> rawSegments) {
         return rawSegments.size() == 4
                 && rawSegments.get(1).equals("_mapping")

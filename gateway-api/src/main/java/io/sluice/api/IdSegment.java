@@ -5,9 +5,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segment of a path that is the id of a document. Servers split a path at its raw slashes and decode each variable once, so an
- * escaped slash, backslash or percent sign in it is part of the id. It may stand there in one form, {@code %2F}, {@code %5C} and
- * {@code %25}. An id that would lead out of its place, were somebody to decode it before splitting, is refused. Stateless.
+ * The path segment that holds the id of a document. Servers split a path at its raw slashes and decode each variable once, so an
+ * escaped slash, backslash or percent sign in it is part of the id. Only the forms {@code %2F}, {@code %5C} and {@code %25}
+ * are allowed. An id that would change the path for a reader that decodes before it splits is refused. Stateless.
  */
 final class IdSegment {
 
@@ -15,12 +15,12 @@ final class IdSegment {
     private static final Set<String> BEFORE =
             Set.of("_doc", "_create", "_source", "_update", "_explain", "_termvectors");
 
-    /** So often an id may have been escaped for it to be looked through; no client escapes one so often. */
+    /** How many levels of escaping are looked through; no client escapes an id more often. */
     private static final int MAX_ROUNDS = 3;
 
     private IdSegment() {}
 
-    /** Whether the segment at a place of a path is an id, and no more follows. */
+    /** Whether the segment at this position is an id and the last segment. */
     static boolean isAt(int place, List<String> rawSegments) {
         return place == AT
                 && rawSegments.size() == AT + 1
@@ -28,14 +28,14 @@ final class IdSegment {
                 && EndpointPaths.isName(rawSegments.getFirst());
     }
 
-    /** Whether an escape stands for a character that only an id may have, in the one form in which it may have it. */
+    /** Whether the escape has one of the three allowed forms. */
     static boolean mayHave(String segment, int percent) {
         return segment.startsWith("%2F", percent)
                 || segment.startsWith("%25", percent)
                 || segment.startsWith("%5C", percent);
     }
 
-    /** Why an id could mean another place to somebody who decodes it first; null if it could not. */
+    /** Why a reader that decodes the id before it splits the path could see another path; null if none could. */
     static @Nullable String ambiguity(String segment) {
         String text = segment;
         for (int round = 0; round <= MAX_ROUNDS; round++) {
@@ -51,7 +51,7 @@ final class IdSegment {
         return "the path has an id that was escaped several times";
     }
 
-    // What is not an escape of one of these leads nowhere.
+    // No other escape changes the path.
     private static String decoded(String text) {
         int percent = text.indexOf('%');
         if (percent < 0) {
@@ -83,7 +83,7 @@ final class IdSegment {
         return false;
     }
 
-    // Some readers leave out what stands behind a semicolon.
+    // Some readers drop what follows a semicolon.
     private static boolean isDots(String text, int begin, int end) {
         int semicolon = text.indexOf(';', begin);
         int stop = semicolon < 0 || semicolon > end ? end : semicolon;

@@ -20,12 +20,12 @@ public final class JsonNames {
 
     private final List<String> names;
     private final byte[][] utf8;
-    // One bit for every length, modulo 64, that a name has: most names of a text fail here.
+    // One bit for each length of a name, modulo 64: most names of a text are ruled out here.
     private final long lengths;
-    // Of each name its first eight bytes and its last eight, or all of it twice if it has no more.
+    // The first and the last eight bytes of each name; a name of at most eight bytes stands in both.
     private final long[] firsts;
     private final long[] lasts;
-    // The first name of each slot, and of each name the next one in its slot; -1 for none.
+    // The first name of each slot, and the name that follows each name in its slot; -1 for none.
     private final byte[] slots;
     private final byte[] next;
 
@@ -75,7 +75,7 @@ public final class JsonNames {
     /**
      * Makes a set of names.
      *
-     * @throws IllegalArgumentException if a name stands twice, has an unpaired surrogate, or there are more than 64
+     * @throws IllegalArgumentException if a name occurs twice, has an unpaired surrogate, or there are more than 64
      */
     public static JsonNames of(String... names) {
         if (names.length > MAX_SIZE || Set.copyOf(Arrays.asList(names)).size() != names.length) {

@@ -3,31 +3,31 @@ package io.sluice.api;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Edits for filters that translate whole bodies, such as names that clients use into those of the cluster and back: they change parts of
- * names and strings without looking at the rest, and spare the visitor work where values are alike. Other filters hardly need them.
+ * Edits for filters that translate whole bodies, such as the names that clients use into those of the cluster and back. They change the
+ * beginning of names and strings without decoding the rest, and save the visitor work on similar values. Other filters hardly need them.
  */
 public sealed interface JsonSplice extends JsonEdit {
 
-    /** Keeps the value, as the visitor would any of its kind there; it need not be asked about them. See {@link Always}. */
+    /** Keeps the value and all values of its kind at this place. See {@link Always}. */
     static JsonEdit always() {
         return Always.INSTANCE;
     }
 
     /**
-     * Keeps the value, as Descend, and says more: of every value of the same kind that stands under the same names in another element
-     * of the same array the visitor would say this too. It notes nothing of such values and adds nothing at the end of such objects,
-     * so it may or may not be asked about them. Where elements are written alike, as in answers, that spares most of the work.
+     * Keeps the value, as Descend does, and promises that the visitor keeps every value of the same kind under the same names in the other
+     * elements of the same array. The visitor must not depend on being asked about these values: it remembers nothing about them and adds
+     * nothing at the end of such objects. In arrays of similar elements, such as hits, that saves most of the work.
      */
     record Always() implements JsonSplice {
         private static final Always INSTANCE = new Always();
     }
 
     /**
-     * Leaves out the beginning of a string. The rest is copied as it is written, without allocation; only a string with escapes is written
-     * anew.
+     * Removes the beginning of a string. The rest is copied as it is, without allocation; only a string with escapes is written
+     * again.
      *
-     * @param beginning the string begins so ({@link JsonCursor#stringStartsWith})
-     * @param bytes of it, in UTF-8
+     * @param beginning what the string begins with ({@link JsonCursor#stringStartsWith})
+     * @param bytes the length of the beginning in UTF-8
      */
     record Shorten(String beginning, int bytes) implements JsonSplice {
         public Shorten(String beginning) {
@@ -36,9 +36,9 @@ public sealed interface JsonSplice extends JsonEdit {
     }
 
     /**
-     * Puts more before the beginning of a string. What was there is copied as it is written, so the text need not be looked at.
+     * Puts a prefix before a string. The string itself is copied as it is, without being decoded.
      *
-     * @param beginning a string
+     * @param beginning the prefix, a JSON string
      */
     record Lengthen(Json beginning) implements JsonSplice {
         public Lengthen {
@@ -47,9 +47,9 @@ public sealed interface JsonSplice extends JsonEdit {
     }
 
     /**
-     * Puts more before the beginning of a member's name, as Lengthen, and edits its value too.
+     * Puts a prefix before a member's name, as Lengthen does for a value, and edits the value too.
      *
-     * @param beginning a string
+     * @param beginning the prefix, a JSON string
      */
     record LengthenName(Json beginning, JsonEdit edit) implements JsonSplice {
         public LengthenName {
@@ -64,8 +64,8 @@ public sealed interface JsonSplice extends JsonEdit {
     }
 
     /**
-     * Puts one member's value in the place of the object that holds it; the other members are left out. The visitor is asked about
-     * that member as about any, but cannot drop or rename it. A second member of the name is refused.
+     * Replaces an object by the value of one of its members; the other members are left out. The visitor is asked about
+     * that member as about any other, but cannot drop or rename it. A second member of the same name is refused.
      *
      * @param member the member's name
      * @param otherwise the value if there is no such member

@@ -63,7 +63,7 @@ public final class JsonTemplate {
         return new JsonTemplate(parts.stream().map(JsonTemplate::compact).toList());
     }
 
-    // Only after the check: until then white space may keep apart what must not be joined.
+    // White space is removed after the check, since it may separate tokens that must not be joined.
     private static Part compact(Part part) {
         if (part.kind() != Kind.TEXT) {
             return part;
@@ -195,7 +195,7 @@ public final class JsonTemplate {
             return parts;
         }
 
-        // Line breaks are for the author; for the check they count as the white space that they are.
+        // An author may break lines; the check sees a line break as white space.
         private void other(char c) {
             at++;
             literal.append(c == '\n' || c == '\r' ? ' ' : c);

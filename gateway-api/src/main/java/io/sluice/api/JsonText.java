@@ -3,7 +3,7 @@ package io.sluice.api;
 /** The grammar of RFC 8259 for small texts: quoting, and checking what an author wrote. Stateless but for a position. */
 final class JsonText {
     private static final int MAX_DEPTH = 100;
-    /** A number of so many digits is always a long. */
+    /** A number with this many digits always fits a long. */
     private static final int SAFE_DIGITS = 18;
 
     private final String text;
@@ -207,12 +207,12 @@ final class JsonText {
     }
 
     /**
-     * The number that a text says, cut behind the decimal point.
+     * The number in a text, without its fraction.
      *
-     * @throws NumberFormatException if it is none
+     * @throws NumberFormatException if the text is not a number
      */
     static long wholeNumber(String text) {
-        // Few digits are read as they stand; a double, which is what the server makes of a string, has 53 bits.
+        // Few digits are read directly; servers read a string as a double, which has 53 bits.
         boolean exact = !text.isEmpty()
                 && text.length() <= SAFE_DIGITS
                 && text.chars().allMatch(each -> each >= '0' && each <= '9');

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the values of Content-Type say of a body, read as servers choose their parser by it. Stateless. */
+/** Reads values of Content-Type as servers do when they choose a parser. Stateless. */
 public final class MediaTypes {
 
     private static final String JSON = "application/json";
@@ -18,7 +18,7 @@ public final class MediaTypes {
 
     /**
      * Whether servers parse a body of this type as JSON: JSON, newline-delimited JSON, or one of Elasticsearch's own names for them.
-     * Parameters do not count; a charset changes nothing, as the parser finds out by itself.
+     * Parameters are ignored; a charset changes nothing, since the parser detects the encoding itself.
      *
      * @param contentType one value of Content-Type; null if there is none
      */
@@ -27,8 +27,8 @@ public final class MediaTypes {
     }
 
     /**
-     * A parameter, in lower case as servers read it; null if it is not there. Of one that stands twice the last counts, and of a list
-     * of types nothing is read.
+     * The value of a parameter, in lower case as servers read it; null if it is absent. If it occurs twice, the last one counts. A list of
+     * types has no parameters.
      *
      * @param name in lower case
      */

@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Something for each value of a tag, made when the value is first met; of more than so many values the later ones share one. Safe
- * from any thread.
+ * One object for each value of a tag, made when the value first occurs. The number of values is limited: those that occur later share
+ * one object. Safe from any thread.
  *
- * @param <M> what is kept for a value
+ * @param <M> the type of the object
  */
 public final class PerValue<M> {
 
-    /** The value that stands for all that have nothing of their own; a value of this name shares with them. */
+    /** The tag value of the shared object; a real value of this name uses the shared object too. */
     public static final String OTHER = "other";
 
     private final ConcurrentMap<String, M> values = new ConcurrentHashMap<>();
@@ -22,10 +22,10 @@ public final class PerValue<M> {
     private final M other;
 
     /**
-     * Keeps nothing yet but what is for the others.
+     * Makes the shared object; those of values are made later.
      *
-     * @param most how many values have something of their own, 0 or more
-     * @param maker makes it
+     * @param most how many values get an object of their own, 0 or more
+     * @param maker makes the object of a value
      */
     public PerValue(int most, Function<String, M> maker) {
         if (most < 0) {
@@ -36,7 +36,7 @@ public final class PerValue<M> {
         this.other = maker.apply(OTHER);
     }
 
-    /** What is kept for a value. */
+    /** The object of a value. */
     public M of(String value) {
         M known = values.get(value);
         if (known != null) {

@@ -8,18 +8,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a query names that a longer path names too: handlers of servers read the variables of all their routes from the query where
- * the path has none ({@code RestRequest.param}). Stateless.
+ * Path variables that a client gives in the query instead. A server's handler serves several routes and reads a variable that the
+ * path lacks from the query ({@code RestRequest.param}). Stateless.
  */
 final class QueryNames {
 
-    /** What paths begin with that have the index behind the endpoint. */
+    /** The first segments of paths in which the index follows the endpoint. */
     private static final Set<String> INDEX_LAST = Set.of("_cat", "_cluster", "_list");
 
-    /** A variable that most endpoints may begin with, and so is no route's in particular. */
+    /** The variable that most paths may begin with; it does not tell routes apart. */
     private static final String INDEX = "index";
 
-    /** The routes of which a handler serves a shorter one too, of Elasticsearch 7 to 9 and OpenSearch 2 and 3; but those that only add the index. */
+    /**
+     * Routes whose handler also serves a shorter route, in Elasticsearch 7 to 9 and OpenSearch 2 and 3. Routes that only add the index
+     * are left out.
+     */
     private static final String ROUTES = """
             /_alias/{name}
             /_aliases/{name}
@@ -197,11 +200,11 @@ final class QueryNames {
         }
 
         /**
-         * Adds the paths that this route would have had, if the given ones were not left out.
+         * Adds the paths that this route would have if the variables of the query stood in the path.
          *
-         * @param at the place to go on from
-         * @param path what was put together so far
-         * @param segments what is left of the path that came
+         * @param at the part of the route to continue with
+         * @param path the path built so far
+         * @param segments the segments of the request's path that are not used yet
          */
         void complete(int at, String path, List<String> segments, Map<String, String> named, Set<String> found) {
             if (at == parts.size()) {
@@ -235,7 +238,7 @@ final class QueryNames {
         return Set.copyOf(all);
     }
 
-    /** The targets with what the query names put into the path; empty where it names nothing that a path may name. */
+    /** The targets with the query's variables moved into the path; empty if the query has none. */
     static List<RequestTarget> synonyms(RequestTarget target) {
         List<String> segments = target.rawSegments();
         Map<String, String> named = new HashMap<>();
@@ -247,7 +250,7 @@ final class QueryNames {
         named.values().removeIf(String::isEmpty);
         boolean ofName = !segments.isEmpty() && EndpointPaths.isName(segments.getFirst());
         if (ofName) {
-            // The path's own counts.
+            // The value in the path takes precedence.
             named.remove(INDEX);
         }
         if (segments.isEmpty() || named.isEmpty()) {

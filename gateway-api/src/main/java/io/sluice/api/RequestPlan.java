@@ -24,8 +24,8 @@ public sealed interface RequestPlan {
     }
 
     /**
-     * This plan with a change of what it comes to: {@code change} gets the plan that an Aggregate, FirstLine or Later makes, once it is made,
-     * and any other plan now. So one filter's part can wrap the plan of another, whatever its kind.
+     * This plan with a change applied to its outcome. For an Aggregate, FirstLine or Later {@code change} gets the plan that its function
+     * makes, once it is made; for any other plan it gets the plan itself, now. So one part of a filter can wrap the plan of another part.
      *
      * @param change called on the exchange's event loop
      */
@@ -61,7 +61,7 @@ public sealed interface RequestPlan {
     record Stream(RequestHead head, BodyTransform transform) implements RequestPlan {}
 
     /**
-     * The whole body is collected first; at more than {@code maxBytes} (after decompression) the client gets 413. The buffer that
+     * The whole body is collected first; if it has more than {@code maxBytes} (after decompression), the client gets 413. The buffer that
      * {@code then} gets is lent for the call. Another Aggregate that it returns gets the same body; a FirstLine must not follow.
      */
     record Aggregate(int maxBytes, Function<ByteBuf, RequestPlan> then) implements RequestPlan {
@@ -73,9 +73,9 @@ public sealed interface RequestPlan {
     }
 
     /**
-     * The body is held until its first line is there, or all of it where it has none; then {@code then} makes the plan, by which the
-     * body streams from its first byte. Where {@code maxBytes} (after decompression) came without a line feed the client gets 413.
-     * The buffer that {@code then} gets begins with the first line, may have more behind its line feed, and is lent for the call.
+     * The body is held until its first line, or the whole body, has arrived. Then {@code then} makes the plan, and the body streams
+     * from its first byte. If {@code maxBytes} (after decompression) arrive without a line feed, the client gets 413.
+     * The buffer that {@code then} gets begins with the first line, may have more after its line feed, and is lent for the call.
      * The plan it returns must be neither an Aggregate nor a FirstLine.
      */
     record FirstLine(int maxBytes, Function<ByteBuf, RequestPlan> then) implements RequestPlan {
@@ -91,9 +91,9 @@ public sealed interface RequestPlan {
 
     /**
      * The plan comes later: the stage may complete on any thread, {@code then} makes the plan of its value on the exchange's event
-     * loop, where the exchange may be used. The body is not read meanwhile. Late or failed, the exchange ends with 500.
+     * loop, where the exchange may be used. The body is not read meanwhile. If the stage is late or fails, the exchange ends with 500.
      *
-     * @param <T> what the other thread finds out
+     * @param <T> the type of the stage's value
      */
     record Later<T>(CompletionStage<T> stage, Function<? super T, ? extends RequestPlan> then) implements RequestPlan {
         private Later<T> mapped(UnaryOperator<RequestPlan> change) {

@@ -180,9 +180,9 @@ public final class RequestTarget {
 
     /**
      * Why two readers may understand the target differently, or null if they may not. In the path: dot segments, an encoded slash,
-     * percent sign or backslash but in the id of a document, an encoded control character, an escape of a character that needs none, malformed escapes, a backslash; an endpoint where an index or
-     * another name stands ({@code /_nodes/_bulk}). In the query: a semicolon, a value without a name, escapes that are malformed or
-     * not UTF-8.
+     * percent sign or backslash outside the id of a document, an encoded control character, an escape of a character that needs none,
+     * malformed escapes, a backslash; an endpoint in the place of a name ({@code /_nodes/_bulk}). In the query: a semicolon, a value
+     * without a name, escapes that are malformed or not UTF-8.
      */
     public @Nullable String ambiguity() {
         List<String> all = rawSegments();

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param names members with rules, at most 64
  * @param named nodes of these members, in the order of the names
  * @param indexed nodes of array elements, by position
- * @param any node of all other members and elements; null for none
+ * @param any the node of all other members and elements; null for none
  * @param additions members to add to an object here that lacks them
- * @param mustBeObject whether a value here that is not an object makes a {@code set} impossible
+ * @param mustBeObject whether a {@code set} fails if the value here is not an object
  */
 record RuleNode(
         @Nullable JsonRule rule,
