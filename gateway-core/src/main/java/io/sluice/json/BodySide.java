@@ -4,18 +4,18 @@ import io.sluice.api.Reply;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 
-/** Whose body it is, and so whose fault it is when it cannot be read. */
+/** Who sent the body, and so who is at fault if it cannot be read. */
 public enum BodySide {
-    /** A client's: it is told what is wrong with its request. */
+    /** The client: the answer tells it what is wrong with its request. */
     REQUEST,
-    /** A node's: the client cannot help it. */
+    /** The node: the client can do nothing about it. */
     ANSWER;
 
     /**
      * The answer to the client where a body is not JSON, or passes a limit.
      *
-     * @param status of a request with such a body
-     * @param type of its error, as Elasticsearch 7.17 and OpenSearch call it
+     * @param status the status of the answer if the body is a request's
+     * @param type the type of that error, as Elasticsearch 7.17 and OpenSearch call it
      */
     Reply refusal(int status, String type, String reason) {
         return this == REQUEST
@@ -26,7 +26,7 @@ public enum BodySide {
     /**
      * The failure of a body that cannot be read.
      *
-     * @param kind what it is called in a request
+     * @param kind the status and type that a request with this fault gets
      */
     public Failure failure(FailureKind kind, String reason) {
         return this == REQUEST

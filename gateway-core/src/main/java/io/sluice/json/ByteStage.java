@@ -3,7 +3,7 @@ package io.sluice.json;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Changes one body in one direction of one exchange, chunk by chunk. To be used on the exchange's event loop only; may be used
+ * Changes one body in one direction of one exchange, chunk by chunk. To be used on the exchange's event loop only; may be called
  * while another stage's call is on the stack, so that stages can feed each other.
  */
 public interface ByteStage {
@@ -11,8 +11,8 @@ public interface ByteStage {
     /**
      * Takes the readable bytes of a chunk.
      *
-     * @param lent lent for the call, its indices stay; what is held back is copied
-     * @param out where the new body goes
+     * @param lent lent for the call, its indices do not change; what is held back is copied
+     * @param out takes the new body
      */
     void write(ByteBuf lent, ByteSink out);
 

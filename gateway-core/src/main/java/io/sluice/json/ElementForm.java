@@ -3,9 +3,10 @@ package io.sluice.json;
 import java.util.Arrays;
 
 /**
- * How the last element of an array was written and decided about. Elements of an answer mostly differ in a few texts and numbers
- * only, so what a visitor said once for all ({@link io.sluice.api.JsonSplice#always}) is compared as bytes in the next one, and the
- * tokenizer and the visitor are asked about the rest. For the innermost array of objects that the editor is in; for one thread.
+ * The written form of the last element of an array, and what the visitor decided about it. Most elements of an answer differ only in a
+ * few texts and numbers. So the parts that a visitor keeps in all elements ({@link io.sluice.api.JsonSplice#always}) are compared as
+ * bytes in the next element; only the rest goes through the tokenizer and the visitor. For the innermost array of objects that the
+ * editor is in; for one thread.
  */
 final class ElementForm {
 
@@ -17,15 +18,15 @@ final class ElementForm {
     private static final int UNLIKE = 8;
 
     private enum Mode {
-        /** The element is none to be noted. */
+        /** This element is not noted. */
         IDLE,
-        /** Notes how the element is written. */
+        /** The form of this element is noted. */
         NOTING,
         /** Between two elements. */
         KNOWN,
-        /** The next run is one to be compared. */
+        /** The next run is compared. */
         COMPARING,
-        /** A run was as before; the value or bracket behind it comes. */
+        /** A run was written as before; the value or bracket that follows it comes next. */
         COMPARED
     }
 
@@ -40,7 +41,7 @@ final class ElementForm {
 
     /** How many containers are open in the element. */
     private int depth;
-    /** The offset behind the element's opening bracket. */
+    /** The offset after the element's opening bracket. */
     private long origin;
 
     private JsonRun[] runs = {};
@@ -67,14 +68,14 @@ final class ElementForm {
         unlike = 0;
     }
 
-    /** Begins a window; what was noted of the one before is gone. */
+    /** Begins a window; the form noted in the window before is lost. */
     void window() {
         if (mode == Mode.NOTING) {
             mode = Mode.IDLE;
         }
     }
 
-    /** The next token that somebody has to hear of. */
+    /** The next token that the visitor must be asked or told about. */
     JsonToken next() {
         if (mode != Mode.COMPARING) {
             return tokenizer.next();
@@ -83,7 +84,7 @@ final class ElementForm {
         long began = tokenizer.position();
         if (!tokenizer.repeat(run)) {
             mode = Mode.IDLE;
-            // An element that the window cuts is not unlike the others.
+            // An element cut by the end of the window does not count as different.
             unlike += tokenizer.left() > 2 * run.length() ? 1 : 0;
             return tokenizer.next();
         }
@@ -99,7 +100,7 @@ final class ElementForm {
         frame.child += run.children();
         int comma = frame.filled ? -1 : run.leadingComma();
         if (comma >= 0) {
-            // What it stood behind was left out.
+            // The value before it was left out.
             splicer.keepTo(began + comma);
             splicer.dropTo(began + comma + 1);
         }
@@ -109,7 +110,7 @@ final class ElementForm {
 
     /** The editor has gone into an element of an array. */
     void element() {
-        // Of the members of an object that is unwrapped, all but one are left out, and nobody is asked about them.
+        // An object that is unwrapped keeps one member; the visitor is not asked about the others.
         if (off || path.top().unwrap != null) {
             return;
         }
@@ -145,7 +146,7 @@ final class ElementForm {
         named = false;
     }
 
-    /** The form cannot be told. */
+    /** The form is unknown. */
     void giveUp() {
         if (mode != Mode.IDLE) {
             mode = Mode.IDLE;
@@ -153,7 +154,7 @@ final class ElementForm {
         }
     }
 
-    /** Compares nothing more in this text: what is kept of an element depends on what is in it. */
+    /** Stops comparing in this text: what is kept of an element depends on its content. */
     void switchOff() {
         off = true;
         mode = Mode.IDLE;
@@ -195,7 +196,7 @@ final class ElementForm {
         }
     }
 
-    /** Somebody was asked about the value, or told of the bracket, and the editor is behind it. */
+    /** The visitor was asked about the value or told about the bracket, and the editor has passed it. */
     void asked() {
         if (mode == Mode.NOTING) {
             split();
@@ -219,7 +220,7 @@ final class ElementForm {
         begin(index(tokenizer.position()));
     }
 
-    /** The visitor has said of the value what it says of all its like. */
+    /** The visitor keeps this value and all similar ones. */
     void always(JsonToken token) {
         if (mode != Mode.NOTING) {
             asked();
@@ -269,7 +270,7 @@ final class ElementForm {
         }
     }
 
-    // Nobody was asked about anything in the container, so it is a part of the run before it.
+    // The visitor was asked about nothing in the container, so it belongs to the run before it.
     private void merge() {
         JsonRun inner = runs[at--];
         count--;

@@ -30,7 +30,7 @@ public final class JsonBuffer {
         return this;
     }
 
-    /** JSON as it is. */
+    /** Writes JSON as it is. */
     public JsonBuffer raw(String json) {
         if (!ascii(json, false)) {
             byte[] utf8 = json.getBytes(StandardCharsets.UTF_8);
@@ -43,7 +43,7 @@ public final class JsonBuffer {
         return raw(Integer.toString(value));
     }
 
-    /** A JSON string that consists of both texts. */
+    /** Writes a JSON string that consists of both texts. */
     public JsonBuffer string(String first, String second) {
         int start = length;
         raw("\"");
@@ -55,14 +55,14 @@ public final class JsonBuffer {
         return raw(utf8, 0, utf8.length);
     }
 
-    /** A JSON string that consists of a text and of bytes that need no escape. */
+    /** Writes a JSON string that consists of a text and of bytes that need no escape. */
     public JsonBuffer string(String first, byte[] source, int from, int count) {
         string(first, "");
         length--;
         return raw(source, from, count).raw("\"");
     }
 
-    /** Writes a text of ASCII characters, if wanted only such as need no escape; otherwise writes nothing and says false. */
+    /** Writes a text if all its characters are ASCII and, on request, need no escape; otherwise writes nothing and returns false. */
     private boolean ascii(String text, boolean unescaped) {
         int count = text.length();
         room(count);

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a visitor over one JSON text after another, and tells a {@link Splicer} what to keep, drop and put in. Is fed windows of any
- * size; asks as early as it can and holds back no more than the value in question with its name. On the exchange's event loop.
+ * Runs a visitor over one JSON text after another, and tells a {@link Splicer} what to keep, drop and put in. Takes windows of any
+ * size, asks as early as possible, and holds back at most the current value with its name. On the exchange's event loop.
  */
 public final class JsonEditor {
 
@@ -48,7 +48,7 @@ public final class JsonEditor {
      * Begins a text.
      *
      * @param newVisitor null to check and copy it
-     * @param offset of its first byte in the body
+     * @param offset the position of its first byte in the body
      * @param line the number of its first line, for messages
      */
     public void begin(@Nullable JsonVisitor newVisitor, long offset, int line) {
@@ -61,7 +61,7 @@ public final class JsonEditor {
         whole.reset(newVisitor == null);
     }
 
-    /** Goes through more bytes of the text; a Reply if it is refused, and nothing must follow then. */
+    /** Reads more bytes of the text; returns a Reply if the text is refused, after which nothing may follow. */
     public @Nullable Reply run(byte[] bytes, int from, int to, long offset) {
         tokenizer.feed(bytes, from, to, offset);
         form.window();
@@ -94,7 +94,7 @@ public final class JsonEditor {
         }
     }
 
-    /** Ends the text; a Reply if it is refused. */
+    /** Ends the text; returns a Reply if it is refused. */
     public @Nullable Reply finish() {
         JsonToken token = tokenizer.finish();
         if (token == JsonToken.NUMBER) {
@@ -118,7 +118,7 @@ public final class JsonEditor {
         return null;
     }
 
-    /** Lets go of the visitor, of the window, and of what a large text made it keep. The next call is {@link #begin}. */
+    /** Drops the references to the visitor and the window, and large buffers. The next call is {@link #begin}. */
     void release() {
         visitor = null;
         guarded = JsonNames.none();
@@ -126,7 +126,7 @@ public final class JsonEditor {
         path.release();
     }
 
-    /** The number of the line that the text has reached. */
+    /** The number of the current line. */
     public int line() {
         return tokenizer.line();
     }
@@ -171,7 +171,7 @@ public final class JsonEditor {
         return value(token);
     }
 
-    /** The window ends: what is decided can go, the name that waits for its value must stay. */
+    /** Ends the window: what is decided is released, a name whose value has not come is copied. */
     private @Nullable Reply pause(JsonToken token) {
         if (token == JsonToken.FAILED) {
             return tokenizer.failure().reply(side);
@@ -306,7 +306,7 @@ public final class JsonEditor {
         return null;
     }
 
-    /** Does with the value itself what the edit says; its comma and name are decided. */
+    /** Applies the edit to the value itself; its comma and name are already decided. */
     private void inside(JsonToken token, JsonEdit edit, @Nullable TemplateEnd suffix) {
         switch (edit) {
             case JsonEdit.Verbatim verbatim -> whole.pass(token, false, suffix);

@@ -5,11 +5,11 @@ import io.sluice.api.Reply;
 /**
  * Why a text was refused.
  *
- * @param status 400 for what is not JSON, 413 for a limit
+ * @param status 400 if the text is not JSON, 413 if it exceeds a limit
  * @param reason what is wrong
  * @param line from 1, counted by line feeds
  * @param column from 1, in bytes
- * @param end whether it is the end of the text that was not expected
+ * @param end whether the text ended too early
  */
 public record JsonFailure(int status, String reason, int line, long column, boolean end) {
 

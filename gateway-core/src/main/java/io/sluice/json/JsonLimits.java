@@ -1,12 +1,12 @@
 package io.sluice.json;
 
 /**
- * What a JSON text may have at most; longer is refused with 413.
+ * Limits of a JSON text; a text that exceeds one is refused with 413.
  *
  * @param maxDepth containers open at once
  * @param maxName bytes of a member's name as written
  * @param maxNumber bytes of a number
- * @param maxScalar bytes of a string as written that is decoded for a visitor; longer ones can only be copied, replaced or dropped
+ * @param maxScalar bytes, as written, of a string that is decoded for a visitor; longer ones can only be copied, replaced or dropped
  */
 public record JsonLimits(int maxDepth, int maxName, int maxNumber, int maxScalar) {
 
@@ -25,7 +25,7 @@ public record JsonLimits(int maxDepth, int maxName, int maxNumber, int maxScalar
         return maxLead() + Math.max(maxNumber, maxScalar) + 2;
     }
 
-    /** What may stand before a value that a visitor is asked about: a name and white space. */
+    /** The bytes that may precede a value that a visitor is asked about: a name and white space. */
     int maxLead() {
         return maxName + (16 << 10);
     }

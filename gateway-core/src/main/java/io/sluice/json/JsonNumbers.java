@@ -29,7 +29,7 @@ final class JsonNumbers {
         return part == Part.DIGIT || part == Part.ZERO || part == Part.FRACTION || part == Part.EXPONENT_DIGIT;
     }
 
-    /** Goes on to the first byte behind the number; returns its index, or the window's end, or the complement of a bad byte's index. */
+    /** Scans to the first byte after the number; returns its index, or the window's end, or the complement of a bad byte's index. */
     int scan(byte[] bytes, int from, int to) {
         int i = from;
         Part now = part;
@@ -57,8 +57,8 @@ final class JsonNumbers {
     }
 
     /**
-     * The index behind a number without exponent that begins and ends in [from, to); -1 for any other, which {@link #scan} can tell
-     * more about.
+     * The index after a number without exponent that begins and ends in [from, to); -1 for any other, for which {@link #scan} is
+     * needed.
      */
     static int plain(byte[] bytes, int from, int to) {
         int i = bytes[from] == '-' ? from + 1 : from;

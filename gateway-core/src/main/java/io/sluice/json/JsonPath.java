@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an editor stands: the open containers, and the name and value it looks at. Names are kept decoded. Mutable; is the cursor
- * that visitors see. For one thread.
+ * The position of an editor: the open containers, and the current name and value. Names are decoded. Mutable; visitors see it as
+ * their cursor. For one thread.
  */
 final class JsonPath implements JsonCursor {
 
@@ -27,17 +27,17 @@ final class JsonPath implements JsonCursor {
     private JsonFrame top = new JsonFrame();
 
     private int depth;
-    /** The decoded names of the open containers, one behind the other. */
+    /** The decoded names of the open containers, one after another. */
     private byte[] names = NOTHING;
 
     private int namesTo;
 
-    /** Whether the cursor stands on a container that has ended; otherwise on the tokenizer's value. */
+    /** Whether the cursor is at a container that has ended; if not, it is at the tokenizer's value. */
     private boolean closed;
 
     private boolean object;
     private boolean oversized;
-    /** Where the decoded name of the value looked at stands. */
+    /** The position of the decoded name of the current value. */
     private int namePlace = IN_WINDOW;
 
     private int nameFrom;
@@ -57,7 +57,7 @@ final class JsonPath implements JsonCursor {
         nameLength = -1;
     }
 
-    /** Lets go of what a large text made it keep. */
+    /** Drops buffers that a large text made grow. */
     void release() {
         names = kept(names);
         nameCopy = kept(nameCopy);
@@ -78,7 +78,7 @@ final class JsonPath implements JsonCursor {
         return depth < 2 ? 0 : frames[depth - 2].child;
     }
 
-    /** Takes the name that the tokenizer stands on; it stays in the tokenizer's window until {@link #keepName}. */
+    /** Takes the tokenizer's current name; it stays in the tokenizer's window until {@link #keepName}. */
     void takeName() {
         nameEscaped = tokenizer.isEscaped();
         nameFrom = tokenizer.contentFrom();
@@ -94,7 +94,7 @@ final class JsonPath implements JsonCursor {
         }
     }
 
-    /** Copies the name, because its window ends before its value was seen. */
+    /** Copies the name, since its window ends before its value has come. */
     void keepName() {
         if (nameLength >= 0 && namePlace == IN_WINDOW) {
             copyName(tokenizer.window());
@@ -120,14 +120,14 @@ final class JsonPath implements JsonCursor {
         return nameLength >= 0;
     }
 
-    /** Takes the value that the tokenizer stands on. */
+    /** Takes the tokenizer's current value. */
     void takeValue(JsonToken token) {
         closed = false;
         oversized = token == JsonToken.OVERSIZED
                 || token == JsonToken.STRING && tokenizer.contentLength() > limits.maxScalar();
     }
 
-    /** Goes into the container looked at. */
+    /** Enters the current container. */
     JsonFrame push() {
         if (depth == frames.length) {
             frames = Arrays.copyOf(frames, Math.max(8, depth * 2));
@@ -154,7 +154,7 @@ final class JsonPath implements JsonCursor {
         return frame;
     }
 
-    /** Goes back to the innermost container, as the value looked at. */
+    /** Returns to the innermost container, which becomes the current value. */
     JsonFrame pop(boolean isObject) {
         JsonFrame frame = frames[--depth];
         if (depth > 0) {

@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edits a body that is one JSON text while it streams. What nobody edits is relayed as slices of the chunks, byte for byte; what
+ * Edits a body that is one JSON text while it streams. Bytes that are not edited are relayed as slices of the chunks; what
  * is not JSON is refused. A visitor that breaks its contract makes a call throw IllegalStateException, after which only
  * {@link #close} may be called.
  */
@@ -29,7 +29,7 @@ public final class JsonRewriter implements ByteStage {
     /**
      * Edits a body.
      *
-     * @param side whose fault it is if it is not JSON
+     * @param side who is at fault if it is not JSON
      */
     public JsonRewriter(JsonVisitor visitor, JsonLimits limits, BodySide side) {
         this.visitor = visitor;
@@ -65,7 +65,7 @@ public final class JsonRewriter implements ByteStage {
         }
     }
 
-    /** A body that has begun. What it is made of costs more than a short body, so it is used for one after another of its thread. */
+    /** The state of a body that has begun. It costs more to make than a short body to edit, so a thread reuses it. */
     private static final class Text {
         private static final int MOST_FREE = 16;
         private static final FastThreadLocal<ArrayDeque<Text>> FREE = new FastThreadLocal<>() {
@@ -116,7 +116,7 @@ public final class JsonRewriter implements ByteStage {
             whole = refusal == null;
         }
 
-        /** Must be the last call. What was not gone through to its end is in no state to be used again. */
+        /** Must be the last call. State is reused only if its body was read to the end. */
         private void close() {
             splicer.release();
             ArrayDeque<Text> free = FREE.get();

@@ -3,8 +3,8 @@ package io.sluice.json;
 import java.util.Arrays;
 
 /**
- * A part of an array's element about which nobody is asked: members, whole inner containers and what stands between them, up to the
- * next value that somebody is asked about, or to the end of an object or array. Texts and numbers in it may be others in the next
+ * A part of an array's element about which the visitor is not asked: members, whole inner containers and the bytes between them, up to
+ * the next value that the visitor is asked about, or to the end of an object or array. Its texts and numbers may differ in the next
  * element. Mutable and reused; for one thread.
  */
 final class JsonRun {
@@ -13,21 +13,21 @@ final class JsonRun {
     private static final int[] NONE = {};
     private static final boolean[] NOTHING = {};
 
-    /** The element in which the run was seen, from the byte behind its opening bracket. */
+    /** The element in which the run was seen, from the byte after its opening bracket. */
     private byte[] element = {};
 
-    /** Where the run stands in the element. */
+    /** The position of the run in the element. */
     private int from;
 
     private int to;
-    /** Where the texts and numbers of the run stand, and which of them were seen to change. */
+    /** The positions of the texts and numbers of the run, and which of them have changed before. */
     private int[] starts = NONE;
 
     private int[] ends = NONE;
     private boolean[] changing = NOTHING;
     private int values;
 
-    /** The raw name of the value behind the run; negative if it is none's. */
+    /** The raw name of the value after the run; negative if there is none. */
     private int nameFrom;
 
     private int nameTo;
@@ -81,24 +81,24 @@ final class JsonRun {
         return true;
     }
 
-    /** Ends the run before the value or bracket that somebody hears of. */
+    /** Ends the run before the value or bracket that the visitor is asked or told about. */
     void end(int index, int newState, int lastComma) {
         to = index;
         state = newState;
         comma = lastComma >= from && (values == 0 || lastComma >= ends[values - 1]) ? lastComma : -1;
         if (values > 0 && ends[values - 1] == index) {
-            // What is behind the run tells where a number ends.
+            // The byte after the run shows where a number ends.
             changing[values - 1] = true;
         }
     }
 
-    /** The raw name of the value behind the run. */
+    /** The raw name of the value after the run. */
     void name(int start, int end) {
         nameFrom = start;
         nameTo = end;
     }
 
-    /** Where the tokenizer is when that value has been dealt with. */
+    /** The state of the tokenizer after that value. */
     void after(int depth, int newState) {
         depthAfter = depth;
         stateAfter = newState;
@@ -113,7 +113,7 @@ final class JsonRun {
     }
 
     /**
-     * The index behind the run in [at, limit), where it is written as before but for texts and numbers; -1 if it is not, or if the
+     * The index after the run in [at, limit), if it is written as before except for texts and numbers; -1 if it is not, or if the
      * window ends in it.
      */
     int match(byte[] bytes, int at, int limit, JsonLimits limits) {
@@ -148,10 +148,10 @@ final class JsonRun {
         }
     }
 
-    /** Notes that the value at an index of the element changes; negative if none stands there. */
+    /** Notes that the value at an index of the element changes; negative if there is none. */
     private int valueAt(int index) {
         for (int v = 0; v < values; v++) {
-            // A longer number differs behind the known one.
+            // A longer number differs after the end of the known one.
             if (!changing[v] && starts[v] <= index && index <= ends[v]) {
                 changing[v] = true;
                 return v;
@@ -160,7 +160,7 @@ final class JsonRun {
         return -1;
     }
 
-    /** The index behind a plain value of the kind that begins so; -1 if there is none. */
+    /** The index after a plain value of the kind that this byte begins; -1 if there is none. */
     private static int like(byte first, byte[] bytes, int at, int limit, JsonLimits limits) {
         if (at == limit) {
             return -1;
@@ -184,7 +184,7 @@ final class JsonRun {
         return to - from;
     }
 
-    /** How many bytes before the run's end something stands that is behind its last text and number. */
+    /** The number of bytes before the run's end that follow its last text or number. */
     private int fromEnd(int index) {
         return to - index;
     }
@@ -193,7 +193,7 @@ final class JsonRun {
         return children;
     }
 
-    /** How many bytes behind the run's beginning the comma stands before its first value; -1 if none does. */
+    /** The distance from the run's beginning to the comma before its first value; -1 if there is none. */
     int leadingComma() {
         int i = from;
         while (i < to && element[i] <= ' ') {
@@ -202,7 +202,7 @@ final class JsonRun {
         return i < to && element[i] == ',' ? i - from : -1;
     }
 
-    /** How many of the run's last bytes belong to the value behind it: its comma and its name. */
+    /** How many of the run's last bytes belong to the value after it: its comma and its name. */
     int undecided() {
         return fromEnd(kept);
     }
@@ -219,12 +219,12 @@ final class JsonRun {
         return nameTo - nameFrom;
     }
 
-    /** How many bytes before the run's end its last comma stands; -1 if it has none there. */
+    /** The distance from the run's last comma to its end; -1 if there is none. */
     int commaFromEnd() {
         return comma < 0 ? -1 : fromEnd(comma);
     }
 
-    /** What the grammar allows behind the run. */
+    /** What the grammar allows after the run. */
     int state() {
         return state;
     }

@@ -3,8 +3,8 @@ package io.sluice.json;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Decodes and compares strings whose raw form was checked. Decoded text is UTF-8, where an unpaired surrogate, which only an
- * escape can make, takes three bytes. Stateless.
+ * Decodes and compares strings whose raw form was checked. Decoded text is UTF-8; an unpaired surrogate, which only an
+ * escape can produce, takes three bytes. Stateless.
  */
 final class JsonStrings {
 
@@ -21,7 +21,7 @@ final class JsonStrings {
         return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
     }
 
-    /** Undoes the escapes of [from, from + length); writes to the target, which has room for as many bytes, and returns how many. */
+    /** Decodes the escapes of [from, from + length) into the target, which has room for as many bytes; returns the number written. */
     static int unescape(byte[] raw, int from, int length, byte[] target) {
         int to = from + length;
         int out = 0;
@@ -94,7 +94,7 @@ final class JsonStrings {
         return length <= text.length() * SURROGATE_BYTES && end(utf8, from, length, text) == from + length;
     }
 
-    /** Whether a byte below 0x80 stands in decoded UTF-8. */
+    /** Whether decoded UTF-8 contains a byte below 0x80. */
     static boolean contains(byte[] utf8, int offset, int length, byte ascii) {
         for (int i = offset; i < offset + length; i++) {
             if (utf8[i] == ascii) {
@@ -109,7 +109,7 @@ final class JsonStrings {
         return end(utf8, from, length, text) >= 0;
     }
 
-    // Where a text that the bytes begin with ends in them; -1 if they do not.
+    // The index after the text if the bytes begin with it; -1 if they do not.
     private static int end(byte[] utf8, int from, int length, String text) {
         int chars = text.length();
         if (length < chars) {

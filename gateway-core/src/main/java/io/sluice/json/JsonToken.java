@@ -1,6 +1,6 @@
 package io.sluice.json;
 
-/** What {@link JsonTokenizer} found. */
+/** Tokens of {@link JsonTokenizer}. */
 public enum JsonToken {
     OBJECT,
     OBJECT_END,
@@ -8,18 +8,18 @@ public enum JsonToken {
     ARRAY_END,
     NAME,
     STRING,
-    /** A string that is longer than what is decoded and goes on; {@link #STRING} follows at its end. */
+    /** The beginning of a string that is too long to be decoded; {@link #STRING} follows at its end. */
     OVERSIZED,
     NUMBER,
     TRUE,
     FALSE,
     NULL,
-    /** Everything fed was consumed. */
+    /** The window is used up. */
     MORE,
-    /** The text is over and complete. */
+    /** The text has ended and is complete. */
     END,
-    /** The text is over and was empty or white space. */
+    /** The text has ended and was empty or white space. */
     EMPTY,
-    /** The text is not JSON, or passes a limit; see {@link JsonTokenizer#failure()}. */
+    /** The text is not JSON or exceeds a limit; see {@link JsonTokenizer#failure()}. */
     FAILED
 }

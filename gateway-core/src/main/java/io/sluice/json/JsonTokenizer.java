@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts one JSON text (RFC 8259, UTF-8, strictly) into tokens with byte-exact offsets. Is fed array windows of any size and can
+ * Cuts one JSON text (RFC 8259, UTF-8, strictly) into tokens with byte-exact offsets. Takes array windows of any size and can
  * pause at any byte; allocates nothing per token. For one thread; the window belongs to the caller and must not change before
  * {@link #next()} says {@link JsonToken#MORE}.
  */
@@ -20,14 +20,14 @@ public final class JsonTokenizer {
     private static final int COLON = 4;
     private static final int COMMA_OR_END = 5;
     private static final int DONE = 6;
-    // Which token the end of a window cut, and the end of it all.
+    // The token that the end of a window cut, and the end of the text.
     private static final int IN_NAME = 7;
     private static final int IN_STRING = 8;
     private static final int IN_NUMBER = 9;
     private static final int IN_LITERAL = 10;
     private static final int BROKEN = 11;
 
-    /** What the grammar allows behind a value, before one, and where nothing has changed that. */
+    /** What the grammar allows after a value, before one, and where nothing has changed that. */
     static final int BEHIND_VALUE = COMMA_OR_END;
 
     static final int BEFORE_VALUE = VALUE;
@@ -37,7 +37,7 @@ public final class JsonTokenizer {
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NOTHING = {};
-    /** The first byte of the one of UTF-8. */
+    /** The first byte of the byte order mark in UTF-8. */
     private static final byte BYTE_ORDER_MARK = (byte) 0xef;
     /** Larger arrays are not kept from one body to the next. */
     static final int MOST_KEPT = 4 << 10;
@@ -49,7 +49,7 @@ public final class JsonTokenizer {
     private byte[] bytes = NOTHING;
     private int at;
     private int limit;
-    /** The offset of what would be index 0 of the window. */
+    /** The offset that corresponds to index 0 of the window. */
     private long base;
 
     private int state = VALUE;
@@ -59,16 +59,16 @@ public final class JsonTokenizer {
     private JsonToken literalToken = JsonToken.TRUE;
     private int literalAt;
 
-    /** The first byte of the value at hand, which tells its kind. */
+    /** The first byte of the current value, which tells its kind. */
     private byte first;
 
     private long tokenFrom;
     private long tokenTo;
     private long comma = -1;
-    /** Whether the next values' texts must be kept over the end of a window. Names are kept with it, too. */
+    /** Whether the texts of the next values and their names must be kept across the end of a window. */
     private boolean capturing;
 
-    /** The part of a captured token that earlier windows had. */
+    /** The part of a captured token from earlier windows. */
     private byte[] carry = NOTHING;
 
     private int carried;
@@ -101,7 +101,7 @@ public final class JsonTokenizer {
         tokenTo = offset;
     }
 
-    /** Gives the bytes [from, to), which stand at the offset in the body. The window before must be consumed. */
+    /** Sets the window to the bytes [from, to), which are at the offset in the body. The window before must be consumed. */
     public void feed(byte[] window, int from, int to, long offset) {
         bytes = window;
         at = from;
@@ -109,13 +109,13 @@ public final class JsonTokenizer {
         base = offset - from;
     }
 
-    /** Lets go of the window, and of what a large text made it keep. */
+    /** Drops the window, and buffers that a large text made grow. */
     void release() {
         feed(NOTHING, 0, 0, 0);
         carry = carry.length > MOST_KEPT ? NOTHING : carry;
     }
 
-    /** Says whether the following texts are wanted, also when a window ends inside them. */
+    /** Sets whether the texts that follow must be kept if a window ends inside them. */
     public void capture(boolean wanted) {
         capturing = wanted;
     }
@@ -171,7 +171,7 @@ public final class JsonTokenizer {
         }
     }
 
-    /** Goes over a run that is written as it was before; false, and nothing has happened, if it is not. Stands on its name, if any. */
+    /** Skips a run that is written as before and stops at the name after it, if any; returns false, without any effect, if it is not. */
     boolean repeat(JsonRun run) {
         int end = run.match(bytes, at, limit, limits);
         if (end < 0) {
@@ -195,7 +195,7 @@ public final class JsonTokenizer {
         return true;
     }
 
-    /** Goes on to the end of the value that leaves so many containers open; its last token, MORE or FAILED. */
+    /** Skips to the end of the value after which this many containers are open; returns its last token, MORE or FAILED. */
     public JsonToken skipTo(int depthAfter) {
         while (true) {
             if (state == COMMA_OR_END) {
@@ -210,7 +210,7 @@ public final class JsonTokenizer {
         }
     }
 
-    /** Goes over as many siblings as are written in the plainest way; returns where the first other one begins. */
+    /** Skips siblings that are written in the plainest way; returns the index of the first other one. */
     private int leap(int from) {
         byte[] b = bytes;
         int end = limit;
@@ -452,7 +452,7 @@ public final class JsonTokenizer {
         };
     }
 
-    /** Ends the text: {@link JsonToken#NUMBER} if only the end could tell that it was complete, then END, EMPTY or FAILED. */
+    /** Ends the text: {@link JsonToken#NUMBER} if only the end showed that the number was complete, then END, EMPTY or FAILED. */
     public JsonToken finish() {
         if (state == IN_NUMBER && depth == 0 && numbers.isComplete()) {
             finishContent(limit, limit);
@@ -504,7 +504,7 @@ public final class JsonTokenizer {
         return JsonToken.FAILED;
     }
 
-    /** What somebody else found wrong with the token. */
+    /** The failure of the current token for a reason that the caller found. */
     JsonFailure failureAtToken(int status, String reason) {
         return new JsonFailure(status, reason, line, tokenFrom - lineFrom + 1, false);
     }
@@ -537,7 +537,7 @@ public final class JsonTokenizer {
         };
     }
 
-    /** How many containers are open, the one just opened included, the one just closed not. */
+    /** How many containers are open, including one just opened, excluding one just closed. */
     public int depth() {
         return depth;
     }
@@ -552,7 +552,7 @@ public final class JsonTokenizer {
         return state;
     }
 
-    /** How many bytes of the window are left. */
+    /** The number of bytes left in the window. */
     int left() {
         return limit - at;
     }
@@ -572,7 +572,7 @@ public final class JsonTokenizer {
         return tokenFrom;
     }
 
-    /** The offset behind the token; meaningless for OVERSIZED. */
+    /** The offset after the token; meaningless for OVERSIZED. */
     public long tokenTo() {
         return tokenTo;
     }
@@ -587,7 +587,7 @@ public final class JsonTokenizer {
         return contentCarried ? carry : bytes;
     }
 
-    /** Whether the token's content stands in the window, which is there until all of it is consumed. */
+    /** Whether the token's content is in the window, which stays valid until all of it is consumed. */
     boolean isContentInWindow() {
         return !contentCarried;
     }
@@ -596,7 +596,7 @@ public final class JsonTokenizer {
         return bytes;
     }
 
-    /** The name, string or number as text, escapes undone; valid as {@link #content} is, and allocated anew. */
+    /** The name, string or number as text with escapes decoded; newly allocated. May be called as long as {@link #content} is valid. */
     public String text() {
         byte[] raw = content();
         if (!escaped) {
@@ -607,12 +607,12 @@ public final class JsonTokenizer {
         return new String(decoded, 0, length, StandardCharsets.UTF_8);
     }
 
-    /** Where the raw text begins in {@link #content}. */
+    /** The index of the raw text in {@link #content}. */
     public int contentFrom() {
         return contentFrom;
     }
 
-    /** How many bytes the raw text has. */
+    /** The length of the raw text in bytes. */
     public int contentLength() {
         return contentLength;
     }

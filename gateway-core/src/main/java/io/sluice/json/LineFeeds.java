@@ -1,8 +1,8 @@
 package io.sluice.json;
 
 /**
- * Finds the line feeds of a window. Looks at some kilobytes at once in a loop that the compiler turns into vector instructions, and
- * remembers what it found. For one thread.
+ * Finds the line feeds of a window. Searches some kilobytes at once in a loop that the compiler vectorizes, and
+ * keeps the result. For one thread.
  */
 public final class LineFeeds {
 
@@ -14,13 +14,13 @@ public final class LineFeeds {
 
     private byte[] bytes = NOTHING;
     private int limit;
-    /** A word for each eight bytes of [from, to), with the highest bit of a byte set where there may be a line feed. */
+    /** One word for each eight bytes of [from, to); the highest bit of a byte is set if it may be a line feed. */
     private long[] marks = new long[BLOCK];
 
     private int from;
     private int to;
 
-    /** Gives another window, the bytes [begin, end), which must not change until they were searched. */
+    /** Sets the window to the bytes [begin, end), which must not change until they have been searched. */
     public void feed(byte[] window, int begin, int end) {
         bytes = window;
         limit = end;
@@ -28,7 +28,7 @@ public final class LineFeeds {
         to = begin;
     }
 
-    /** The index of the first line feed in the window that does not lie before this one, or -1. */
+    /** The index of the first line feed at or after this index, or -1. */
     public int next(int begin) {
         int at = begin;
         while (true) {

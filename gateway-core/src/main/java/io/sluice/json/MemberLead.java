@@ -4,7 +4,7 @@ import io.sluice.api.Json;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What stands before a value in its container: comma, white space and name. On the exchange's event loop. */
+/** The bytes before a value in its container: comma, white space and name. On the exchange's event loop. */
 final class MemberLead {
 
     static final byte[] COMMA = {','};
@@ -22,13 +22,13 @@ final class MemberLead {
         this.splicer = splicer;
     }
 
-    /** Takes the name that the tokenizer stands on. */
+    /** Takes the tokenizer's current name. */
     void name() {
         nameFrom = tokenizer.tokenFrom();
         nameTo = tokenizer.tokenTo();
     }
 
-    /** Keeps it, but for the comma behind what was left out, or for all of it where the value stands for its object. */
+    /** Keeps it, without the comma if the members before were left out, and not at all if the value replaces its object. */
     void keep() {
         if (path.depth() > 0 && path.top().unwrap != null) {
             splicer.dropTo(tokenizer.tokenFrom());
@@ -48,7 +48,7 @@ final class MemberLead {
         splicer.keepTo(tokenizer.tokenFrom());
     }
 
-    /** Keeps it with more before the name. */
+    /** Keeps it with a prefix before the name. */
     void lengthen(Json beginning) {
         checkName();
         comma();
@@ -57,7 +57,7 @@ final class MemberLead {
         splicer.keepTo(tokenizer.tokenFrom());
     }
 
-    /** Leaves the comma to be dropped with the value. */
+    /** Keeps what precedes the comma, which is dropped with the value. */
     void drop() {
         long comma = tokenizer.comma();
         if (comma >= splicer.decided()) {
@@ -68,7 +68,7 @@ final class MemberLead {
     /**
      * Leaves it to be written when a child of the container is kept.
      *
-     * @param name that the container has then; null for an element
+     * @param name the name that the container then has; null for an element
      */
     byte[] postpone(JsonToken token, @Nullable String name) {
         if (name != null) {
@@ -82,7 +82,7 @@ final class MemberLead {
                 : (Json.string(name) + ":" + bracket).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Writes what was postponed of the container at a depth, and of those around it. */
+    /** Writes the postponed names and brackets of the container at a depth and of those around it. */
     void open(JsonFrame frame, int depth) {
         if (frame.opening == null) {
             return;

@@ -6,8 +6,8 @@ import io.sluice.api.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edits a body that holds one JSON text a line while it streams. An empty line stays, unless its visitor has something to put
- * there; a last line need not end with a line feed. Fails as {@link JsonRewriter} does.
+ * Edits a body that holds one JSON text a line while it streams. An empty line stays unless its visitor adds something;
+ * the last line needs no line feed. Fails as {@link JsonRewriter} does.
  */
 public final class NdjsonRewriter implements ByteStage {
 
@@ -17,7 +17,7 @@ public final class NdjsonRewriter implements ByteStage {
     private final Windows.Visitor windows = this::onWindow;
 
     private int line;
-    /** Whether the current line's visitor was asked for. */
+    /** Whether the visitor of the current line was requested. */
     private boolean inLine;
 
     private @Nullable Reply refusal;

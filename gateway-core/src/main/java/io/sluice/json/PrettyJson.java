@@ -3,7 +3,7 @@ package io.sluice.json;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Lays out a JSON object as servers do that are asked with {@code pretty}; one that is laid out so stays as it is. Reused; for one
+ * Formats a JSON object as servers do for the parameter {@code pretty}; an object in that format stays as it is. Reused; for one
  * thread.
  */
 public final class PrettyJson {
@@ -14,16 +14,16 @@ public final class PrettyJson {
     private final int around;
 
     /**
-     * Lays out objects within the limits.
+     * Formats objects within the limits.
      *
-     * @param around how many containers the object stands in
+     * @param around the number of containers around the object
      */
     public PrettyJson(int around, JsonLimits limits) {
         this.around = around;
         this.tokenizer = new JsonTokenizer(limits);
     }
 
-    /** Writes [from, to), which must be one JSON object within the limits; false if it is not, and then only a part was written. */
+    /** Writes [from, to), which must be one JSON object within the limits; returns false if it is not, after writing only a part. */
     public boolean write(byte[] bytes, int from, int to, ByteBuf out) {
         tokenizer.reset(from, 1);
         tokenizer.feed(bytes, from, to, from);

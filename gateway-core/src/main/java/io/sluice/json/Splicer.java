@@ -5,8 +5,8 @@ import io.netty.buffer.Unpooled;
 import io.sluice.api.Json;
 
 /**
- * Puts the new body together: bytes of the old one are kept or dropped in their order, others are put between. One untouched run
- * of a chunk becomes one relayed slice; what is undecided when a chunk ends is copied and held back. Offsets count from the
+ * Builds the new body: bytes of the old body are kept or dropped in their order, others are inserted. An untouched run
+ * of a chunk becomes one relayed slice; bytes that are undecided when a chunk ends are copied and held back. Offsets count from the
  * body's first byte. For one body, on the exchange's event loop.
  */
 public final class Splicer {
@@ -15,13 +15,13 @@ public final class Splicer {
 
     private ByteSink out = ClosedSink.INSTANCE;
     private ByteBuf chunk = Unpooled.EMPTY_BUFFER;
-    /** The offsets of the chunk's first readable byte and of the byte behind its last. */
+    /** The offsets of the chunk's first readable byte and of the byte after its last. */
     private long chunkFrom;
 
     private long chunkTo;
     /** Everything before this offset is kept or dropped. */
     private long decided;
-    /** The untouched run of this chunk that was not relayed yet. */
+    /** The untouched run of this chunk that has not been relayed yet. */
     private long runFrom;
 
     private long runTo;
@@ -30,7 +30,7 @@ public final class Splicer {
 
     private int heldFrom;
 
-    /** Begins a chunk, which follows the one before. Lent until {@link #endChunk}. */
+    /** Begins the next chunk. Lent until {@link #endChunk}. */
     public void beginChunk(ByteBuf lent, ByteSink sink) {
         chunk = lent;
         out = sink;
@@ -40,7 +40,7 @@ public final class Splicer {
         runTo = chunkFrom;
     }
 
-    /** Begins the end of the body: nothing follows, but what is held back can still be decided. */
+    /** Begins the end of the body: no bytes follow, but those held back can still be decided. */
     public void beginEnd(ByteSink sink) {
         beginChunk(Unpooled.EMPTY_BUFFER, sink);
     }
@@ -90,7 +90,7 @@ public final class Splicer {
         }
     }
 
-    /** Puts bytes in where the decision stands. */
+    /** Inserts bytes at the current offset. */
     public void insert(byte[] bytes, int from, int length) {
         if (length > 0) {
             flush();
@@ -102,7 +102,7 @@ public final class Splicer {
         insert(bytes, 0, bytes.length);
     }
 
-    /** Puts a string in where the decision stands, without its quotes. */
+    /** Inserts a string without its quotes at the current offset. */
     void insertInside(Json string) {
         insert(string.utf8(), 1, string.utf8().length - 2);
     }
@@ -115,7 +115,7 @@ public final class Splicer {
         runTo = runFrom;
     }
 
-    /** Ends the chunk: relays what is kept, copies what is undecided. Returns how many bytes are now held back. */
+    /** Ends the chunk: relays what is kept, copies what is undecided. Returns the number of bytes now held back. */
     public int endChunk() {
         flush();
         int length = (int) (chunkTo - decided);

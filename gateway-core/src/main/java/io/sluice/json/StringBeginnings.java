@@ -4,16 +4,16 @@ import io.sluice.api.Json;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonSplice;
 
-/** Changes how the string that the tokenizer stands on begins. On the exchange's event loop. */
+/** Changes the beginning of the tokenizer's current string. On the exchange's event loop. */
 final class StringBeginnings {
 
-    /** What is to become of the rest of the string. */
+    /** What happens to the rest of the string. */
     enum Rest {
-        /** It is copied as it is written. */
+        /** The rest is copied as it is. */
         KEPT,
-        /** The whole string has been written anew. */
+        /** The whole string has been rewritten. */
         DROPPED,
-        /** The value is no such string, so nothing was written. */
+        /** The value is no string with this beginning, so nothing was written. */
         NONE
     }
 

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Looks at eight bytes of an array at once. Stateless. */
+/** Examines eight bytes of an array at once. Stateless. */
 public final class Swar {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -94,7 +94,7 @@ public final class Swar {
         return zeros((long) LONGS.get(bytes, i) ^ '\n' * ONES) & HIGHS;
     }
 
-    /** Which byte is the first marked. */
+    /** The index of the first marked byte. */
     static int first(long found) {
         return Long.numberOfTrailingZeros(found) >>> 3;
     }

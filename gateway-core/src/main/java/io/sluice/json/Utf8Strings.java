@@ -1,10 +1,10 @@
 package io.sluice.json;
 
-/** Finds the end of a JSON string and checks what is in it; can pause at any byte. For one thread. */
+/** Finds the end of a JSON string and checks its content; can pause at any byte. For one thread. */
 final class Utf8Strings {
 
     private static final int PLAIN = 0;
-    /** 1 to 4: so many hexadecimal digits are still to come. */
+    /** 1 to 4: the number of hexadecimal digits still expected. */
     private static final int LAST_DIGIT = 1;
 
     private static final int FIRST_DIGIT = 4;
@@ -19,9 +19,9 @@ final class Utf8Strings {
     private int state = CLOSED;
     private boolean escaped;
     private boolean name;
-    /** The code unit that the escape at hand makes. */
+    /** The code unit of the current escape. */
     private int unit;
-    /** Whether the escape at hand must be a low surrogate. */
+    /** Whether the current escape must be a low surrogate. */
     private boolean half;
 
     private int continuations;
@@ -31,7 +31,7 @@ final class Utf8Strings {
     private int high;
     private String reason = "";
 
-    /** Begins a string behind its quote. In a name an unpaired surrogate is refused: parsers do not agree about it. */
+    /** Begins a string after its quote. In a name an unpaired surrogate is refused, since parsers read it differently. */
     void start(boolean isName) {
         state = PLAIN;
         escaped = false;
@@ -39,7 +39,7 @@ final class Utf8Strings {
         half = false;
     }
 
-    /** Whether the closing quote has not come yet. */
+    /** Whether the closing quote is still missing. */
     boolean isOpen() {
         return state != CLOSED;
     }
@@ -53,7 +53,7 @@ final class Utf8Strings {
         return reason;
     }
 
-    /** Goes on to the closing quote; returns the index behind it, or the window's end, or the complement of a bad byte's index. */
+    /** Scans to the closing quote; returns the index after it, or the window's end, or the complement of a bad byte's index. */
     int scan(byte[] bytes, int from, int to) {
         int i = from;
         while (true) {

@@ -2,7 +2,7 @@ package io.sluice.json;
 
 import org.jspecify.annotations.Nullable;
 
-/** A value that is copied or dropped as a whole: nobody is asked about what is in it. On the exchange's event loop. */
+/** A value that is copied or dropped as a whole, without asking the visitor about its content. On the exchange's event loop. */
 final class WholeValue {
 
     private static final int NONE = -1;
@@ -34,16 +34,16 @@ final class WholeValue {
         return until != NONE;
     }
 
-    /** Goes on to the value's end: its last token, or MORE or FAILED. */
+    /** Skips to the value's end; returns its last token, or MORE or FAILED. */
     JsonToken skip() {
         return tokenizer.skipTo(until);
     }
 
     /**
-     * Begins the value at the tokenizer's token, and ends it if that is all of it.
+     * Begins the value at the tokenizer's token, and ends it if the token is the whole value.
      *
      * @param drop whether it is dropped and not copied
-     * @param suffix what is put behind it; null for nothing
+     * @param suffix what is inserted after it; null for nothing
      */
     void pass(JsonToken token, boolean drop, @Nullable TemplateEnd suffix) {
         boolean open = token == JsonToken.OBJECT || token == JsonToken.ARRAY;
@@ -61,7 +61,7 @@ final class WholeValue {
         }
     }
 
-    /** Copies or drops the part of the value that has come, because the window ends. */
+    /** Copies or drops the part of the value that has arrived, since the window ends. */
     void decide() {
         decide(tokenizer.position());
     }

@@ -5,8 +5,8 @@ import io.netty.util.concurrent.FastThreadLocal;
 import java.util.ArrayDeque;
 
 /**
- * Shows a chunk as windows over arrays: heap memory as it is, other memory copied piece by piece into a scratch array, which costs
- * less than looking at it byte by byte through a buffer. One scratch a thread for each stage whose call is on the stack.
+ * Presents a chunk as windows over arrays: heap memory directly, other memory copied piece by piece into a scratch array, which costs
+ * less than reading it byte by byte through a buffer. A thread has one scratch array for each stage whose call is on the stack.
  */
 public final class Windows {
 
@@ -21,19 +21,19 @@ public final class Windows {
 
     private Windows() {}
 
-    /** Looks at one window. */
+    /** Reads one window. */
     public interface Visitor {
 
         /**
-         * Looks at the bytes [from, to), which must not be changed.
+         * Reads the bytes [from, to), which must not be changed.
          *
-         * @param offset where the first stands in the body
-         * @return false to see no more of the chunk
+         * @param offset the position of the first byte in the body
+         * @return false to get no more of the chunk
          */
         boolean onWindow(byte[] bytes, int from, int to, long offset);
     }
 
-    /** Shows the readable bytes of a chunk, of which the first stands at the offset in the body. */
+    /** Presents the readable bytes of a chunk; the first one is at the offset in the body. */
     public static void visit(ByteBuf chunk, long offset, Visitor visitor) {
         if (chunk.hasArray()) {
             int from = chunk.arrayOffset() + chunk.readerIndex();
