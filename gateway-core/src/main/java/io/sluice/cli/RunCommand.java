@@ -70,7 +70,8 @@ final class RunCommand implements Callable<Integer> {
         AdminServer admin =
                 adminConfig.enabled() ? AdminServer.start(adminConfig, gateway, loaded.filters(), meters) : null;
         // SIGTERM and SIGINT end a JVM through its shutdown hooks, and it waits for them.
-        Thread stop = new Thread(() -> stop(gateway, admin, loaded.filters()), "sluice-stop");
+        Duration drain = loaded.config().process().drain();
+        Thread stop = new Thread(() -> stop(gateway, admin, loaded.filters(), drain), "sluice-stop");
         Runtime.getRuntime().addShutdownHook(stop);
         LOG.atInfo()
                 .addKeyValue("version", BuildVersion.number())
@@ -98,7 +99,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     // The admin endpoint stays open while requests finish: it says that the gateway is no longer ready.
-    private static void stop(Gateway gateway, @Nullable AdminServer admin, FilterRegistry filters) {
+    private static void stop(Gateway gateway, @Nullable AdminServer admin, FilterRegistry filters, Duration drain) {
+        StopLimit.begin(drain);
         LOG.atInfo().addKeyValue("requests", gateway.requests()).log("stopping");
         gateway.close();
         if (admin != null) {

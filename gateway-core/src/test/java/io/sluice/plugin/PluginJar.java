@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -87,7 +88,7 @@ public final class PluginJar {
         return this;
     }
 
-    PluginJar services(String text) {
+    public PluginJar services(String text) {
         services = text;
         return this;
     }
@@ -95,11 +96,27 @@ public final class PluginJar {
     /** Compiles and writes the jar. */
     public Path write(Path jar) throws IOException {
         Path classes = Files.createTempDirectory("plugin-classes");
+        try {
+            return write(classes, jar);
+        } finally {
+            delete(classes);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    private Path write(Path classes, Path jar) throws IOException {
+        Files.createDirectories(jar.getParent());
         Path manifests = Files.createDirectories(classes.resolve("META-INF/services"));
         Files.writeString(manifests.resolve("io.sluice.api.FilterFactory"), services);
         Files.writeString(manifests.resolve("io.sluice.api.BulkRouterFactory"), routerServices);
         compile(classes);
-        Files.createDirectories(jar.getParent());
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(file);
                 Stream<Path> entries = Files.walk(classes)) {

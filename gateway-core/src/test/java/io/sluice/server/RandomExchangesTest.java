@@ -129,7 +129,8 @@ class RandomExchangesTest {
                 End end = client.run(exchange);
                 long millis = millisSince(began);
                 judge(exchange, end, millis);
-                // A client that was late with its body may have been answered and given up on: its connection ends when the
+                // A client that was late with its body may have been answered and given up on: its connection ends when
+                // the
                 // next request is already under way.
                 if (!exchange.clientFault.keepsConnection() || isLate(millis)) {
                     client.close();
