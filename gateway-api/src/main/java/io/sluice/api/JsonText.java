@@ -13,7 +13,7 @@ final class JsonText {
         this.text = text;
     }
 
-    /** The content as a JSON string with its quotes; unpaired surrogates are written as escapes. */
+    /** The content as a JSON string with its quotes; control characters and unpaired surrogates are written as escapes. */
     static String quote(String content) {
         StringBuilder out = new StringBuilder(content.length() + 2).append('"');
         for (int i = 0; i < content.length(); i++) {
@@ -32,7 +32,7 @@ final class JsonText {
     private static void appendEscaped(StringBuilder out, char c) {
         if (c == '"' || c == '\\') {
             out.append('\\').append(c);
-        } else if (c < ' ' || c == 0x7f || Character.isSurrogate(c)) {
+        } else if (Character.isISOControl(c) || Character.isSurrogate(c)) {
             out.append(String.format("\\u%04x", (int) c));
         } else {
             out.append(c);

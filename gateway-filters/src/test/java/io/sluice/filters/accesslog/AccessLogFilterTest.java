@@ -96,14 +96,17 @@ class AccessLogFilterTest {
         FilterHarness harness = harness(", headers: [x-opaque-id]");
 
         harness.request("GET", "/a%0a\"},{\"x\":\"y\\")
-                .principal("a\n\u2028\u0000\"b")
+                .principal("a\n\u2028\u0000\u009b31m\"b")
                 .header("X-Opaque-Id", "\"}\t{\\")
                 .header("X-Opaque-Id", "x".repeat(100_000))
                 .send();
         harness.close();
 
         assertThat(lines()).hasSize(1);
-        assertThat(lines().getFirst().path("user.name").asText()).isEqualTo("a\n\u2028\u0000\"b");
+        assertThat(lines().getFirst().path("user.name").asText()).isEqualTo("a\n\u2028\u0000\u009b31m\"b");
+        // Terminals obey control characters of both ranges.
+        assertThat(Files.readString(directory.resolve("access.log")).strip().chars())
+                .noneMatch(Character::isISOControl);
         assertThat(lines().getFirst().path("http.request.headers.x-opaque-id").asText())
                 .hasSize(AccessLine.MAX_TEXT + 3)
                 .endsWith("...");
