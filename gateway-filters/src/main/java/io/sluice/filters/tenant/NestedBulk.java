@@ -55,7 +55,7 @@ final class NestedBulk implements BulkVisitor {
             BulkVisitor bulk = known.get(name);
             if (bulk == null) {
                 if (known.size() == MemberSequence.MAX_MEMBERS - 1) {
-                    notes.item();
+                    notes.parts().item();
                     return TOO_MANY;
                 }
                 bulk = bulks.apply(first.of(name));

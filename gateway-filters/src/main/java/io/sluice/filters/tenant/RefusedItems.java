@@ -16,7 +16,7 @@ record RefusedItems(BulkItemPlan rejection, RequestReferences notes) implements 
 
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
-        notes.item();
+        notes.parts().item();
         return rejection;
     }
 }

@@ -131,12 +131,12 @@ final class TenantBulk implements BulkVisitor {
 
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
-        references.item();
+        references.parts().item();
         BulkItemPlan plan = decided(effective);
         if (plan instanceof BulkItemPlan.Reject rejection) {
             return named(effective, rejection);
         }
-        references.sent(member);
+        references.parts().sent(member);
         return plan;
     }
 

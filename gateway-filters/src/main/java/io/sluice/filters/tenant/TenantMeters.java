@@ -43,7 +43,7 @@ final class TenantMeters {
         }
         if (request != null) {
             boolean written = request.endpoint().answer() == AnswerKind.WRITTEN && status < 300;
-            documents.add(written ? 1 : request.references().items());
+            documents.add(written ? 1 : request.references().parts().items());
         }
     }
 }

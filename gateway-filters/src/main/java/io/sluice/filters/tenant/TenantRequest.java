@@ -59,7 +59,7 @@ record TenantRequest(
 
     private JsonVisitor restoring(int status, HandleSealer handles) {
         AnswerReferences back = new AnswerReferences(current(), handles, references);
-        MemberSequence parts = references.apart() ? references.parts() : null;
+        MemberSequence parts = references.parts().apart() ? references.parts().members() : null;
         if (parts == null) {
             return visitor(layouts.getFirst(), status, back);
         }

@@ -108,7 +108,7 @@ final class TenantSearches implements LineVisitor {
             return refusal(RequestReferences.noContext());
         }
         references.use(member);
-        return references.part() ? checked(line, member) : refusal(line, "too many indices");
+        return references.parts().search(member) ? checked(line, member) : refusal(line, "too many indices");
     }
 
     private JsonVisitor indexed(int line) {
@@ -118,7 +118,7 @@ final class TenantSearches implements LineVisitor {
             references.use(all == null ? references.member() : all);
         }
         Member member = references.member();
-        if (!certain || member.lacksIndex() || !references.part()) {
+        if (!certain || member.lacksIndex() || !references.parts().search(member)) {
             return refusal(line, "it must name indices of one layout, and only one index if the layout allows no more");
         }
         return checked(line, member);

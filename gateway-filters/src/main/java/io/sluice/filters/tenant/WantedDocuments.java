@@ -105,7 +105,7 @@ final class WantedDocuments implements JsonVisitor {
         }
         if (depth == DOCUMENT) {
             Member member = parts.count() < members.size() ? members.get(parts.count()) : null;
-            if (member == null || !references.part(member)) {
+            if (member == null || !references.document(member)) {
                 return references.denied(at, "its index cannot be determined");
             }
             named[0] = false;

@@ -56,8 +56,8 @@ public final class AnswerReferences implements References {
      */
     public AnswerReferences(List<Member> members, HandleSealer handles, RequestReferences request) {
         this.request = request;
-        this.parts = request.parts();
-        this.apart = request.apart();
+        this.parts = request.parts().members();
+        this.apart = request.parts().apart();
         this.members = members;
         this.whole = members.getFirst();
         this.member = whole;

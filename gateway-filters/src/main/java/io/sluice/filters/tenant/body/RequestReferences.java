@@ -15,7 +15,7 @@ import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.member.BaseFrames;
 import io.sluice.filters.tenant.member.Member;
-import io.sluice.filters.tenant.member.MemberSequence;
+import io.sluice.filters.tenant.member.RequestParts;
 import io.sluice.filters.tenant.member.ServerMembers;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
@@ -37,10 +37,9 @@ public final class RequestReferences implements References {
     private static final String OTHER_TERMS = "a fuzzy term chooses among the terms of all tenants' documents";
 
     private final Member home;
-    private final boolean apart;
     private final Places places;
+    private final RequestParts parts;
     private Member member;
-    private @Nullable MemberSequence parts;
     private final String indices;
     private final HandleSealer handles;
     private @Nullable Set<Trait> traits;
@@ -49,8 +48,6 @@ public final class RequestReferences implements References {
     private final ConstantScores scores = new ConstantScores();
     private final IndexBuckets indexBuckets = new IndexBuckets();
     private boolean looksAtEachHit;
-    private int items;
-    private int sent;
 
     /**
      * Makes the references of one request.
@@ -59,8 +56,8 @@ public final class RequestReferences implements References {
      */
     public RequestReferences(Member member, String indices, HandleSealer handles) {
         this.home = member;
-        this.apart = false;
         this.places = member::of;
+        this.parts = new RequestParts(member, false);
         this.member = member;
         this.indices = indices;
         this.handles = handles;
@@ -75,8 +72,8 @@ public final class RequestReferences implements References {
      */
     public RequestReferences(Member home, Places places, HandleSealer handles) {
         this.home = home;
-        this.apart = true;
         this.places = places;
+        this.parts = new RequestParts(home, true);
         this.member = home;
         this.indices = home.names().all();
         this.handles = handles;
@@ -89,9 +86,9 @@ public final class RequestReferences implements References {
         @Nullable Member member(String expression);
     }
 
-    /** Whether each part of the request belongs exactly to its member in {@link #parts}. */
-    public boolean apart() {
-        return apart;
+    /** The parts of the request. */
+    public RequestParts parts() {
+        return parts;
     }
 
     /** Sets the number of the line that follows, from 1. */
@@ -121,58 +118,14 @@ public final class RequestReferences implements References {
         use(home);
     }
 
-    /** Owner of each part; null if index names identify it. */
-    public @Nullable MemberSequence parts() {
-        return parts;
-    }
-
-    /** Notes an item of a bulk. */
-    public void item() {
-        items++;
-    }
-
-    /** Notes that the item is forwarded, and its member. */
-    public void sent(Member of) {
-        if (parts != null || of.base() != null) {
-            partsBehind(sent).add(of);
-        }
-        sent++;
-    }
-
-    private MemberSequence partsBehind(int count) {
-        MemberSequence known = parts;
-        if (known == null) {
-            known = new MemberSequence();
-            for (int i = 0; i < count; i++) {
-                known.add(home);
-            }
-            parts = known;
-        }
-        return known;
-    }
-
     /**
-     * Notes one search of an {@code _msearch}, for the current member.
+     * Notes the next of several documents, whose member becomes that of what follows.
      *
-     * @return false if there are too many indices in them
+     * @return false if the request has too many indices
      */
-    public boolean part() {
-        return !apart && member.base() == null || partsBehind(0).add(member);
-    }
-
-    /**
-     * Notes the next of several documents.
-     *
-     * @return false if there are too many indices in them
-     */
-    public boolean part(Member of) {
+    public boolean document(Member of) {
         member = of;
-        return partsBehind(0).add(of);
-    }
-
-    /** How many items a bulk had so far. */
-    public int items() {
-        return items;
+        return parts.document(of);
     }
 
     /** The traits noted so far. */
