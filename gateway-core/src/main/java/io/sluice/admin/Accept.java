@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses among media types by an {@code Accept} header, RFC 9110, 12.5.1; parameters but {@code q} do not count. Stateless. */
+/** Chooses among media types by an {@code Accept} header, RFC 9110, 12.5.1; parameters other than {@code q} are ignored. Stateless. */
 final class Accept {
     private Accept() {}
 
     /**
-     * The type that the header prefers; among equals the first offered, and that one too where it accepts none.
+     * The type that the header prefers; the first offered one among equals, or if the header accepts none.
      *
      * @param header null if there is none
      * @param offered in lower case, without parameters
@@ -27,7 +27,7 @@ final class Accept {
         return best;
     }
 
-    // The range that describes a type most exactly counts.
+    // The most specific range that matches a type applies.
     private static double quality(String header, String type) {
         String group = type.substring(0, type.indexOf('/') + 1) + "*";
         double quality = 0;

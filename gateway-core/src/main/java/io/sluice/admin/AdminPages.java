@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers every request of the admin endpoint: pages that read a few fields on the event loop, the others on threads of its own,
- * so that a long one keeps no health check waiting. Thread-safe.
+ * Answers every request of the admin endpoint. Pages that read a few fields are made on the event loop, others on separate threads,
+ * so that a long page does not delay a health check. Thread-safe.
  */
 final class AdminPages implements Filter {
     private static final Logger LOG = LoggerFactory.getLogger(AdminPages.class);
@@ -34,7 +34,7 @@ final class AdminPages implements Filter {
     private final Map<String, Page> pages = new LinkedHashMap<>();
     private final ThreadPoolExecutor threads;
 
-    /** @param pages by path, in the order in which the index shows them */
+    /** @param pages the pages by path, in the order of the index */
     AdminPages(AllowedHosts hosts, Map<String, Page> pages) {
         this.hosts = hosts;
         this.pages.put("/", new Page("this list", true, accept -> index(pages, accept)));

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers operators and their tools, on an event loop and threads of its own, so that neither clients nor other operators keep a
- * health check waiting.
+ * Serves operators and their tools on an event loop and threads of its own, so that neither clients nor other operators delay a
+ * health check.
  */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);

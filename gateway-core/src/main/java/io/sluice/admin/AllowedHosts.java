@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of {@code Host} that are answered. A page of anybody's can lead a browser to a name of its own that stands for a
- * loopback address, and would then read the answer as its own; the name gives it away. Immutable.
+ * The values of {@code Host} that are answered. A web page can send a browser to a name that
+ * its author has pointed at a loopback address, and then read the answer; the name in {@code Host} shows this. Immutable.
  */
 final class AllowedHosts {
     private final Set<String> names = new HashSet<>();

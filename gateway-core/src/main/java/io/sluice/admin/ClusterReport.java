@@ -9,7 +9,7 @@ import io.sluice.server.ClusterRuntime;
 import io.sluice.server.Gateway;
 import io.sluice.upstream.UpstreamNode;
 
-/** What {@code /clusters} shows: the view of indices, nodes with their roles, health and connections. */
+/** The page {@code /clusters}: the view of indices, nodes with their roles, health and connections. */
 final class ClusterReport {
     private final Gateway gateway;
 

@@ -10,7 +10,7 @@ import io.sluice.plugin.Plugin;
 import io.sluice.plugin.PluginType;
 import io.sluice.server.Gateway;
 
-/** What {@code /filters} shows: the plugins with their jars, and the filters at work. */
+/** The page {@code /filters}: the plugins with their jars, and the filters in use. */
 final class FilterReport {
     private final Gateway gateway;
     private final FilterRegistry registry;

@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a path of the admin endpoint shows.
+ * One page of the admin endpoint.
  *
  * @param description one line
- * @param atOnce whether it is made on the event loop, as it only reads a few fields
+ * @param atOnce whether it is made on the event loop, since it only reads a few fields
  * @param maker makes the answer
  */
 record Page(String description, boolean atOnce, Maker maker) {

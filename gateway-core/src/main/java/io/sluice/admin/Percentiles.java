@@ -4,11 +4,11 @@ import io.micrometer.core.instrument.distribution.CountAtBucket;
 import io.micrometer.core.instrument.distribution.HistogramSnapshot;
 import java.util.concurrent.TimeUnit;
 
-/** Percentiles read from a histogram's buckets, straight-line within a bucket: exact to the bucket's width. */
+/** Percentiles from a histogram's buckets, interpolated linearly within a bucket: exact to the bucket's width. */
 final class Percentiles {
     private Percentiles() {}
 
-    /** The value under which the share of all values lies, in milliseconds; the last bound where it lies above that. */
+    /** The value below which this share of all values lies, in milliseconds; at most the last bound. */
     static double millis(HistogramSnapshot snapshot, double share) {
         double wanted = snapshot.count() * share;
         double below = 0;

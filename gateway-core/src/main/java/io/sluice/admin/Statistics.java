@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The numbers of {@code /stats}, made of the meters: counts, rates over the last minute, percentiles since the start. */
+/** The numbers of {@code /stats}, computed from the meters: counts, rates over the last minute, percentiles since the start. */
 final class Statistics implements AutoCloseable {
     private static final String BULK = "sluice.bulk.";
     private static final int SAMPLE_MILLIS = 5_000;
@@ -83,7 +83,7 @@ final class Statistics implements AutoCloseable {
         return report;
     }
 
-    // By flow, then by the meter's name and what else tells its counters apart.
+    // By flow, then by the meter's name and its other tags.
     private void bulks(ObjectNode report) {
         for (Counter counter : Search.in(gateway.metrics().registry())
                 .name(name -> name.startsWith(BULK))

@@ -13,7 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What a plan makes of a body that is known as a whole: JSON is edited, what else edits streams is only named. */
+/** Applies a plan to a body that is known as a whole: edits of JSON are made, other edits are only named. */
 final class BodyPreview implements ByteSink {
 
     private final byte[] before;
@@ -24,7 +24,7 @@ final class BodyPreview implements ByteSink {
         this.before = before;
     }
 
-    /** Runs the body through what the settled plan asks for. */
+    /** Applies the settled plan to the body. */
     static BodyPreview of(RequestPlan settled, byte[] body) {
         BodyPreview preview = new BodyPreview(body);
         switch (settled) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice explain}: what would become of a request, and why; nothing is sent anywhere. */
+/** {@code sluice explain}: what would happen to a request, and why; nothing is sent. */
 @Command(
         name = "explain",
         description = "Says which way a request takes through a configuration, and why.",

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An exchange that only exists on paper. For one thread. */
+/** An exchange without connections. For one thread. */
 final class ExplainedExchange implements Exchange {
 
     private final RequestHead original;

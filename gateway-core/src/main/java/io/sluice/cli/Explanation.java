@@ -40,7 +40,7 @@ final class Explanation {
         this.listener = listener;
     }
 
-    /** One line a stop. */
+    /** One line for each step. */
     List<String> lines(Headers headers, byte[] body, InetSocketAddress client) {
         row("request", method + " " + target);
         row("listener", listener.name() + ", " + listener.bind() + (listener.tls() == null ? "" : ", TLS"));
@@ -172,7 +172,7 @@ final class Explanation {
                         : chosen + ", chosen by a filter instead of " + named + ": " + join(cluster.nodes()));
     }
 
-    // What filters found out about the client.
+    // What filters have learnt about the client.
     private void facts(ExplainedExchange exchange) {
         Principal principal = exchange.get(ExchangeKey.PRINCIPAL);
         if (principal != null) {
@@ -184,7 +184,7 @@ final class Explanation {
         }
     }
 
-    // Of a body that is not given the length is not known either, and its type is taken to be the usual one.
+    // If no body is given, its length is unknown and its type is assumed to be the usual one.
     private void bulk(String flow, RequestHead head, int length, @Nullable String chosen) {
         Regrouping regrouping = preview.regrouping(flow);
         if (regrouping == null) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice filters}: what filters and bulk routers there are, and what one is configured with. */
+/** {@code sluice filters}: lists filters and bulk routers, and the keys of one of them. */
 @Command(
         name = "filters",
         description = "Lists the types of filters and bulk routers, or the keys of one.",

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** What a filter's plan for a request is, in words. For one plan and thread. */
+/** Describes a filter's plan for a request in words. For one plan and thread. */
 final class PlanExplanation {
 
     private final RequestHead before;
@@ -30,7 +30,7 @@ final class PlanExplanation {
         this.timeout = timeout;
     }
 
-    /** The plan that is left when all that it waits for has come. */
+    /** The plan after everything it waits for has arrived. */
     RequestPlan settle(RequestPlan plan) {
         return switch (plan) {
             case RequestPlan.Later<?> later -> settle(await(later));

@@ -29,7 +29,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A configuration with its filters and routers, made for a look and not for traffic: nobody reads their meters. For one thread. */
+/** A configuration with its filters and routers, made to be examined and not for traffic: their meters are not read. For one thread. */
 final class Preview implements AutoCloseable {
 
     private final Loaded<FilterRegistry> loaded;
@@ -95,7 +95,7 @@ final class Preview implements AutoCloseable {
         return new Regrouping(bulk, router, cluster, Map.of(), metrics.bulks(flow), shared);
     }
 
-    /** What a start would need of this machine. */
+    /** The problems that a start would have on this machine. */
     StartCheck startCheck() {
         return new StartCheck(loaded);
     }

@@ -36,8 +36,8 @@ final class RunCommand implements Callable<Integer> {
     private ConfigOption config;
 
     /**
-     * The configuration that {@code run [--config FILE]} names, or null for all other arguments. A process that serves starts in
-     * half of the time if the command line's library, whose classes no cache can hold, is left alone.
+     * The configuration that {@code run [--config FILE]} names, or null for all other arguments. A process starts in half
+     * of the time without the command line's library, whose classes no cache can hold.
      */
     static @Nullable Path plainRun(String[] arguments) {
         if (arguments.length == 0 || !arguments[0].equals("run")) {
@@ -69,7 +69,7 @@ final class RunCommand implements Callable<Integer> {
         AdminConfig adminConfig = loaded.config().admin();
         AdminServer admin =
                 adminConfig.enabled() ? AdminServer.start(adminConfig, gateway, loaded.filters(), meters) : null;
-        // SIGTERM and SIGINT end a JVM through its shutdown hooks, and it waits for them.
+        // On SIGTERM and SIGINT the JVM runs its shutdown hooks and waits for them.
         Duration drain = loaded.config().process().drain();
         Thread stop = new Thread(() -> stop(gateway, admin, loaded.filters(), drain), "sluice-stop");
         Runtime.getRuntime().addShutdownHook(stop);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command {@code sluice}; names its subcommands and turns what they throw into exit codes. */
+/** The command {@code sluice}; has the subcommands and turns their exceptions into exit codes. */
 @Command(
         name = "sluice",
         description = "An Elasticsearch gateway and host for filter plugins.",
@@ -52,7 +52,7 @@ public final class Sluice implements Runnable {
         System.exit(config == null ? execute(commandLine(arguments), arguments) : run(config));
     }
 
-    // What could not be written is no success: a script would go on with half a file. Only the stream itself knows.
+    // If the output could not be written, the command fails: a script would continue with half a file. Only the stream itself knows.
     private static int execute(CommandLine command, String... arguments) {
         int code = command.execute(arguments);
         command.getOut().flush();
@@ -71,7 +71,7 @@ public final class Sluice implements Runnable {
         }
     }
 
-    /** The command line that understands the arguments; of the commands only the one that is meant, if it is clear. */
+    /** The command line for the arguments; it has only the command that they name, if they clearly name one. */
     static CommandLine commandLine(String... arguments) {
         CommandLine sluice = new CommandLine(new Sluice());
         Supplier<Object> meant = arguments.length == 0 ? null : COMMANDS.get(arguments[0]);

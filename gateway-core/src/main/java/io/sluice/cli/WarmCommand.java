@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code sluice warm}: lets a gateway serve a few requests in a JVM of its own that then writes what it loaded into a cache, an AOT
- * cache on JDK 25 and newer, a CDS archive before. {@code bin/sluice} starts from it; a JVM that does not fit it ignores it.
+ * {@code sluice warm}: lets a gateway serve a few requests in a separate JVM, which then writes its loaded classes to a cache: an AOT
+ * cache on JDK 25 and newer, a CDS archive on older ones. {@code bin/sluice} uses the cache; a JVM that it does not fit ignores it.
  */
 @Command(
         name = "warm",
@@ -69,7 +69,7 @@ final class WarmCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    // Before the minute that the rest takes.
+    // Checked first, since the rest takes a minute.
     private void prepareDirectory() throws IOException {
         Path directory = Objects.requireNonNull(cache.toAbsolutePath().getParent(), "a file has a directory");
         String problem;

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Takes the factories of one kind that keep the contract and reports what is wrong with the others. For one thread. */
+/** Accepts the factories of one kind that keep the contract and reports the problems of the others. For one thread. */
 final class FactoryCheck<F extends PluginFactory<?>> {
 
     private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
@@ -20,8 +20,8 @@ final class FactoryCheck<F extends PluginFactory<?>> {
     private final List<Problem> problems;
 
     /**
-     * @param reserved types that no factory can have, because configurations mean something else by them
-     * @param problems takes what is wrong
+     * @param reserved types that no factory may have, because they have another meaning in configurations
+     * @param problems receives the problems
      */
     FactoryCheck(Set<String> reserved, List<Problem> problems) {
         this.reserved = reserved;
@@ -37,10 +37,10 @@ final class FactoryCheck<F extends PluginFactory<?>> {
     }
 
     /**
-     * Takes a factory or says why it cannot be used.
+     * Accepts a factory or reports why it cannot be used.
      *
-     * @param place for messages, where the factory comes from
-     * @return whether it was taken
+     * @param place where the factory comes from, for messages
+     * @return whether it was accepted
      */
     boolean add(F factory, String source, String place) {
         String factoryName = factory.getClass().getName();

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Threads for filters' work that blocks: a fixed number, with a bounded queue before them. Thread-safe. */
+/** Threads for blocking work of filters: a fixed number with a bounded queue. Thread-safe. */
 public final class FilterExecutor implements Executor, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FilterExecutor.class);
@@ -21,7 +21,7 @@ public final class FilterExecutor implements Executor, AutoCloseable {
     private final ThreadPoolExecutor workers;
     private final ScheduledThreadPoolExecutor timer;
 
-    /** @param threads 1 or more; made when they are first needed */
+    /** @param threads 1 or more; a thread is started when it is first needed */
     public FilterExecutor(int threads) {
         workers = new ThreadPoolExecutor(
                 threads, threads, 60, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE), daemons("sluice-filter-"));
@@ -40,7 +40,7 @@ public final class FilterExecutor implements Executor, AutoCloseable {
         workers.execute(task);
     }
 
-    /** Hands the task to the workers after the delay; a task that finds their queue full waits for the same time again. */
+    /** Queues the task after the delay; if the queue is full, the task waits for the delay again. */
     void executeLater(Duration delay, Runnable task) {
         try {
             timer.schedule(() -> handOver(delay, task), delay.toNanos(), TimeUnit.NANOSECONDS);
@@ -53,12 +53,12 @@ public final class FilterExecutor implements Executor, AutoCloseable {
         try {
             workers.execute(task);
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            // No room in the queue, or no memory for a thread; the task is to run again all the same.
+            // The queue is full or there is no memory for a thread; the task must still run again.
             executeLater(delay, task);
         }
     }
 
-    /** Interrupts what runs and drops what waits. */
+    /** Interrupts running tasks and drops waiting ones. */
     @Override
     public void close() {
         timer.shutdownNow();

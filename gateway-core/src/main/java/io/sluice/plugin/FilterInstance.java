@@ -4,7 +4,7 @@ import io.sluice.api.Filter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A filter at its place in the configuration, with what it was lent. */
+/** A filter at its place in the configuration, with its context. */
 public final class FilterInstance implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FilterInstance.class);
@@ -32,7 +32,7 @@ public final class FilterInstance implements AutoCloseable {
         return filter;
     }
 
-    /** Closes the filter and ends its repeated tasks; to be called once, off the event loops. What the filter throws is logged. */
+    /** Closes the filter and ends its repeated tasks; to be called once, off the event loops. Exceptions of the filter are logged. */
     @Override
     public void close() {
         context.close();

@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of filters and bulk routers of a process and the plugins that they come from; immutable. Closing it closes the
+ * The types of filters and bulk routers of a process, and the plugins that bring them; immutable. Closing it closes the
  * plugins' jars.
  */
 public final class FilterRegistry implements FilterTypes, AutoCloseable {
@@ -55,7 +55,7 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
     /**
      * A registry of factories on the class path, for tests and benchmarks.
      *
-     * @throws IllegalArgumentException if a factory cannot be used or two of a kind have one type
+     * @throws IllegalArgumentException if a factory cannot be used or two of a kind have the same type
      */
     public static FilterRegistry of(PluginFactory<?>... factories) {
         List<Problem> problems = new ArrayList<>();
@@ -120,7 +120,7 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
      * Makes the filters of all flows, in the order of the configuration. May block.
      *
      * @return the filters by the flow's name; the caller closes them
-     * @throws ConfigException if one cannot be made; then those that were made are closed again
+     * @throws ConfigException if one cannot be made; those already made are closed
      */
     public Map<String, List<FilterInstance>> createAll(GatewayConfig config, FilterServices services)
             throws ConfigException {
@@ -167,8 +167,8 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
      * Makes the bulk router of a flow. May block.
      *
      * @param type one of {@link #routerTypes}
-     * @param config what the type's record was bound to
-     * @param place where the router is asked for, for messages
+     * @param config the configuration, bound to the type's record
+     * @param place where the configuration names the router, for messages
      * @throws ConfigException if it cannot be made
      */
     public BulkRouter createRouter(String type, Record config, Place place, RouterContext context)

@@ -10,11 +10,11 @@ import java.util.function.Function;
 /**
  * What the host lends to all its filters.
  *
- * @param executor for their work that blocks; outlives the filters
- * @param clock the clock they are told to use
+ * @param executor for blocking work; outlives the filters
+ * @param clock the clock that filters use
  * @param meters makes the meters of the filter with the given name ({@code flows.ingest.filters[0]})
  * @param configDirectory the directory of the configuration file
- * @param readers what they ask the clusters with, by the clusters' names; empty where nothing is ever sent
+ * @param readers the readers of the clusters, by name; empty if nothing is ever sent
  */
 public record FilterServices(
         FilterExecutor executor,

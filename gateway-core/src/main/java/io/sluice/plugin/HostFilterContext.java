@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
-/** What one filter is lent; ends its repeated tasks when it is closed. Thread-safe. */
+/** The context of one filter; ends its repeated tasks when it is closed. Thread-safe. */
 final class HostFilterContext implements FilterContext, AutoCloseable {
 
     private final String name;
@@ -26,11 +26,11 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     private final Set<Repetition> repeated = ConcurrentHashMap.newKeySet();
 
     /**
-     * What of the configuration a filter is told.
+     * The parts of the configuration that a filter may know.
      *
      * @param clusters the names of all clusters
-     * @param reached those that its flow's requests can reach
-     * @param listeners those that lead to its flow
+     * @param reached the clusters that its flow's requests can reach
+     * @param listeners the listeners that lead to its flow
      */
     record Surroundings(Set<String> clusters, Set<String> reached, List<ListenerInfo> listeners) {
 

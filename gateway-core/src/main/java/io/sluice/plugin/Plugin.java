@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param name its directory's or jar's name
  * @param jars its jars, sorted by name
- * @param types the filter types that it brings, sorted
- * @param routers the types of bulk routers that it brings, sorted
+ * @param types its filter types, sorted
+ * @param routers its types of bulk routers, sorted
  */
 public record Plugin(String name, List<Jar> jars, List<String> types, List<String> routers) {
 

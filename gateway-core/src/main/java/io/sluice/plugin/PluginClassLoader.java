@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The classes of one plugin. It sees the JDK, its own jars and, of the host, the packages of {@link #HOST_PACKAGES} only; so a
- * plugin brings what else it uses, in its own version, and nothing of it reaches the host or another plugin. Thread-safe.
+ * plugin brings all its other libraries in its own versions, and they reach neither the host nor another plugin. Thread-safe.
  */
 final class PluginClassLoader extends URLClassLoader {
 
@@ -39,7 +39,7 @@ final class PluginClassLoader extends URLClassLoader {
         return super.loadClass(name, resolve);
     }
 
-    // Resources are the plugin's own: a service file of the JDK's modules is none of its business.
+    // Only the plugin's own resources are found: service files of the JDK's modules are not.
     @Override
     public Enumeration<URL> getResources(String name) throws IOException {
         return findResources(name);

@@ -8,16 +8,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where plugins come from. Those that the distribution brings are always there, wherever the configuration is; operators add their
+ * The directories of plugins. Those of the distribution are always loaded, wherever the configuration is; operators add their
  * own.
  *
- * @param home the distribution; null for a process that was not started from one
+ * @param home the distribution; null if the process was not started from one
  */
 public record PluginDirectories(@Nullable Path home) {
 
     private static final String HOME = "sluice.home";
 
-    /** The directories of the distribution that the launcher has named. */
+    /** The directories of the distribution that the launcher names. */
     public static PluginDirectories ofThisProcess() {
         String home = System.getProperty(HOME);
         return new PluginDirectories(home == null ? null : Path.of(home));
@@ -26,8 +26,8 @@ public record PluginDirectories(@Nullable Path home) {
     /**
      * Loads the plugins of the distribution, then the operator's own.
      *
-     * @param own null for {@code plugins} of the distribution, if it is there
-     * @throws ConfigException if anything in a directory cannot be used, or one that is named is not there
+     * @param own the operator's directory; null for {@code plugins} of the distribution, if it exists
+     * @throws ConfigException if anything in a directory cannot be used, or a named directory does not exist
      */
     public FilterRegistry load(@Nullable Path own) throws ConfigException {
         List<Path> directories = new ArrayList<>();

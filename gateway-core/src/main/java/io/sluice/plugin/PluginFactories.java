@@ -9,24 +9,24 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/** The factories that are taken, kind by kind. For one thread. */
+/** The accepted factories, kind by kind. For one thread. */
 final class PluginFactories {
 
     private final FactoryCheck<FilterFactory<?>> filters;
     private final FactoryCheck<BulkRouterFactory<?>> routers;
 
-    /** @param problems takes what is wrong with those that are not */
+    /** @param problems receives the problems of the others */
     PluginFactories(List<Problem> problems) {
         this.filters = new FactoryCheck<>(Set.of(), problems);
         this.routers = new FactoryCheck<>(Set.of(FilterTypes.NO_ROUTER), problems);
     }
 
     /**
-     * Takes a factory or says why it cannot be used.
+     * Accepts a factory or reports why it cannot be used.
      *
      * @param source the plugin's name
-     * @param place for messages, where the factory comes from
-     * @return whether it was taken
+     * @param place where the factory comes from, for messages
+     * @return whether it was accepted
      */
     boolean add(PluginFactory<?> factory, String source, String place) {
         return switch (factory) {

@@ -23,8 +23,8 @@ import java.util.ServiceLoader;
 import java.util.jar.JarFile;
 
 /**
- * Loads the plugins of directories: each jar, and each directory of jars, in them is one. Runs once, when the process starts; what
- * is wrong with any of them comes in one {@link ConfigException}.
+ * Loads the plugins of directories: each jar and each directory of jars in them is a plugin. Runs once, when the process starts;
+ * all problems are reported in one {@link ConfigException}.
  */
 public final class PluginLoader {
 
@@ -104,7 +104,7 @@ public final class PluginLoader {
         }
     }
 
-    // The types that were taken, sorted.
+    // The accepted types, sorted.
     private <F extends PluginFactory<?>> List<String> factories(
             Class<F> kind, String name, Path place, PluginClassLoader loader) {
         List<String> types = new ArrayList<>();

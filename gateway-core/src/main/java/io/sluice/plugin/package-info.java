@@ -1,4 +1,4 @@
-/** Finds plugins, keeps their classes apart from the host's, and makes their filters. */
+/** Finds plugins, isolates their classes from the host's, and makes their filters. */
 @NullMarked
 package io.sluice.plugin;
 
