@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The conditions that the compact constructor of one section has: all are looked at, and all that fail are told together. */
+/** The conditions of the compact constructor of one section: all are checked, and all failures are reported together. */
 final class Checks {
     private final List<String> failed = new ArrayList<>();
 
-    /** Where a section has one condition only. */
+    /** For a section with a single condition. */
     static void check(boolean condition, String message) {
         Checks only = new Checks();
         only.require(condition, message);
@@ -30,9 +30,9 @@ final class Checks {
     }
 
     /**
-     * Ends the checks, or those that the next ones rely on.
+     * Ends the checks, or those on which the next ones depend.
      *
-     * @throws FailedChecks where a condition failed
+     * @throws FailedChecks if a condition failed
      */
     void done() {
         if (!failed.isEmpty()) {

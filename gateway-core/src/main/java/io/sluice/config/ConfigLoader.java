@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads configuration files. Everything that is wrong with a file, its plugins included, comes in one {@link ConfigException}.
+ * Reads configuration files. All problems of a file, including those of its plugins, are reported in one {@link ConfigException}.
  * Thread-safe.
  */
 public final class ConfigLoader {
@@ -33,7 +33,7 @@ public final class ConfigLoader {
         T load(PluginsConfig plugins) throws ConfigException;
     }
 
-    /** @param environment the variables that {@code ${NAME}} stands for, usually {@link System#getenv()} */
+    /** @param environment the variables for {@code ${NAME}}, usually {@link System#getenv()} */
     public ConfigLoader(Map<String, String> environment) {
         this.environment = new Environment(environment);
     }
@@ -60,7 +60,7 @@ public final class ConfigLoader {
     }
 
     /**
-     * Reads a text as if it stood in a file.
+     * Reads a text as if it were in a file.
      *
      * @param file for messages, and its directory for relative paths
      * @param source called at most once
@@ -95,8 +95,8 @@ public final class ConfigLoader {
     /**
      * Reads a text that is the configuration of one filter.
      *
-     * @param name what messages call the text, in the place of a file's name
-     * @param directory what relative paths start from
+     * @param name the name of the text in messages
+     * @param directory the base of relative paths
      * @throws ConfigException if anything in the text cannot work, or nothing can be bound to the type
      */
     public <C extends Record> C parseFilter(String yaml, String name, Path directory, Class<C> configType)
@@ -114,7 +114,7 @@ public final class ConfigLoader {
         return config;
     }
 
-    /** The directory that relative paths of a configuration file start from. */
+    /** The base directory of relative paths in a configuration file. */
     public static Path directoryOf(Path file) {
         Path parent = file.toAbsolutePath().getParent();
         return parent == null ? file.toAbsolutePath() : parent;

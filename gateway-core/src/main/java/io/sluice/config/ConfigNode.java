@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A YAML document as a tree that knows where everything stands. */
+/** A YAML document as a tree whose nodes know their places. */
 sealed interface ConfigNode {
 
     Place place();
 
-    /** What a plain scalar could be; one in quotes is always a text. */
+    /** The possible types of a plain scalar; one in quotes is always a text. */
     enum Kind {
         TEXT,
         NUMBER,
@@ -38,11 +38,11 @@ sealed interface ConfigNode {
     /**
      * One member of a mapping.
      *
-     * @param keyPlace where the key stands
+     * @param keyPlace the place of the key
      */
     record Member(Place keyPlace, ConfigNode value) {}
 
-    /** What stands under a key, or null if the node is no mapping or has no such key. */
+    /** The value of a key, or null if the node is no mapping or has no such key. */
     default @Nullable ConfigNode get(String key) {
         Member member = this instanceof Mapping mapping ? mapping.members().get(key) : null;
         return member == null ? null : member.value();

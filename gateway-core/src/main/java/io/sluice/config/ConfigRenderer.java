@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Writes the configuration that is in effect, defaults filled in. Secrets are masked: values of the type {@link Secret}, what
- * stands under a key that sounds like one, and users in URIs.
+ * Writes the effective configuration with its defaults. Secrets are masked: values of the type {@link Secret}, values of
+ * keys whose names suggest a secret, and users in URIs.
  */
 public final class ConfigRenderer {
 
@@ -35,7 +35,7 @@ public final class ConfigRenderer {
         return write(JSON, config);
     }
 
-    /** The configuration as YAML, as a file could have it. */
+    /** The configuration as YAML in the form of a file. */
     public static String yaml(GatewayConfig config) {
         return write(
                 YAMLMapper.builder()

@@ -15,7 +15,7 @@ import java.util.Objects;
 
 /**
  * Writes a JSON schema (draft 2020-12) of the configuration, the given filter types included, so that editors complete and check
- * keys. What crosses sections is left to {@code sluice check}. For one call.
+ * keys. Rules that involve several sections are left to {@code sluice check}. For one call.
  */
 public final class ConfigSchema {
 

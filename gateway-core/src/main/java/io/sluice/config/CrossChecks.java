@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What one section of a configuration asks of another: names are defined and used, listeners do not collide.
- * Works on the tree, so that it finds what it can in a file that has other problems too. For one document and thread.
+ * Checks that involve several sections: names are defined and used, listeners do not collide.
+ * Works on the tree, so that it also finds problems in a file that has others. For one document and thread.
  */
 final class CrossChecks {
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the nodes that are not listed are found: from {@code GET _nodes/http,settings}. Seeds are kept when discovery fails. The
- * bounds hold for everything that the gateway itself asks the cluster.
+ * How unlisted nodes are found: from {@code GET _nodes/http,settings}. If discovery fails, the seeds are kept. The
+ * limits apply to all requests that the gateway itself sends to the cluster.
  */
 public record DiscoveryConfig(
         @Key(value = "whether nodes are looked for", def = "true")
@@ -43,7 +43,7 @@ public record DiscoveryConfig(
 
     private static final long MOST_BYTES = 1L << 30;
 
-    /** What is done with the addresses that nodes publish. */
+    /** How the published addresses of nodes are used. */
     public enum Addresses {
         PUBLISH,
         IGNORE

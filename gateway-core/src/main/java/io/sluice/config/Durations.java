@@ -9,7 +9,7 @@ final class Durations {
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
-    // Far from where nanoseconds no longer fit a long.
+    // Far below the limit of nanoseconds in a long.
     private static final Duration LONGEST = Duration.ofDays(3650);
 
     private Durations() {}
@@ -38,7 +38,7 @@ final class Durations {
         return duration;
     }
 
-    /** The shortest text that {@link #parse} reads as the duration, which is one of whole milliseconds. */
+    /** The shortest text that {@link #parse} reads as the duration, which must be a whole number of milliseconds. */
     static String format(Duration duration) {
         long millis = duration.toMillis();
         if (millis % 1000 != 0) {

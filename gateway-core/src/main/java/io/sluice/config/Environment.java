@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fills variables into values: a dollar sign and a name in braces, with a default after a colon where one is wanted. Two dollar
- * signs before the brace stand for the characters themselves. What is filled in is not looked at again, so the value of a variable
+ * Fills variables into values: a dollar sign and a name in braces, optionally with a default after a colon. Two dollar
+ * signs before the brace stand for the characters themselves. The filled-in text is not read again, so the value of a variable
  * cannot name another one.
  */
 final class Environment {
@@ -33,7 +33,7 @@ final class Environment {
         return UNSHIELDED.matcher(yaml).replaceAll("\\$" + OPEN + "$1" + CLOSE);
     }
 
-    /** Undoes {@link #shield} for a part of the text. */
+    /** Reverses {@link #shield} for a part of the text. */
     static String unshield(String text) {
         return text.indexOf(OPEN) < 0 ? text : SHIELDED.matcher(text).replaceAll("\\${$1}");
     }

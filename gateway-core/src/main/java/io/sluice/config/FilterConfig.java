@@ -5,7 +5,7 @@ import io.sluice.api.Key;
 /**
  * One filter of a flow.
  *
- * @param place where it stands; its path ({@code flows.ingest.filters[0]}) is the filter's name
+ * @param place the place of the section; its path ({@code flows.ingest.filters[0]}) is the filter's name
  */
 public record FilterConfig(
         @Key("the filter's type, see sluice filters") String type,

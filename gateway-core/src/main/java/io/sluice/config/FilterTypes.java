@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** The types of filters and bulk routers that a configuration may name. */
 public interface FilterTypes {
 
-    /** What a configuration writes where it wants no bulk router. */
+    /** The value with which a configuration asks for no bulk router. */
     String NO_ROUTER = "none";
 
     /** All types of filters, sorted. */

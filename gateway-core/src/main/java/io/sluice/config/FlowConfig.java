@@ -3,7 +3,7 @@ package io.sluice.config;
 import io.sluice.api.Key;
 import java.util.List;
 
-/** What is done with requests: filters in order, then the relay. */
+/** The handling of requests: filters in order, then the relay. */
 public record FlowConfig(
         @Key("the filters, in the order in which they see requests")
         List<FilterConfig> filters,

@@ -32,8 +32,8 @@ public record GatewayConfig(
     }
 
     /**
-     * Whether something is decided by the target of a request to the listener: it has several routes, or a flow with filters. A
-     * target that may be read in two ways is refused there.
+     * Whether the listener decides by the target of a request, since it has several routes or a flow with filters. It then refuses a
+     * target that may be read in two ways.
      */
     public boolean targetsDecide(ListenerConfig listener) {
         return listener.routes().size() > 1
@@ -54,7 +54,7 @@ public record GatewayConfig(
         return Collections.unmodifiableSet(names);
     }
 
-    /** The listeners of which a route leads to a flow. */
+    /** The listeners that have a route to a flow. */
     public List<ListenerConfig> leadingTo(String flow) {
         return listeners.stream()
                 .filter(listener -> listener.routes().stream()

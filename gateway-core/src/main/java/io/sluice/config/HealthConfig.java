@@ -3,7 +3,7 @@ package io.sluice.config;
 import io.sluice.api.Key;
 import java.time.Duration;
 
-/** When a node is left out, and how it comes back. */
+/** When a node is excluded, and how it returns. */
 public record HealthConfig(
         @Key(value = "failures in a row after which a node is left out", def = "3")
         int failures,

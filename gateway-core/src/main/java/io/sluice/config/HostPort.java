@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A host name or IP address and a port, written {@code host:port}, {@code [v6]:port} or {@code :port} for all addresses.
  *
  * @param host without brackets; {@code 0.0.0.0} for all addresses
- * @param port 0 to 65535; 0 takes a free port where it is bound
+ * @param port 0 to 65535; 0 binds a free port
  */
 public record HostPort(String host, int port) {
 
@@ -45,7 +45,7 @@ public record HostPort(String host, int port) {
         return new InetSocketAddress(host, port);
     }
 
-    /** The IP address that the host is; null if it is a name. */
+    /** The host as an IP address; null if it is a name. */
     public @Nullable InetAddress address() {
         return NetUtil.createInetAddressFromIpAddressString(host);
     }
@@ -55,7 +55,7 @@ public record HostPort(String host, int port) {
         return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
     }
 
-    /** Whether it stands for all addresses of the machine. */
+    /** Whether it means all addresses of the machine. */
     public boolean isWildcard() {
         return host.equals("0.0.0.0") || host.equals("::");
     }

@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Writes a tree as JSON: plain numbers, booleans and null stay what they are, all else is a string. */
+/** Writes a tree as JSON: plain numbers, booleans and null keep their types, all other scalars become strings. */
 final class JsonValue {
-    /** YAML has several words for either. */
+    /** YAML has several spellings of each. */
     private static final Set<String> TRUE = Set.of("true", "yes", "on", "y");
 
     private JsonValue() {}

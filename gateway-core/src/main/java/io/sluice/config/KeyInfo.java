@@ -34,7 +34,7 @@ record KeyInfo(String name, String description, @Nullable String def, boolean op
         return new KeyInfo(component.getName(), key.value(), key.def().isEmpty() ? null : key.def(), optional, type);
     }
 
-    /** The key's value in a record of the type that it was read from. */
+    /** The key's value in a record of its type. */
     @Nullable Object valueIn(Record section) {
         RecordComponent component = Arrays.stream(section.getClass().getRecordComponents())
                 .filter(candidate -> candidate.getName().equals(name))

@@ -9,14 +9,14 @@ import java.util.Set;
 /**
  * One line of a table of keys.
  *
- * @param path the keys that lead to it; {@code []} is any item of a list, {@code *} any name
+ * @param path the path of keys; {@code []} is any item of a list, {@code *} any name
  * @param type for people, as in {@code duration}
- * @param def the default, {@code required}, or empty where the key may be left out
+ * @param def the default, {@code required}, or empty if the key may be left out
  * @param description one line
  */
 public record KeyRow(String path, String type, String def, String description) {
 
-    /** All keys of a section and of the sections in it; one that contains itself is listed once. */
+    /** All keys of a section and its subsections; a section that contains itself is listed once. */
     public static List<KeyRow> of(Class<?> recordType) {
         Listing listing = new Listing(new ArrayList<>(), new HashSet<>());
         listing.section("", recordType);

@@ -6,7 +6,7 @@ import io.sluice.api.RequestHead;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A place where clients are accepted. */
+/** An address at which clients are accepted. */
 public record ListenerConfig(
         @Key("its name, for metrics and messages") String name,
         @Key("address and port; port 0 takes a free one") HostPort bind,

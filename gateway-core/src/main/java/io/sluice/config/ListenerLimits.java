@@ -3,7 +3,7 @@ package io.sluice.config;
 import io.sluice.api.ByteSize;
 import io.sluice.api.Key;
 
-/** Limits of a listener; a client that passes one gets an error in Elasticsearch's shape. */
+/** Limits of a listener; a client that exceeds one gets an error in Elasticsearch's shape. */
 public record ListenerLimits(
         @Key(value = "length of the request line", def = "16KiB")
         ByteSize requestLine,

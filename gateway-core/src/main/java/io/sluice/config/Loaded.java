@@ -7,12 +7,12 @@ import java.util.Objects;
 /**
  * A configuration that can be used.
  *
- * @param <T> what knows the filters
+ * @param <T> the type of the source of filters
  * @param config the configuration, filters bound to their records
- * @param filters what the caller's source made of the plugins section
- * @param warnings what is probably not meant, in the order of the file
- * @param file as it was named
- * @param places where the values stand that the file gives, by their paths
+ * @param filters the result of the caller's source for the plugins section
+ * @param warnings settings that are probably not intended, in the order of the file
+ * @param file the name of the file as it was given
+ * @param places the places of the values in the file, by their paths
  */
 public record Loaded<T extends FilterTypes>(
         GatewayConfig config, T filters, List<Problem> warnings, String file, Map<String, Place> places) {
@@ -22,7 +22,7 @@ public record Loaded<T extends FilterTypes>(
     }
 
     /**
-     * Where a value stands; the file as a whole if the value is a default.
+     * The place of a value; the file as a whole if the value is a default.
      *
      * @param path as in {@code listeners[0].bind}
      */

@@ -6,7 +6,7 @@ import io.sluice.api.RequestHead;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Which requests a route takes: any of the methods and any of the paths; an empty list stands for all. */
+/** The requests of a route: any of the methods and any of the paths; an empty list means all. */
 public record MatchConfig(
         @Key("methods in upper case; left out: all") List<String> methods,
 
@@ -26,7 +26,7 @@ public record MatchConfig(
         Checks.check(!methods.isEmpty() || !paths.isEmpty(), "a match needs methods or paths");
     }
 
-    /** Whether the request is one of those. */
+    /** Whether the request matches. */
     public boolean matches(RequestHead head) {
         if (!methods.isEmpty() && !methods.contains(head.method())) {
             return false;

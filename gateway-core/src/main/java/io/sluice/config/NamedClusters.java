@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the clusters that plugins' sections name. Stateless. */
+/** Finds the clusters named in sections of plugins. Stateless. */
 final class NamedClusters {
 
     private NamedClusters() {}
 
-    /** Adds the names that stand anywhere in a bound value. */
+    /** Adds all names in a bound value. */
     static void collect(@Nullable Object value, Set<String> names) {
         switch (value) {
             case null -> {}

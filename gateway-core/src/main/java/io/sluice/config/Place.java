@@ -3,10 +3,10 @@ package io.sluice.config;
 /**
  * A place in a configuration file.
  *
- * @param file the file, as it was named; empty where the configuration was not read from a file
- * @param line from 1, or 0 where the place is the file as a whole
+ * @param file the name of the file as it was given; empty if the configuration was not read from a file
+ * @param line from 1, or 0 if the place is the file as a whole
  * @param column from 1, or 0
- * @param path the keys that lead there, as in {@code flows.ingest.filters[0]}; empty for the root
+ * @param path the path of keys, as in {@code flows.ingest.filters[0]}; empty for the root
  */
 public record Place(String file, int line, int column, String path) {
 
@@ -15,7 +15,7 @@ public record Place(String file, int line, int column, String path) {
         return new Place(file, 0, 0, "");
     }
 
-    /** A place that no file has, for configurations that are built in code. */
+    /** A place without a file, for configurations that are built in code. */
     public static Place inCode(String path) {
         return new Place("", 0, 0, path);
     }

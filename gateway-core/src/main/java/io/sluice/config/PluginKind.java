@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What plugins bring types of. A section that is configured by a plugin's type names it under the kind's key, and what follows
- * under the next key, of the Java type Record, is bound to the type's record.
+ * A kind of extension for which plugins bring types. A section names the type under the kind's key; the value of
+ * the next key, of the Java type Record, is bound to the type's record.
  */
 enum PluginKind {
     FILTER("type", "filter"),
@@ -34,7 +34,7 @@ enum PluginKind {
         throw new IllegalArgumentException("no kind of plugin is named by the key " + typeKey.name());
     }
 
-    /** The position of the key whose value is bound to the type's record; -1 in a section that is configured by no type. */
+    /** The position of the key whose value is bound to the type's record; -1 in a section without a type. */
     static int settingsOf(List<KeyInfo> keys) {
         for (int i = 0; i < keys.size(); i++) {
             if (keys.get(i).type() instanceof ValueType.PluginSettings) {
@@ -49,7 +49,7 @@ enum PluginKind {
         return noun;
     }
 
-    /** Whether a section that says so wants nothing of this kind, and so has no settings. */
+    /** Whether the value asks for nothing of this kind, so that there are no settings. */
     boolean isNone(String type) {
         return this == ROUTER && type.equals(FilterTypes.NO_ROUTER);
     }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Where filters come from, beside those that are always there, and how long they may take. */
+/** The source of filters besides the built-in ones, and how long filters may take. */
 public record PluginsConfig(
         @Key(
                 "the directory of your own plugins: each jar, and each directory of jars, in it is one plugin; relative to the"

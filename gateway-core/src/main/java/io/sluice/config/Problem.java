@@ -1,9 +1,9 @@
 package io.sluice.config;
 
 /**
- * Something in a configuration that cannot work, or, among the warnings, that is probably not meant.
+ * A fault in a configuration or, among the warnings, a setting that is probably not intended.
  *
- * @param place where it is
+ * @param place the place of the fault
  * @param message what is wrong and what would be right, in one sentence without a full stop; never contains a secret
  */
 public record Problem(Place place, String message) {

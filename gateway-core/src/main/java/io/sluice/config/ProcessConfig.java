@@ -5,7 +5,7 @@ import io.sluice.api.Key;
 import java.time.Duration;
 import java.util.List;
 
-/** What belongs to the process as a whole. */
+/** Settings of the whole process. */
 public record ProcessConfig(
         @Key(value = "event loops; 0 for one a core", def = "0")
         int eventLoops,

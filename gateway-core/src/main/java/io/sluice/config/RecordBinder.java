@@ -17,8 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds trees to records, driven by {@link io.sluice.api.Key}. Everything that is wrong is added to the problems; a value is null
- * if something in it was. For one document and thread.
+ * Binds trees to records, driven by {@link io.sluice.api.Key}. All faults are added to the problems; a value is null
+ * if it has a fault. For one document and thread.
  */
 final class RecordBinder {
 
@@ -27,12 +27,12 @@ final class RecordBinder {
     private final List<Problem> problems;
     private final List<BoundScalar> scalars = new ArrayList<>();
 
-    /** A scalar that was understood; the checks that look beyond one section start from these. */
+    /** A scalar that was bound; checks that involve several sections start from these. */
     record BoundScalar(Place place, Object value) {}
 
     /**
-     * @param directory what relative paths start from
-     * @param filters the types that filters may have; null: what filters are configured with is not looked at
+     * @param directory the base of relative paths
+     * @param filters the types that filters may have; null if the configurations of filters are ignored
      */
     RecordBinder(Path directory, @Nullable FilterTypes filters, List<Problem> problems) {
         this.directory = directory;
@@ -40,7 +40,7 @@ final class RecordBinder {
         this.problems = problems;
     }
 
-    /** What was understood so far, in the order of the sections' keys; defaults are not among them. */
+    /** The scalars bound so far, in the order of the sections' keys, without defaults. */
     List<BoundScalar> scalars() {
         return scalars;
     }
@@ -230,7 +230,7 @@ final class RecordBinder {
         return absent(mapping.place().key(key.name()), key);
     }
 
-    /** What a key that is left out has for a value. */
+    /** The value of a key that is left out. */
     @Nullable Object absent(Place place, KeyInfo key) {
         if (key.def() != null) {
             return ofDefault(place, key, key.def());
@@ -242,7 +242,7 @@ final class RecordBinder {
         };
     }
 
-    // What is wrong with it stands in code, so it has no line of a file; a binder of its own keeps its scalars apart.
+    // A fault in a default is a fault of code and has no line in a file; a separate binder keeps its scalars apart.
     private @Nullable Object ofDefault(Place place, KeyInfo key, String yaml) {
         List<Problem> found = new ArrayList<>();
         ConfigNode written = YamlReader.read(yaml, Place.inCode(""), new Environment(Map.of()), found);
@@ -253,7 +253,7 @@ final class RecordBinder {
         return found.isEmpty() ? value : null;
     }
 
-    // A component that no key fills, of the type Place, is where the section stands.
+    // A component of the type Place has no key; it gets the place of the section.
     private @Nullable Object construct(Place place, Class<?> recordType, @Nullable Object[] bound) {
         RecordComponent[] components = recordType.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Says whether a record can be bound to a configuration, so that a plugin's mistake shows at start and not at its first use. */
+/** Checks whether a record can be bound to a configuration, so that a plugin's mistake shows at the start and not at its first use. */
 public final class RecordCheck {
 
     private final Set<Class<?>> seen = new HashSet<>();
@@ -16,7 +16,7 @@ public final class RecordCheck {
 
     private RecordCheck() {}
 
-    /** What is wrong with the record and those that it is made of; empty if nothing is. */
+    /** The faults of the record and of the records in it; empty if there are none. */
     public static List<String> problemsOf(Class<?> recordType) {
         RecordCheck check = new RecordCheck();
         check.record(recordType);

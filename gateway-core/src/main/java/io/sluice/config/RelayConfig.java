@@ -3,7 +3,7 @@ package io.sluice.config;
 import io.sluice.api.Key;
 import org.jspecify.annotations.Nullable;
 
-/** Where a flow's requests go. */
+/** The destination of a flow's requests. */
 public record RelayConfig(
         @Key("the cluster's name under clusters") String cluster,
 

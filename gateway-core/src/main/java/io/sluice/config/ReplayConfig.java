@@ -3,7 +3,7 @@ package io.sluice.config;
 import io.sluice.api.ByteSize;
 import io.sluice.api.Key;
 
-/** When a request that failed at one node is tried at another. */
+/** When a request that failed at one node is retried at another. */
 public record ReplayConfig(
         @Key(value = "nodes that are tried for one request", def = "3")
         int attempts,

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type that is written as one value.
+ * A type whose values are written as a scalar.
  *
  * @param javaType the class of its values, boxed
  * @param name for people, as in "a duration"
- * @param example how a value is written
- * @param parser makes a value of its text; the directory is what relative paths start from
+ * @param example an example of a value
+ * @param parser parses a value; the directory is the base of relative paths
  */
 record ScalarType(Class<?> javaType, String name, String example, BiFunction<String, Path, Object> parser) {
 
@@ -56,7 +56,7 @@ record ScalarType(Class<?> javaType, String name, String example, BiFunction<Str
         return new ScalarType(type, name, example, (text, directory) -> parser.apply(text));
     }
 
-    /** The scalar type of a class, or null if values of that class are not written as one value. */
+    /** The scalar type of a class, or null if values of that class are not scalars. */
     static @Nullable ScalarType of(Class<?> type) {
         return ALL.get(BOXES.getOrDefault(type, type));
     }
@@ -64,7 +64,7 @@ record ScalarType(Class<?> javaType, String name, String example, BiFunction<Str
     /**
      * Makes a value.
      *
-     * @throws IllegalArgumentException if the text is not of the type, with a message that says what would be
+     * @throws IllegalArgumentException if the text is not of the type, with a message that says what is expected
      */
     Object parse(String text, Path directory) {
         return parser.apply(text, directory);
@@ -119,7 +119,7 @@ record ScalarType(Class<?> javaType, String name, String example, BiFunction<Str
         }
     }
 
-    /** The text of an address for a message. What cannot be parsed may have a password anywhere before its last {@code @}. */
+    /** The text of an address for a message. If it cannot be parsed, a password may be anywhere before its last {@code @}. */
     static String withoutUser(String address) {
         return USER.matcher(address).replaceFirst("$1");
     }

@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** Says what a person may have meant. */
+/** Suggests corrections of unknown names. */
 final class Suggestion {
 
     private static final int LISTED = 12;
 
     private Suggestion() {}
 
-    /** What to add to a message about an unknown name: the nearest of the known ones, or all if they are few. */
+    /** The addition to a message about an unknown name: the nearest known name, or all if there are few. */
     static String of(String unknown, Collection<String> known) {
         if (known.isEmpty()) {
             return "; there is none";

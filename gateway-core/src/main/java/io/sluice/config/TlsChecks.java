@@ -22,8 +22,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the files of TLS can be used: reads them, matches keys and certificates, and plays a handshake. Works on what was bound
- * of each section, so that it finds what it can in a file that has other problems too. For one document and thread.
+ * Checks the files of TLS: reads them, matches keys and certificates, and performs a handshake. Works on the bound parts
+ * of each section, so that it also finds problems in a file that has others. For one document and thread.
  */
 final class TlsChecks {
 
@@ -51,12 +51,12 @@ final class TlsChecks {
         return checks;
     }
 
-    /** What cannot work. */
+    /** Faults. */
     List<Problem> problems() {
         return problems;
     }
 
-    /** What works now, but not with every peer or not for long. */
+    /** Settings that work now, but not with every peer or not for long. */
     List<Problem> warnings() {
         return warnings;
     }

@@ -10,14 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a key's value may be, derived from the Java type of its record component; see {@link io.sluice.api.Key}. */
+/** The type of a key's value, derived from the Java type of its record component; see {@link io.sluice.api.Key}. */
 sealed interface ValueType {
 
     record Plain(ScalarType scalar) implements ValueType {}
 
     record Choice(Class<?> enumType) implements ValueType {
 
-        /** The names as they are written in files, in the order of the enum. */
+        /** The names in files, in the order of the enum. */
         List<String> names() {
             return Arrays.stream(enumType.getEnumConstants())
                     .map(constant -> nameOf((Enum<?>) constant))
@@ -95,7 +95,7 @@ sealed interface ValueType {
         throw new IllegalArgumentException("no configuration can be bound to " + type.getName());
     }
 
-    /** An enum constant as it is written in files. */
+    /** The name of an enum constant in files. */
     static String nameOf(Enum<?> constant) {
         return constant.toString().equals(constant.name())
                 ? constant.name().toLowerCase(Locale.ROOT)

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** What is allowed in a configuration but probably not meant. */
+/** Finds settings that are allowed but probably not intended. */
 final class Warnings {
 
     private static final Set<String> GUARDS = Set.of("access", "basic-auth", "tenant");
-    /** Types that are known never to give a request its user. */
+    /** Filter types that never set the user of a request. */
     private static final Set<String> WITHOUT_USERS =
             Set.of("access", "access-log", "answer", "headers", "json-edit", "route-to", "tenant");
 
@@ -22,7 +22,7 @@ final class Warnings {
 
     private Warnings() {}
 
-    /** @param scalars what the configuration was made of, for the places */
+    /** @param scalars the bound scalars of the configuration, for their places */
     static List<Problem> of(GatewayConfig config, List<BoundScalar> scalars) {
         Map<String, Place> places = new HashMap<>();
         scalars.forEach(scalar -> places.put(scalar.place().path(), scalar.place()));
@@ -53,7 +53,7 @@ final class Warnings {
         return warnings;
     }
 
-    // Conditions about users in front of every filter that could know one.
+    // Conditions about users before any filter that could set one.
     private static void userless(List<FilterConfig> filters, List<BoundScalar> scalars, List<Problem> warnings) {
         for (FilterConfig filter : filters) {
             if (!WITHOUT_USERS.contains(filter.type())) {

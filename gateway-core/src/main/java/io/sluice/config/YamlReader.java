@@ -42,7 +42,7 @@ final class YamlReader {
         this.problems = problems;
     }
 
-    /** The root of the document, or null if there is none or its syntax is broken; what is wrong is added to the problems. */
+    /** The root of the document, or null if there is none or its syntax is broken; faults are added to the problems. */
     static @Nullable ConfigNode read(String yaml, Place root, Environment environment, List<Problem> problems) {
         if (yaml.length() > MAX_CHARACTERS) {
             problems.add(new Problem(root, "the file is longer than " + MAX_CHARACTERS + " characters"));
@@ -58,7 +58,7 @@ final class YamlReader {
         return null;
     }
 
-    // The parser's own error says what stands where; the text around it only says what was being read.
+    // The parser's own error says what was found where; the text around it only says what was being read.
     private static Problem syntaxError(Place root, String yaml, JsonProcessingException e) {
         if (e.getCause() instanceof ReaderException forbidden) {
             List<String> before = yaml.substring(0, Math.min(forbidden.getPosition(), yaml.length()))
@@ -91,7 +91,7 @@ final class YamlReader {
         return node;
     }
 
-    // Called with the node's first token current; leaves its last one current.
+    // On entry the node's first token is current, on return its last one.
     private ConfigNode node(Place path, int depth) throws IOException {
         Place place = here(path);
         if (depth > MAX_DEPTH) {

@@ -1,4 +1,4 @@
-/** The configuration as records that cannot be built wrong, and their loader. Its YAML is public API, these classes are not. */
+/** The configuration as records that validate themselves, and their loader. Its YAML is public API, these classes are not. */
 @NullMarked
 package io.sluice.config;
 

@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
  * An expected failure, as a value.
  *
  * @param kind who failed and why
- * @param status the HTTP status that the client is told
+ * @param status the HTTP status of the answer
  * @param reason one sentence for the person at the client
  */
 public record Failure(FailureKind kind, int status, String reason) {
 
-    /** The methods that are passed on, as the header Allow names them. */
+    /** The accepted methods, in the form of the header Allow. */
     public static final String ALLOWED_METHODS = "GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS";
 
     private static final String RETRY_AFTER_SECONDS = "1";
@@ -26,7 +26,7 @@ public record Failure(FailureKind kind, int status, String reason) {
     public Reply reply() {
         Reply reply = Reply.error(status, kind.errorType(), reason);
         if (kind == FailureKind.ANSWER_WITHHELD) {
-            // Clients read a bulk's answer without it as one in which nothing failed.
+            // Without it clients take a bulk's answer for one without failures.
             String error = new String(reply.body(), StandardCharsets.UTF_8);
             return Reply.json(status, Json.parse("{\"errors\":true," + error.substring(1)));
         }

@@ -2,13 +2,13 @@ package io.sluice.failure;
 
 import java.util.Locale;
 
-/** Who failed and why. The status is what the client is told where nothing more exact is known. */
+/** Who failed and why. The status is that of the answer unless a more exact one is known. */
 public enum FailureKind {
     /** HTTP, JSON or bulk framing cannot be parsed, or could be read in two ways. */
     BAD_REQUEST(400, "illegal_argument_exception"),
-    /** A filter answered; its own status counts. */
+    /** A filter answered, with a status of its own. */
     REJECTED(403, "security_exception"),
-    /** Head, body, line, depth or an aggregate is over its limit. */
+    /** Head, body, line, depth or an aggregate exceeds its limit. */
     TOO_LARGE(413, "content_too_long_exception"),
     /** The client was too slow with its request. */
     CLIENT_TIMEOUT(408, "sluice_client_timeout"),
@@ -28,13 +28,13 @@ public enum FailureKind {
     UPSTREAM_TIMEOUT(504, "sluice_upstream_timeout"),
     /** The node broke the connection, or its answer is not HTTP, after bytes went out. */
     UPSTREAM_RESET(502, "sluice_upstream_reset"),
-    /** The node's answer came, but is not what a filter that looks into it can read. */
+    /** The node's answer arrived, but a filter that must read it cannot. */
     UPSTREAM_ANSWER(502, "sluice_upstream_answer"),
     /** A bulk that was split failed at all nodes, and some items may be stored. */
     OUTCOME_UNKNOWN(504, "sluice_outcome_unknown"),
     /** A bulk that was split failed at all nodes after bytes went out, and no item was executed. */
     NOT_EXECUTED(503, "sluice_not_executed"),
-    /** A temporary file of the gateway cannot be written or read, as where a disk is full. */
+    /** A temporary file of the gateway cannot be written or read, for example because a disk is full. */
     SPOOL_FAILED(503, "sluice_spool_failed"),
     /** The client went away. Only counted. */
     CLIENT_GONE(0, "sluice_client_gone"),
@@ -51,7 +51,7 @@ public enum FailureKind {
         this.tag = name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The kind that the refusal of a filter, or of what looks into bodies, counts as. */
+    /** The kind of a refusal by a filter or by the reader of a body. */
     public static FailureKind ofRefusal(int status) {
         return switch (status) {
             case 400 -> BAD_REQUEST;
@@ -60,7 +60,7 @@ public enum FailureKind {
         };
     }
 
-    /** The HTTP status; 0 where nobody is left to be told. */
+    /** The HTTP status; 0 if the client is gone. */
     public int status() {
         return status;
     }

@@ -9,18 +9,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import org.jspecify.annotations.Nullable;
 
-/** Says in words why a file could not be used; the exceptions of the JDK often carry nothing but its path. */
+/** Says in words why a file could not be used; exceptions of the JDK often have no text but the path. */
 public final class FileFailure {
 
     private FileFailure() {}
 
-    /** Why, with the file where the exception names one; one line. */
+    /** The reason in one line, with the file if the exception names one. */
     public static String describe(IOException e) {
         String file = e instanceof FileSystemException about ? about.getFile() : null;
         return file == null ? reason(e) : file + ": " + reason(e);
     }
 
-    /** Why, without the file. */
+    /** The reason without the file. */
     public static String reason(IOException e) {
         return switch (e) {
             case NoSuchFileException missing -> "there is no such file";

@@ -3,13 +3,13 @@ package io.sluice.failure;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Keeps what happens often from filling the log: one line in a while, which tells how many were left out. Safe from any thread. */
+/** Keeps frequent events from filling the log: at most one line in an interval, with the number of lines left out. Safe from any thread. */
 public final class LogPace {
     private final long nanos;
     private final AtomicLong last = new AtomicLong();
     private final AtomicLong untold = new AtomicLong();
 
-    /** One line in so long a time. */
+    /** The interval in which one line is written. */
     public LogPace(Duration pause) {
         this.nanos = pause.toNanos();
     }
