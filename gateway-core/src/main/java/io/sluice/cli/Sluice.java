@@ -52,7 +52,8 @@ public final class Sluice implements Runnable {
         System.exit(config == null ? execute(commandLine(arguments), arguments) : run(config));
     }
 
-    // If the output could not be written, the command fails: a script would continue with half a file. Only the stream itself knows.
+    // If the output could not be written, the command fails: a script would continue with half a file. Only the stream
+    // itself knows.
     private static int execute(CommandLine command, String... arguments) {
         int code = command.execute(arguments);
         command.getOut().flush();
