@@ -2,6 +2,7 @@ package io.sluice.chain;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.BodySide;
@@ -192,7 +193,7 @@ public final class BodyFlow implements AutoCloseable {
             collection = null;
             ByteBuf bytes = current.aggregator().take();
             beginning = new Beginning(bytes, pipeline.stages());
-            current.then().accept(bytes.slice().asReadOnly());
+            current.then().accept(lent(bytes));
         }
     }
 
@@ -248,7 +249,12 @@ public final class BodyFlow implements AutoCloseable {
         pipeline = new BodyPipeline(output);
         ByteBuf whole = done.aggregator().take();
         collected = whole;
-        done.then().accept(whole.slice().asReadOnly());
+        done.then().accept(lent(whole));
+    }
+
+    // A filter that releases what it is lent must not free it.
+    private static ByteBuf lent(ByteBuf bytes) {
+        return Unpooled.unreleasableBuffer(bytes.slice().asReadOnly());
     }
 
     /** Sends the collected body through the stages behind, and ends it. */

@@ -43,9 +43,10 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
             return this;
         }
         return switch (plan) {
-            case ResponsePlan.Head next -> new MadeAnswer(next.head(), body);
+            case ResponsePlan.Head next ->
+                ResponseChain.mayReplace(next.head(), head) ? new MadeAnswer(next.head(), body) : this;
             case ResponsePlan.Json json ->
-                limits == null || !hasJson()
+                limits == null || !hasJson() || json.head() == null
                         ? this
                         : rewritten(
                                 filter,

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.Exchange;
+import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.ResponseHead;
@@ -176,7 +177,7 @@ public final class RequestChain implements AutoCloseable {
         return switch (plan) {
             case null -> failed(filter, new NullPointerException("the plan is null"));
             case RequestPlan.Pass pass -> true;
-            case RequestPlan.Head next -> take(next.head());
+            case RequestPlan.Head next -> take(filter, next.head());
             case RequestPlan.Json json -> {
                 readsJson = true;
                 made = MadeBody.JSON;
@@ -197,12 +198,7 @@ public final class RequestChain implements AutoCloseable {
                 mayCollect
                         ? collect(filter, line.maxBytes(), true, line.then())
                         : failed(filter, new IllegalStateException(TWICE));
-            case RequestPlan.Answer answer -> {
-                over = true;
-                answered = true;
-                outcome.onAnswer(answer.reply());
-                yield false;
-            }
+            case RequestPlan.Answer answer -> answer(filter, answer.reply());
             case RequestPlan.Later<?> later -> await(filter, later, mayCollect);
         };
     }
@@ -215,18 +211,41 @@ public final class RequestChain implements AutoCloseable {
                 || plan instanceof RequestPlan.FirstLine;
     }
 
-    private boolean take(RequestHead next) {
+    private boolean answer(NamedFilter filter, @Nullable Reply reply) {
+        if (reply == null) {
+            return failed(filter, new NullPointerException("the answer is null"));
+        }
+        over = true;
+        answered = true;
+        outcome.onAnswer(reply);
+        return false;
+    }
+
+    private boolean take(NamedFilter filter, @Nullable RequestHead next) {
+        if (next == null) {
+            return failed(filter, new NullPointerException("the head is null"));
+        }
+        // The answer to HEAD has no body, and the client knows which of the two it has asked for.
+        if (next.method().equals("HEAD") != head.method().equals("HEAD")) {
+            return failed(
+                    filter, new IllegalStateException("no filter may make " + next.method() + " of " + head.method()));
+        }
         head = next;
         return true;
     }
 
     private boolean stage(NamedFilter filter, RequestHead next, ByteStage stage) {
-        head = next;
-        body.add(filter.name(), filter.nanos(), stage);
-        return true;
+        boolean taken = take(filter, next);
+        if (taken) {
+            body.add(filter.name(), filter.nanos(), stage);
+        }
+        return taken;
     }
 
     private boolean bulkStage(NamedFilter filter, RequestPlan.Bulk plan) {
+        if (!take(filter, plan.head())) {
+            return false;
+        }
         readsJson = true;
         try {
             BulkDefaults url = BulkDefaults.of(plan.head().target());

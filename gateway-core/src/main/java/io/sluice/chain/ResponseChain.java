@@ -3,6 +3,7 @@ package io.sluice.chain;
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.Exchange;
 import io.sluice.api.MediaTypes;
+import io.sluice.api.Reply;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
 import io.sluice.bulk.answer.RejectedItemsInserter;
@@ -131,20 +132,12 @@ public final class ResponseChain implements AutoCloseable {
         return switch (plan) {
             case null -> failed(filter, new NullPointerException("the plan is null"));
             case ResponsePlan.Pass pass -> true;
-            case ResponsePlan.Head next -> {
-                head = next.head();
-                yield true;
-            }
+            case ResponsePlan.Head next -> take(filter, next.head());
             case ResponsePlan.Json json -> json(filter, json);
             case ResponsePlan.Stream stream -> stage(filter, stream.head(), new TransformStage(stream.transform()));
             case ResponsePlan.Aggregate whole ->
                 mayCollect ? collect(filter, whole) : failed(filter, new IllegalStateException(TWICE));
-            case ResponsePlan.Answer answer -> {
-                over = true;
-                endedBy = filter.name();
-                outcome.onResponseAnswer(answer.reply());
-                yield false;
-            }
+            case ResponsePlan.Answer answer -> answer(filter, answer.reply());
         };
     }
 
@@ -159,8 +152,7 @@ public final class ResponseChain implements AutoCloseable {
             return stage(filter, plan.head(), new JsonRewriter(plan.visitor(), limits.json(), BodySide.ANSWER));
         }
         if (hasNoBody()) {
-            head = plan.head();
-            return true;
+            return take(filter, plan.head());
         }
         over = true;
         endedBy = filter.name();
@@ -174,15 +166,56 @@ public final class ResponseChain implements AutoCloseable {
     // No type is named where there is nothing of it.
     private boolean hasNoBody() {
         return exchange.original().method().equals("HEAD")
-                || head.status() == 204
-                || head.status() == 304
+                || isBodyless(head)
                 || "0".equals(head.headers().get("Content-Length"));
     }
 
-    private boolean stage(NamedFilter filter, ResponseHead next, ByteStage stage) {
+    private boolean answer(NamedFilter filter, @Nullable Reply reply) {
+        if (reply == null) {
+            return failed(filter, new NullPointerException("the answer is null"));
+        }
+        over = true;
+        endedBy = filter.name();
+        outcome.onResponseAnswer(reply);
+        return false;
+    }
+
+    private boolean take(NamedFilter filter, @Nullable ResponseHead next) {
+        if (!mayReplace(next, head)) {
+            return failed(
+                    filter,
+                    new IllegalStateException(
+                            next == null
+                                    ? "the head is null"
+                                    : "no filter may make " + next.status() + " of " + head.status()));
+        }
         head = next;
-        body.add(filter.name(), filter.nanos(), stage);
         return true;
+    }
+
+    /**
+     * Whether a filter's head can replace another: its status must be a final one, and must allow a body if the other does.
+     *
+     * @param next the filter's head; null if the filter gave none
+     */
+    static boolean mayReplace(@Nullable ResponseHead next, ResponseHead before) {
+        if (next == null || next.status() == before.status()) {
+            return next != null;
+        }
+        boolean isFinal = next.status() >= 200 && next.status() <= 599;
+        return isFinal && (isBodyless(before) || !isBodyless(next));
+    }
+
+    private static boolean isBodyless(ResponseHead head) {
+        return head.status() == 204 || head.status() == 304;
+    }
+
+    private boolean stage(NamedFilter filter, ResponseHead next, ByteStage stage) {
+        boolean taken = take(filter, next);
+        if (taken) {
+            body.add(filter.name(), filter.nanos(), stage);
+        }
+        return taken;
     }
 
     private boolean collect(NamedFilter filter, ResponsePlan.Aggregate plan) {

@@ -6,6 +6,7 @@ import io.sluice.api.BodyTransform;
 import io.sluice.api.Reply;
 import io.sluice.json.ByteSink;
 import io.sluice.json.ByteStage;
+import java.util.Objects;
 
 /** A filter's transform of bytes as a stage. On one event loop, for one body. */
 final class TransformStage implements ByteStage {
@@ -44,7 +45,7 @@ final class TransformStage implements ByteStage {
 
         @Override
         public void refuse(Reply reply) {
-            out.refuse(reply);
+            out.refuse(Objects.requireNonNull(reply, "the reply is null"));
         }
     }
 }

@@ -14,6 +14,7 @@ import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.chain.RequestChain;
 import io.sluice.upstream.Relay;
+import io.sluice.wire.Framing;
 import io.sluice.wire.RewrittenBody;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -244,11 +245,16 @@ final class RequestSide extends BodyPipe {
     @SuppressWarnings("ReferenceEquality")
     private HttpRequest changedHead() {
         HttpHeaders headers = NettyHeaders.unwrap(head.headers());
+        if (head.headers() == incoming.head().headers()) {
+            headers = headers.copy();
+        } else {
+            Framing.keep(headers, incoming.untouched().headers());
+        }
         return new DefaultHttpRequest(
                 HttpVersion.HTTP_1_1,
                 HttpMethod.valueOf(head.method()),
                 head.target().raw(),
-                head.headers() == incoming.head().headers() ? headers.copy() : headers);
+                headers);
     }
 
     // What the chain puts out.

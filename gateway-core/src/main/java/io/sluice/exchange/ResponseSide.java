@@ -18,6 +18,7 @@ import io.sluice.api.ResponseHead;
 import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.ResponseChain;
 import io.sluice.failure.Failure;
+import io.sluice.wire.Framing;
 import io.sluice.wire.RewrittenBody;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -176,6 +177,10 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
             planBody(filters);
         } else {
             HttpResponse response = toNetty(head.status(), head.headers());
+            HttpResponse received = Objects.requireNonNull(upstreamHead);
+            if (response.headers() != received.headers()) {
+                Framing.keep(response.headers(), received.headers());
+            }
             if (filters.body().touched()) {
                 // The length of the body that is not sent would be that before it was rewritten.
                 response.headers().remove(HttpHeaderNames.CONTENT_LENGTH);
