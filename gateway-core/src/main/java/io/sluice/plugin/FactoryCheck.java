@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Accepts the factories of one kind that keep the contract and reports the problems of the others. For one thread. */
 final class FactoryCheck<F extends PluginFactory<?>> {
@@ -47,7 +48,7 @@ final class FactoryCheck<F extends PluginFactory<?>> {
         int before = problems.size();
         try {
             check(factory, place);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             report(place, factoryName + " does not fit this version of the filter API: " + e);
         }
         if (problems.size() > before) {
@@ -64,6 +65,11 @@ final class FactoryCheck<F extends PluginFactory<?>> {
         return other == null;
     }
 
+    // One problem is one line.
+    private static @Nullable String printable(@Nullable String type) {
+        return type == null ? null : type.replaceAll("\\p{Cntrl}", "?");
+    }
+
     private void check(F factory, String place) {
         String factoryName = factory.getClass().getName();
         if (factory.apiVersion() != PluginFactory.API_VERSION) {
@@ -75,7 +81,9 @@ final class FactoryCheck<F extends PluginFactory<?>> {
         }
         String type = factory.type();
         if (type == null || !TYPE.matcher(type).matches()) {
-            report(place, factoryName + ": a type is written in kebab-case as in basic-auth, not '" + type + "'");
+            report(
+                    place,
+                    factoryName + ": a type is written in kebab-case as in basic-auth, not '" + printable(type) + "'");
         }
         if (reserved.contains(type)) {
             report(place, factoryName + ": the type '" + type + "' has a meaning of its own");

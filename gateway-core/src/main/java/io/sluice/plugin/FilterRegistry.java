@@ -195,13 +195,16 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
         try {
             return Objects.requireNonNull(maker.make(), "the factory returned null");
         } catch (IllegalArgumentException | IOException e) {
-            throw failed(
-                    place, e instanceof IOException io ? FileFailure.describe(io) : String.valueOf(e.getMessage()));
-        } catch (RuntimeException | LinkageError e) {
+            throw failed(place, e instanceof IOException io ? FileFailure.describe(io) : message(e));
+        } catch (RuntimeException | Error e) {
             throw failed(place, "the " + kind + " could not be made: " + e);
         } finally {
             thread.setContextClassLoader(before);
         }
+    }
+
+    private static String message(Exception e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
     private static ConfigException failed(Place place, String message) {

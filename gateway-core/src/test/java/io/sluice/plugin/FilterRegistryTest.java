@@ -72,7 +72,7 @@ class FilterRegistryTest {
     @Test
     void reportsAllFiltersThatCannotBeMadeAndClosesTheOthers() throws Exception {
         // Given
-        GatewayConfig config = config("ok, bad, missing", "broken");
+        GatewayConfig config = config("ok, bad, missing", "broken, deep, mute");
 
         // When
         ConfigException refused = catchThrowableOfType(
@@ -84,7 +84,9 @@ class FilterRegistryTest {
                 .satisfiesExactly(
                         bad -> assertThat(bad).contains("flows.a.filters[1]: this cannot work"),
                         missing -> assertThat(missing).contains("flows.a.filters[2]: ", "users.txt"),
-                        broken -> assertThat(broken).contains("flows.b.filters[0]: ", "IllegalStateException"));
+                        broken -> assertThat(broken).contains("flows.b.filters[0]: ", "IllegalStateException"),
+                        deep -> assertThat(deep).contains("flows.b.filters[1]: ", "StackOverflowError"),
+                        mute -> assertThat(mute).contains("flows.b.filters[2]: ", "IllegalArgumentException"));
         assertThat(refused.problems().getFirst().place().line()).isPositive();
         assertThat(factory.closed).isEqualTo(1);
     }
@@ -233,6 +235,8 @@ class FilterRegistryTest {
             switch (settings.mode()) {
                 case "bad" -> throw new IllegalArgumentException("this cannot work");
                 case "missing" -> throw new FileNotFoundException("users.txt");
+                case "deep" -> throw new StackOverflowError();
+                case "mute" -> throw new IllegalArgumentException();
                 case "broken" -> throw new IllegalStateException("a bug");
                 default -> {}
             }

@@ -129,6 +129,10 @@ class PluginLoaderTest {
         new PluginJar()
                 .factory("Failing", "fails", "throw new IllegalStateException(\"no\");")
                 .write(plugins.resolve("k.jar"));
+        new PluginJar()
+                .factory("Deep", "deep", "throw new StackOverflowError();")
+                .write(plugins.resolve("l-deep.jar"));
+        new PluginJar().factory("Lines", "two\\nlines").write(plugins.resolve("m-lines.jar"));
 
         // When
         ConfigException refused = catchThrowableOfType(
@@ -148,7 +152,9 @@ class PluginLoaderTest {
                         torn -> assertThat(torn).contains("h-torn.jar", "not a readable jar"),
                         bare -> assertThat(bare).contains("i-bare", "holds no jar"),
                         name -> assertThat(name).contains("j-name.jar", "kebab-case", "Not_Kebab"),
-                        failing -> assertThat(failing).contains("k.jar", "does not fit", "IllegalStateException"));
+                        failing -> assertThat(failing).contains("k.jar", "does not fit", "IllegalStateException"),
+                        deep -> assertThat(deep).contains("l-deep.jar", "does not fit", "StackOverflowError"),
+                        lines -> assertThat(lines).contains("m-lines.jar", "not 'two?lines'"));
     }
 
     @Test
