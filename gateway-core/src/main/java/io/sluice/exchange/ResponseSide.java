@@ -177,10 +177,8 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
             planBody(filters);
         } else {
             HttpResponse response = toNetty(head.status(), head.headers());
-            HttpResponse received = Objects.requireNonNull(upstreamHead);
-            if (response.headers() != received.headers()) {
-                Framing.keep(response.headers(), received.headers());
-            }
+            Framing.keep(
+                    response.headers(), Objects.requireNonNull(upstreamHead).headers());
             if (filters.body().touched()) {
                 // The length of the body that is not sent would be that before it was rewritten.
                 response.headers().remove(HttpHeaderNames.CONTENT_LENGTH);

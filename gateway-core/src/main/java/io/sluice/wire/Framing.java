@@ -20,7 +20,12 @@ public final class Framing {
      * @param changed the headers to be sent
      * @param received the headers with which the body came
      */
+    // Headers that no filter replaced are the received ones.
+    @SuppressWarnings("ReferenceEquality")
     public static void keep(HttpHeaders changed, HttpHeaders received) {
+        if (changed == received) {
+            return;
+        }
         for (int i = 0; i < NAMES.size(); i++) {
             AsciiString name = NAMES.get(i);
             if (!areEqual(changed.valueCharSequenceIterator(name), received.valueCharSequenceIterator(name))) {
