@@ -44,7 +44,9 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
         }
         return switch (plan) {
             case ResponsePlan.Head next ->
-                ResponseChain.mayReplace(next.head(), head) ? new MadeAnswer(next.head(), body) : this;
+                next.head() != null && ResponseChain.mayReplace(next.head(), head)
+                        ? new MadeAnswer(next.head(), body)
+                        : this;
             case ResponsePlan.Json json ->
                 limits == null || !hasJson() || json.head() == null
                         ? this

@@ -181,29 +181,21 @@ public final class ResponseChain implements AutoCloseable {
     }
 
     private boolean take(NamedFilter filter, @Nullable ResponseHead next) {
+        if (next == null) {
+            return failed(filter, new NullPointerException("the head is null"));
+        }
         if (!mayReplace(next, head)) {
             return failed(
-                    filter,
-                    new IllegalStateException(
-                            next == null
-                                    ? "the head is null"
-                                    : "no filter may make " + next.status() + " of " + head.status()));
+                    filter, new IllegalStateException("no filter may make " + next.status() + " of " + head.status()));
         }
         head = next;
         return true;
     }
 
-    /**
-     * Whether a filter's head can replace another: its status must be a final one, and must allow a body if the other does.
-     *
-     * @param next the filter's head; null if the filter gave none
-     */
-    static boolean mayReplace(@Nullable ResponseHead next, ResponseHead before) {
-        if (next == null || next.status() == before.status()) {
-            return next != null;
-        }
+    /** Whether a filter's head can replace another: its status must be a final one, and must allow a body if the other does. */
+    static boolean mayReplace(ResponseHead next, ResponseHead before) {
         boolean isFinal = next.status() >= 200 && next.status() <= 599;
-        return isFinal && (isBodyless(before) || !isBodyless(next));
+        return next.status() == before.status() || isFinal && (isBodyless(before) || !isBodyless(next));
     }
 
     private static boolean isBodyless(ResponseHead head) {
