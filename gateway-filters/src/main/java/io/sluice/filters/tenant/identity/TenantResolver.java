@@ -12,6 +12,7 @@ import io.sluice.filters.tenant.names.TenantName;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,10 +136,13 @@ public final class TenantResolver {
     }
 
     private static Reader host(TenantSource.Host source) {
-        Pattern pattern = TenantSource.compile(source.pattern());
+        // Names of hosts have no case (RFC 9110, 4.2.3).
+        Pattern pattern = TenantSource.compile("(?i)" + source.pattern());
         return (head, exchange) -> {
             List<String> hosts = head.headers().all("Host");
-            String tenant = hosts.size() == 1 ? group(pattern, withoutPort(hosts.getFirst())) : null;
+            String tenant = hosts.size() == 1
+                    ? group(pattern, withoutPort(hosts.getFirst()).toLowerCase(Locale.ROOT))
+                    : null;
             return tenant == null ? null : new Finding.Identified(tenant, head);
         };
     }

@@ -73,7 +73,7 @@ class TenantSourcesTest {
         "acme.search.example.evil,",
         "x.acme.search.example,",
         "search.example,",
-        "ACME.search.example,"
+        "ACME.Search.example,/acme.logs/_search"
     })
     void takesTheTenantFromTheWholeHost(String host, @Nullable String path) {
         FilterHarness harness = from("[{ host: '(?<tenant>[a-z]+)[.]search[.]example' }]");
