@@ -36,7 +36,7 @@ public final class GatewayMetrics {
         return registry;
     }
 
-    /** Where exceptions that nobody expected are told of. */
+    /** Reports unexpected exceptions. */
     public InternalErrors internalErrors() {
         return internalErrors;
     }

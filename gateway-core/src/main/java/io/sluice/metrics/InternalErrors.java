@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Exceptions that nobody expected, caught where an event loop enters an exchange: logged with their stack and counted. Thread-safe. */
+/** Unexpected exceptions, caught where an event loop enters an exchange: logged with their stack and counted. Thread-safe. */
 public final class InternalErrors {
     private static final Logger LOG = LoggerFactory.getLogger(InternalErrors.class);
 

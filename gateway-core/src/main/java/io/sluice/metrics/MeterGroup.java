@@ -69,7 +69,7 @@ public final class MeterGroup implements AutoCloseable {
                 .register(registry));
     }
 
-    /** A counter; of a closed group, one that nobody sees. */
+    /** A counter; in a closed group one that is not published. */
     public Counter count(String name, String description, String... more) {
         Tags all = tags.and(more);
         Counter counter = add(

@@ -8,8 +8,8 @@ import io.sluice.failure.FailureKind;
 import io.sluice.upstream.UpstreamUser;
 
 /**
- * Makes one answer of those of a round's lanes: waits until it is known what came of each, then merges as far as somebody takes
- * what is merged. On the bulk's event loop.
+ * Merges the answers of a round's lanes into one: waits until the outcome of each is known, then merges as fast as the merged
+ * bytes are taken. On the bulk's event loop.
  */
 public final class Answers implements AutoCloseable {
     private static final int PART_BYTES = 64 * 1024;
@@ -50,7 +50,7 @@ public final class Answers implements AutoCloseable {
     }
 
     /**
-     * @param soFar what is there of the bulk's answer, which this adds to
+     * @param soFar the bulk's answer so far, to which this adds
      * @param user told of failures that leave no answer
      */
     Answers(Round round, AnswerSoFar soFar, Outlet outlet, UpstreamUser user) {

@@ -106,7 +106,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         return kept;
     }
 
-    /** Sends what was gathered and what follows. The caller has taken a slot at the node, which is the lane's now. */
+    /** Sends the gathered bytes and those that follow. The caller has taken a slot at the node, which the lane now owns. */
     void open() {
         SubRequest opened = new SubRequest(call, cluster, node, this);
         request = opened;
@@ -234,7 +234,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         }
     }
 
-    /** As {@link #read}, unless too many bytes are held that nobody has taken yet. */
+    /** Like {@link #read}, unless too many bytes are held that have not been taken yet. */
     void readAhead(long enough) {
         SubAnswer results = answer();
         if (results == null || results.buffered() < enough) {
@@ -283,7 +283,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         onProgress.run();
     }
 
-    /** Whether it is known what came of every item, or the results have begun to come. */
+    /** Whether the outcome of every item is known, or the results have begun to arrive. */
     boolean isDecided() {
         SubAnswer results = results();
         return failure != null
@@ -333,7 +333,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         return mayHaveRun || results() != null;
     }
 
-    /** Aborts what is under way and releases everything. */
+    /** Aborts the request and releases everything. */
     void abort() {
         closed = true;
         if (request != null) {

@@ -58,7 +58,7 @@ final class LaneResult implements AutoCloseable {
         return source;
     }
 
-    /** Checks the state and asks for what is missing. */
+    /** Checks the state and requests missing results. */
     void advance() {
         if (retry != null || source != null && source.broken() == null) {
             return;

@@ -26,7 +26,7 @@ final class LaneResults implements AutoCloseable {
         lanes.forEach(lane -> results.add(new LaneResult(lane, round, retries)));
     }
 
-    /** Checks the state and asks for what is missing; returns whether only the rest of results is awaited. */
+    /** Checks the state and requests missing results; returns whether only further results are awaited. */
     boolean advance() {
         boolean all = true;
         for (LaneResult result : results) {
@@ -38,7 +38,7 @@ final class LaneResults implements AutoCloseable {
 
     // Where no node gave results and all say the same, that is the answer to the whole.
 
-    /** Whether all lanes were refused with the same status: the user has been given that answer, or told that nobody knows. */
+    /** Whether all lanes were refused with the same status: the user has been given that answer, or told that the outcome is unknown. */
     boolean passOnRefusal(UpstreamUser user) {
         RefusedAnswer first = results.getFirst().lane().refused();
         if (first == null) {

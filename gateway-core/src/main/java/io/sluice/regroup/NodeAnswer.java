@@ -27,7 +27,7 @@ final class NodeAnswer implements AutoCloseable {
         this.refused = ok ? null : new RefusedAnswer(head);
     }
 
-    /** The sub-request has ended with so many items, of which the node may not have seen all when it answered. */
+    /** The sub-request has ended with this number of items; the node may have answered before it saw all of them. */
     void asked(int items) {
         if (results != null) {
             results.asked(items);

@@ -112,7 +112,7 @@ public record Regrouping(
     /**
      * It is relayed to one node.
      *
-     * @param reason null for what is no bulk
+     * @param reason null if the request is no bulk
      */
     public record Whole(@Nullable WholeReason reason) implements Decision {
         /** What is done with requests that are no bulks. */
@@ -159,14 +159,14 @@ public record Regrouping(
         }
     }
 
-    // Where a configuration is only explained, nobody has looked at the cluster.
+    // If a configuration is only explained, there is no view of the cluster.
     private BulkGrammar grammarFor(Headers headers) {
         ClusterViews looked = views.get(cluster);
         ClusterView view = looked == null ? ClusterView.empty() : looked.current();
         return view.grammar().compatibleWith(headers.get(HttpHeaderNames.CONTENT_TYPE.toString()));
     }
 
-    // The parts of a bulk are sent with what was read here; null if servers could read something else.
+    // The parts of a bulk are sent with the parameters read here; null if servers could read others.
     private static @Nullable RequestTarget read(RequestTarget target) {
         if (target.ambiguity() != null) {
             return null;

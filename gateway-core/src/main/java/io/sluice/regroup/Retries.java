@@ -38,7 +38,7 @@ final class Retries implements AutoCloseable {
         return heldBytes;
     }
 
-    /** Runs a task after the pause that follows so many attempts: doubled each time, with a random half so that bulks spread. */
+    /** Runs a task after the pause for a number of attempts: doubled each time, half of it random so that bulks spread. */
     void later(int attempts, Runnable task) {
         round.split().trace().retried();
         long pause = config.pause().toNanos() << Math.min(attempts - 1, 10);

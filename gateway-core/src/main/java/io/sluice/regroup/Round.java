@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups of the round
  * @param lanes that they take
  * @param order of the items
- * @param retention what is kept of the items
+ * @param retention keeps the items
  */
 record Round(Split split, Groups groups, Lanes lanes, ItemOrder order, Retention retention) {
 
@@ -35,7 +35,7 @@ record Round(Split split, Groups groups, Lanes lanes, ItemOrder order, Retention
         return null;
     }
 
-    /** Ends what is under way and lets go of everything. */
+    /** Ends pending requests and releases everything. */
     void abort() {
         lanes.abort();
         order.close();

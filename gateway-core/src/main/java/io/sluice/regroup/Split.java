@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param regrouping how bulks of the flow are regrouped
  * @param call what the sub-requests have in common
  * @param sites the clusters in the one view that the bulk has of them
- * @param trace what is told of the bulk
+ * @param trace records what happens to the bulk
  * @param onProgress told when a lane can take more, or something came from its node
  */
 record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace, Runnable onProgress) {

@@ -28,11 +28,11 @@ final class SplitBulk implements AutoCloseable {
 
     /** What the bulk does. */
     private enum Phase {
-        /** It waits for slots; what comes is held. */
+        /** The bulk waits for slots; arriving bytes are held. */
         WAITING,
         /** What comes is split and sent. */
         SPLITTING,
-        /** A round has been sent, its answers are awaited and spooled; what comes is held. */
+        /** A round has been sent, its answers are awaited and spooled; arriving bytes are held. */
         BETWEEN,
         /** All has been sent, the last answers are awaited and merged. */
         ANSWERING,
@@ -67,9 +67,9 @@ final class SplitBulk implements AutoCloseable {
     private long splitNanos;
 
     /**
-     * Begins to split what has come; nothing is sent before {@link #start}.
+     * Begins to split the bytes that have arrived; nothing is sent before {@link #start}.
      *
-     * @param held what has come, the bulk's from now on
+     * @param held the bytes that have arrived; owned by the bulk from now on
      * @param user gets the answer
      * @param refuse told of an answer of the gateway's own that takes the place of the nodes'
      */
@@ -91,7 +91,7 @@ final class SplitBulk implements AutoCloseable {
                 () -> fail(Failure.of(FailureKind.CLIENT_TIMEOUT, "the bulk comes too slowly")));
     }
 
-    /** Looks at what has come, which stays held; false if the bulk is refused and the client told. */
+    /** Reads the bytes that have arrived, which stay held; returns false if the bulk was refused. */
     boolean look(boolean complete) {
         ended = complete;
         long began = System.nanoTime();
@@ -112,7 +112,7 @@ final class SplitBulk implements AutoCloseable {
         distribution.beginOneLane(round);
     }
 
-    /** Whether nothing is gained by splitting what was looked at. */
+    /** Whether splitting the items read so far gains nothing. */
     boolean isIndivisible() {
         return distribution.isIndivisible();
     }
@@ -339,7 +339,7 @@ final class SplitBulk implements AutoCloseable {
                 if (soFar.isEmpty()
                         && round.lanes().areClosed()
                         && lanes.stream().allMatch(Lane::isDecided)) {
-                    // Nobody takes what is still to come of the round.
+                    // The rest of the round is not taken.
                     Answers early = new Answers(round, soFar, outlet, user);
                     answers = early;
                     if (early.passOn()) {
@@ -410,7 +410,7 @@ final class SplitBulk implements AutoCloseable {
                 .record(distribution.misplaced(), splitNanos, split.regrouping().meters());
     }
 
-    /** Ends what was looked at without a trace, as it goes another way; what is held is the caller's again. */
+    /** Ends the look-ahead without effects, since the bulk goes another way; the caller owns the held bytes again. */
     void withdraw() {
         phase = Phase.OVER;
         round.abort();

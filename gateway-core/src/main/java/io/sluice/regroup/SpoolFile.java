@@ -39,7 +39,7 @@ final class SpoolFile {
     }
 
     /**
-     * Writes behind what was written before.
+     * Appends to the file.
      *
      * @param parts given away
      * @param then told why it failed; null if it did not
@@ -97,7 +97,7 @@ final class SpoolFile {
         try {
             loop.execute(() -> then.accept(failure));
         } catch (RejectedExecutionException e) {
-            // Nobody is left to be called; what is lent is to be let go of all the same.
+            // There is no caller left; the lent bytes must still be released.
             then.accept(failure);
         }
     }
@@ -126,7 +126,7 @@ final class SpoolFile {
         return open;
     }
 
-    /** Deletes the file, after what is under way. */
+    /** Deletes the file after pending operations. */
     void close() {
         try {
             files.execute(this::closeNow);

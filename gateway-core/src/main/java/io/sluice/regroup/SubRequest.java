@@ -53,7 +53,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     private boolean complete;
     /** Whether the last byte has been written. */
     private boolean sentAll;
-    /** Whether the node has answered or failed before it had everything: what is added is thrown away. */
+    /** Whether the node has answered or failed before it had everything; added bytes are discarded. */
     private boolean closedToWriting;
     /** Whether the answer's head has come. */
     private boolean answering;
@@ -74,7 +74,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         /** The node failed; nothing more comes. {@code mayHaveRun} is false only if it is certain that nothing was executed. */
         void onFailure(Failure failure, boolean mayHaveRun);
 
-        /** More can be added, or what came at once has been handed over. */
+        /** More can be added, or the bytes that came at once have been handed over. */
         void onProgress();
     }
 
@@ -321,7 +321,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         }
     }
 
-    /** Ends the request without ending what is under way; nobody is told. */
+    /** Ends the request without waiting for its answer; no listener is notified. */
     void abort() {
         over = true;
         close(SlotUse.Unused.INSTANCE);

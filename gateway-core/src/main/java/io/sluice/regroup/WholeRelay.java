@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A bulk that goes to one node as it is, what was held of it first. Owns what it holds. On the bulk's event loop. */
+/** A bulk that goes to one node unchanged, beginning with its held bytes. Owns the bytes that it holds. On the bulk's event loop. */
 final class WholeRelay implements ConnectionWaiter {
     private final LoopCluster cluster;
     private final HttpRequest head;
@@ -80,7 +80,7 @@ final class WholeRelay implements ConnectionWaiter {
             taken.write(LastHttpContent.EMPTY_LAST_CONTENT);
         }
         taken.flush();
-        // The exchange asked before there was anybody to read from.
+        // The exchange asked before there was a connection to read from.
         taken.read();
         user.onUpstreamWritabilityChanged();
     }

@@ -66,7 +66,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private boolean headBegun;
     /** The client has not taken enough of the answers so far to be given another. */
     private boolean answersUntaken;
-    /** The answer is written and the rest of what comes is thrown away until the client closes. */
+    /** The answer is written; further bytes are discarded until the client closes. */
     private boolean lingering;
     /** Closing the connection would tell the client that the answer is complete, which it is not. */
     private boolean openEnded;

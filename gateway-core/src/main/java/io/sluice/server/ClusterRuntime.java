@@ -88,7 +88,7 @@ public final class ClusterRuntime implements AutoCloseable {
     }
 
     /**
-     * What is known of the cluster's indices. The first call begins to look, so that a cluster whose bulks nobody regroups is not
+     * The view of the cluster's indices. The first call starts the look-ups, so that a cluster whose bulks are not regrouped is not
      * asked; to be called while the gateway starts.
      */
     public synchronized ClusterViews views() {
@@ -102,7 +102,7 @@ public final class ClusterRuntime implements AutoCloseable {
         return begun;
     }
 
-    /** What is known of the cluster's indices; null where nobody regroups bulks. */
+    /** The view of the cluster's indices; null if no bulks are regrouped. */
     public @Nullable ClusterViews startedViews() {
         return views;
     }
@@ -128,12 +128,12 @@ public final class ClusterRuntime implements AutoCloseable {
         return cluster;
     }
 
-    /** The nodes as they describe themselves; empty where nobody looks or nothing was found. */
+    /** The nodes as they describe themselves; empty if discovery is off or found nothing. */
     public List<DiscoveredNode> discovered() {
         return discovery == null ? List.of() : discovery.nodes();
     }
 
-    /** What was wrong with the last look for nodes; null if nothing was, or nobody looks. */
+    /** Why the last discovery failed; null if it did not, or if discovery is off. */
     public @Nullable String discoveryProblem() {
         return discovery == null ? null : discovery.lastProblem();
     }

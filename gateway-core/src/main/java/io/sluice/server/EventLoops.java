@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * The event loops and the kinds of channels that fit them.
  *
  * @param group the loops
- * @param transport what was chosen, never AUTO
+ * @param transport the chosen transport, never AUTO
  * @param servers makes channels that accept
  * @param clients makes channels that connect
  * @param datagrams makes channels for datagrams

@@ -96,7 +96,7 @@ final class Forwarding {
                 : new Origin(peer.listener(), new InetSocketAddress(client, 0), secure);
     }
 
-    // The last address that is no trusted proxy: what stands before it was written by somebody unknown.
+    // The last address that is not a trusted proxy: addresses before it were written by an unknown party.
     private @Nullable InetAddress clientOf(String chain) {
         String[] hops = chain.split(",");
         InetAddress client = null;

@@ -34,7 +34,7 @@ interface ListenerContext {
     /** Counts a request that was refused before it became an exchange. */
     void refused(Failure failure);
 
-    /** Tells of an exception that nobody expected, and what ended because of it. */
+    /** Reports an unexpected exception and what ended because of it. */
     void threw(String what, Throwable thrown);
 
     void opened(ClientConnection connection);

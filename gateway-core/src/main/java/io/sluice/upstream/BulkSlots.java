@@ -53,7 +53,7 @@ public final class BulkSlots {
     }
 
     /**
-     * Ends a wait: takes what is free now.
+     * Ends a wait: takes the slots that are free now.
      *
      * @return the nodes whose slots are the waiter's now, all of them if they had been given just before; a call of the waiter
      *     that is still to come has no meaning then

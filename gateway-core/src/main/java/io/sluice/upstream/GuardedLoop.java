@@ -20,7 +20,7 @@ public final class GuardedLoop implements Executor, Guarded {
         loop.execute(() -> run(task));
     }
 
-    /** Runs a task after so many nanoseconds, unless the future is cancelled before. */
+    /** Runs a task after a number of nanoseconds, unless the future is cancelled first. */
     public Future<?> schedule(Runnable task, long nanos) {
         return loop.schedule(() -> run(task), nanos, TimeUnit.NANOSECONDS);
     }

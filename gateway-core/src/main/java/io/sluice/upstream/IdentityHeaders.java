@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * The headers besides {@code Authorization} by which the security of Elasticsearch, OpenSearch, Search Guard and ReadonlyREST, and the
- * usual proxies before them, are told who is asking. Beside the gateway's own credentials they would let a client act as somebody else.
+ * usual proxies before them, are told who is asking. Together with the gateway's own credentials they would let a client act as another user.
  */
 final class IdentityHeaders {
 

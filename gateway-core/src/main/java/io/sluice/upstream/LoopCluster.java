@@ -107,7 +107,7 @@ public final class LoopCluster {
         return best;
     }
 
-    // If all are left out, the one that returns first is tried: refusing everything would help nobody.
+    // If all nodes are excluded, the one that returns first is tried: refusing every request would not help.
     private static boolean isBetter(UpstreamNode other, UpstreamNode best) {
         boolean otherAvailable = other.health().available();
         boolean bestAvailable = best.health().available();
@@ -148,7 +148,7 @@ public final class LoopCluster {
         }
     }
 
-    /** Closes what is idle now and, later, what becomes idle; waiters are told. */
+    /** Closes idle connections now and others once they become idle; waiters are notified. */
     public void close() {
         closed = true;
         List.copyOf(pools.values()).forEach(NodePool::close);

@@ -225,7 +225,7 @@ public final class NodePool {
     /**
      * A connection was closed by either side.
      *
-     * @param inUse whether somebody had it
+     * @param inUse whether a request was using it
      */
     void closed(UpstreamConnection connection, boolean inUse) {
         open--;

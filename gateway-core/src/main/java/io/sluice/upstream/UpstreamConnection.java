@@ -37,7 +37,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private final Deadline idleEnds;
     private final ChannelCalls calls;
     private @Nullable UpstreamUser user;
-    /** The waiter that got the connection; null while nobody has it. */
+    /** The waiter that got the connection; null while it is idle. */
     private @Nullable ConnectionWaiter holder;
     /** Somebody has the connection. */
     private boolean inUse;
@@ -267,7 +267,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         }
     }
 
-    // Behind the end of an answer, or before there was a request: nobody knows what it belongs to.
+    // Bytes after the end of an answer or before a request belong to no answer.
     private void onUnasked() {
         node().sentUnasked(decoder.unasked());
         reusable = false;
