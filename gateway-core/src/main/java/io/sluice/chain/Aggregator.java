@@ -7,7 +7,7 @@ import io.sluice.failure.Failure;
 import io.sluice.json.ByteSink;
 
 /**
- * Collects a body, or its beginning up to a first line feed, up to a limit. Owns what it has collected until {@link #take} or
+ * Collects a body, or its beginning up to a first line feed, up to a limit. Owns the collected bytes until {@link #take} or
  * {@link #close}.
  */
 final class Aggregator implements ByteSink, AutoCloseable {
@@ -24,7 +24,7 @@ final class Aggregator implements ByteSink, AutoCloseable {
     /**
      * How much is collected.
      *
-     * @param maxBytes at most; of a first line, not of what came behind it
+     * @param maxBytes the limit; of a first line, not of the bytes after it
      * @param firstLine whether no more than the first line is wanted
      * @param tooLarge what happens above that
      */
@@ -79,7 +79,7 @@ final class Aggregator implements ByteSink, AutoCloseable {
         return hasLine && !over;
     }
 
-    /** Hands over what was collected; the caller releases it. */
+    /** Hands over the collected bytes; the caller releases them. */
     ByteBuf take() {
         taken = true;
         return collected;

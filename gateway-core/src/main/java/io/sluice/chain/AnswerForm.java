@@ -38,7 +38,7 @@ public record AnswerForm(
     /**
      * What a request asks for.
      *
-     * @param target null where it is not valid, so that nothing of it counts
+     * @param target null if it is not valid, so that it has no effect
      * @param product the name of the servers' product; null if they do not name it, or are not known
      */
     public static AnswerForm of(Headers request, @Nullable RequestTarget target, @Nullable String product) {

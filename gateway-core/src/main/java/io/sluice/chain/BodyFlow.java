@@ -15,7 +15,7 @@ import java.util.zip.DataFormatException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of one body through a chain: decompressed where somebody looks into it, through the stages, collected where a filter
+ * The path of one body through a chain: decompressed if a filter reads it, through the stages, collected where a filter
  * wants the whole. On one event loop.
  */
 public final class BodyFlow implements AutoCloseable {
@@ -151,7 +151,7 @@ public final class BodyFlow implements AutoCloseable {
         return resume();
     }
 
-    /** Goes on with what was held back. Returns whether all that came has been used. */
+    /** Continues with held-back bytes. Returns whether all received bytes have been used. */
     public boolean resume() {
         if (inflater == null || closed || pipeline.stopped()) {
             return true;
@@ -197,7 +197,7 @@ public final class BodyFlow implements AutoCloseable {
         }
     }
 
-    /** The source has ended; what is held back still goes through. */
+    /** The source has ended; held-back bytes still go through. */
     public void end() {
         sourceEnded = true;
         resumeOrEnd();

@@ -12,6 +12,6 @@ public interface BodyOutput extends ByteSink {
     /** The body has left the chain completely. */
     void end();
 
-    /** The body cannot go on: a filter broke its contract, or the body is not what it should be. */
+    /** The body cannot continue: a filter broke its contract, or the body is malformed. */
     void fail(Failure failure);
 }

@@ -97,7 +97,7 @@ final class GzipInflater implements AutoCloseable {
         if (written > RATIO_COUNTS_FROM && written / Math.max(1, read) >= limits.maxRatio()) {
             throw new InflatedTooLargeException("the body is compressed more than " + limits.maxRatio() + " times");
         }
-        // Its bytes are overwritten by the next call, so nobody may keep it.
+        // Its bytes are overwritten by the next call, so it must not be kept.
         return Unpooled.wrappedBuffer(slice, 0, count).asReadOnly();
     }
 

@@ -32,7 +32,7 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
      * The answer as a filter leaves it. One that fails over the head is logged, and its change left out; what it fails to rewrite is
      * not shown. An error whose body is rewritten stays that error.
      *
-     * @param limits of the body where the filter may rewrite it; null where it may only change the head
+     * @param limits limits of the body if the filter may rewrite it; null if it may only change the head
      */
     MadeAnswer seenBy(NamedFilter filter, Exchange exchange, @Nullable JsonLimits limits) {
         ResponsePlan plan;
@@ -73,7 +73,7 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
         }
     }
 
-    /** The same with the results of items that a filter took out of a bulk; itself where it is no answer of a bulk. */
+    /** This answer with the results of items that a filter took out of a bulk; unchanged if it is no answer to a bulk. */
     MadeAnswer with(BulkRejections rejections) {
         return head.status() == OK && !rejections.isEmpty() && hasJson()
                 ? through(new RejectedItemsInserter(rejections))

@@ -10,7 +10,7 @@ public interface RequestOutcome {
     /** A filter wants the whole body before the planning goes on: write it to the chain. */
     void onBodyNeeded();
 
-    /** The head is final; the body, where it is not collected already, may stream through the chain. */
+    /** The head is final; the body, unless already collected, may stream through the chain. */
     void onPlanned(RequestHead head);
 
     /** A filter answered. */

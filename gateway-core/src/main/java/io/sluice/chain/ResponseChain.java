@@ -163,7 +163,7 @@ public final class ResponseChain implements AutoCloseable {
         return false;
     }
 
-    // No type is named where there is nothing of it.
+    // An answer without a body names no type.
     private boolean hasNoBody() {
         return exchange.original().method().equals("HEAD")
                 || isBodyless(head)

@@ -13,7 +13,7 @@ public interface ResponseOutcome {
     /** The head is final. */
     void onResponsePlanned(ResponseHead head);
 
-    /** A filter answers in the place of the upstream, whose body is to be discarded. */
+    /** A filter answers instead of the upstream, whose body must be discarded. */
     void onResponseAnswer(Reply reply);
 
     /** A filter failed. */

@@ -26,7 +26,7 @@ final class AliasesResponse {
     /**
      * Adds the aliases of one answer.
      *
-     * @param asked what was asked for; other aliases are not taken
+     * @param asked the requested aliases; others are ignored
      */
     void add(JsonNode answer, Set<String> asked) {
         for (Map.Entry<String, JsonNode> target : answer.properties()) {

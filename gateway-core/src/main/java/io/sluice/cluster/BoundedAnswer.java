@@ -17,8 +17,8 @@ import org.apache.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes one answer into memory, up to a bound that counts whatever its framing says. A compressed one is refused: nobody asked for
- * it, and its size says nothing. On the client's I/O thread.
+ * Takes one answer into memory, up to a limit whatever its framing says. A compressed answer is refused: none was
+ * asked for, and its size says nothing. On the client's I/O thread.
  */
 final class BoundedAnswer extends AbstractAsyncResponseConsumer<HttpResponse> {
     private static final int STEP_BYTES = 8 * 1024;

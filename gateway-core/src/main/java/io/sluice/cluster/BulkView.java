@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The shards of one bulk's items in one view. Looking up allocates nothing once a name was seen; for one thread. */
 public final class BulkView implements ShardLookup {
-    /** Names that are told apart without making a String of them. */
+    /** Names that are compared without making Strings of them. */
     private static final int RECENT = 8;
-    /** Names of one bulk that are remembered and asked for; what comes beyond is still looked up. */
+    /** The number of names of one bulk that are remembered and requested; others are still looked up. */
     private static final int MAX_NAMES = 1000;
 
     private static final Resolved NAMELESS = new Resolved("", null);
@@ -29,7 +29,7 @@ public final class BulkView implements ShardLookup {
     private int lookups;
     private @Nullable ShardCopy lastPrimary;
     private Resolved last = NAMELESS;
-    /** Whether the last item was given a shard that its id is to be drawn for. */
+    /** Whether the last item was given a shard for which its id must be drawn. */
     private boolean targeted;
 
     /** A name of this bulk; without a target if the view does not know it. */
@@ -38,7 +38,7 @@ public final class BulkView implements ShardLookup {
     /**
      * Looks into a view.
      *
-     * @param wanted is told of each name once
+     * @param wanted gets each name once
      * @param targets chooses the shards of documents without id and routing; null leaves them to the server
      */
     public BulkView(ClusterView view, Consumer<String> wanted, @Nullable ShardTargets targets) {

@@ -91,7 +91,7 @@ public final class ClusterView {
         return addresses;
     }
 
-    /** The largest request body that a node takes, in bytes; 0 where it is not known. */
+    /** The largest request body that a node takes, in bytes; 0 if unknown. */
     public long maxContentLength(String hostPort) {
         DiscoveredNode node = nodes.get(hostPort);
         return node == null ? 0 : node.maxContentLength();

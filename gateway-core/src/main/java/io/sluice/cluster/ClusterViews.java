@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the view of a cluster fresh, on a thread of its own: on a period, and soon after somebody asks for it. What was read last
+ * Keeps the view of a cluster fresh, on a thread of its own: periodically, and soon after a request for it. What was read last
  * stays when reading fails. Thread-safe.
  */
 public final class ClusterViews implements AutoCloseable {
@@ -197,7 +197,7 @@ public final class ClusterViews implements AutoCloseable {
         }
     }
 
-    /** @param failed whether nobody is to wait any longer, as nothing could be read */
+    /** @param failed whether waiting must end, since nothing could be read */
     private void answer(boolean failed) {
         for (Iterator<Question> each = questions.iterator(); each.hasNext(); ) {
             Question question = each.next();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param address where the gateway reaches it: the published address, mapped where the configuration says so
  * @param published the IP address that it publishes, alone or beside a name; null if it publishes none
  * @param roles its roles; empty for a node that only coordinates
- * @param maxContentLength the largest request body it takes, in bytes; 0 where it does not say
+ * @param maxContentLength the largest request body it takes, in bytes; 0 if the node does not say
  * @param explicitIndex whether lines of a bulk may name an index: {@code rest.action.multi.allow_explicit_index}
  * @param version its version
  */

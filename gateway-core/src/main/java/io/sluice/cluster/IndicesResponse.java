@@ -40,7 +40,7 @@ final class IndicesResponse {
     /**
      * Adds the indices of one answer. One that the answer does not describe in full is left out.
      *
-     * @param asked what was asked for; other indices are not taken
+     * @param asked the requested indices; others are ignored
      * @throws IOException if there are more shards than a cluster can have
      */
     void add(JsonNode answer, Set<String> asked) throws IOException {
@@ -73,7 +73,7 @@ final class IndicesResponse {
         }
     }
 
-    // Time series are routed by what is in their documents. OpenSearch 3 maps its virtual shards in a way of its own.
+    // Time series are routed by the content of their documents. OpenSearch 3 maps its virtual shards in a way of its own.
     private static boolean isComputable(JsonNode settings) {
         return settings.path("routing_path").isMissingNode()
                 && settings.path("dimensions").isMissingNode()

@@ -18,7 +18,7 @@ final class NamesResponse {
     /**
      * Adds the names of one answer.
      *
-     * @param asked what was asked for; other names are not taken, so that an answer cannot make the gateway ask for more
+     * @param asked the requested names; others are ignored, so that an answer cannot make the gateway ask for more
      */
     void add(JsonNode answer, Set<String> asked) {
         for (JsonNode index : answer.path("indices")) {

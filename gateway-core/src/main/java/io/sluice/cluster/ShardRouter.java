@@ -6,7 +6,7 @@ package io.sluice.cluster;
  *
  * @param shards the index's number of shards, 1 or more
  * @param routingShards its {@code routing_num_shards}, as the cluster state says it; a multiple of the shards
- * @param partitionSize its {@code routing_partition_size}; 1 where it is not partitioned
+ * @param partitionSize its {@code routing_partition_size}; 1 if it is not partitioned
  */
 public record ShardRouter(int shards, int routingShards, int partitionSize) {
 

@@ -24,7 +24,7 @@ final class WantedNames {
 
     /** Names of the view, and when a bulk last used each. */
     private final ConcurrentHashMap<String, Long> used = new ConcurrentHashMap<>();
-    /** Names that bulks used and that are to be read. */
+    /** Names that bulks used and that must be read. */
     private final Set<String> waiting = ConcurrentHashMap.newKeySet();
     /** Names that were read and are nowhere. */
     private final ConcurrentHashMap<String, Absent> absent = new ConcurrentHashMap<>();
@@ -50,7 +50,7 @@ final class WantedNames {
         }
     }
 
-    /** A bulk uses a name. Whether it is to be read; any text may be passed. */
+    /** A bulk uses a name; any text may be passed. Returns whether the name must be read. */
     boolean want(String name) {
         long now = System.nanoTime();
         if (used.computeIfPresent(name, (key, before) -> now) != null) {
@@ -68,7 +68,7 @@ final class WantedNames {
         return room && IndexNames.possible(name) && waiting.add(name);
     }
 
-    /** The given names that are worth waiting for: they are to be read, and not known to be nowhere. */
+    /** The given names that are worth waiting for: they must be read, and are not known to be missing. */
     List<String> worthWaitingFor(Collection<String> names) {
         long now = System.nanoTime();
         List<String> worth = new ArrayList<>();
@@ -82,7 +82,7 @@ final class WantedNames {
         return worth;
     }
 
-    /** The names that are to be read. */
+    /** The names that must be read. */
     List<String> waiting() {
         return List.copyOf(waiting);
     }

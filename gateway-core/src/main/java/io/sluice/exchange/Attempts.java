@@ -47,7 +47,7 @@ final class Attempts {
         record.sending(node);
     }
 
-    /** A node gave no connection, so nothing was sent: what the client is told, or null where another node may be tried. */
+    /** A node gave no connection, so nothing was sent: the failure for the client, or null if another node may be tried. */
     @Nullable Failure afterNoConnection(UpstreamNode node, Failure failure) {
         ruleOut(node);
         if (failure.kind() != FailureKind.UPSTREAM_CONNECT) {
@@ -59,7 +59,10 @@ final class Attempts {
         return anotherAllowed() ? null : failure;
     }
 
-    /** The node reached last broke the connection after bytes went out: whether the request, which can be sent again, may be; that is then spent. */
+    /**
+     * Whether a request that can be sent again may be, after the last node broke the connection when bytes had been sent. Uses up the
+     * request's replay.
+     */
     boolean mayReplay() {
         UpstreamNode broken = current;
         if (broken == null || !anotherAllowed() || !cluster.trySpendRetry()) {

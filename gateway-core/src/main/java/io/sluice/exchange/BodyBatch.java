@@ -53,7 +53,7 @@ final class BodyBatch implements AutoCloseable {
         return gathered;
     }
 
-    /** Hands on what is gathered. */
+    /** Hands on the gathered bytes. */
     void handOn() {
         ByteBuf ready = gathered;
         if (ready != null) {

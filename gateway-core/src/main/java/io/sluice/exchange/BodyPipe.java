@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of one body: source, what came too early, what the filters asked for (inflate, hold until, stages), gather, sink. The two
+ * The path of one body: source, early bytes, stages of the filters (inflate, hold until, transform), gather, sink. The two
  * sides of an exchange are its two configurations: they are the sinks, and decide when it opens. On the exchange's event loop.
  */
 abstract sealed class BodyPipe implements BodyOutput, AutoCloseable permits RequestSide, ResponseSide {
@@ -95,7 +95,7 @@ abstract sealed class BodyPipe implements BodyOutput, AutoCloseable permits Requ
         return flow != null && flow.collecting();
     }
 
-    /** Has what comes decoded for the filters; false if nobody here can, and the exchange has failed. */
+    /** Has the body decoded for the filters; returns false if that is impossible and the exchange has failed. */
     final boolean prepare(@Nullable String encoding) {
         if (batch == null) {
             batch = new BodyBatch(client.allocator(), this::emit);
@@ -135,7 +135,7 @@ abstract sealed class BodyPipe implements BodyOutput, AutoCloseable permits Requ
         }
     }
 
-    /** Sends on what came early, until something has to wait. */
+    /** Forwards early bytes until they have to wait. */
     final void forwardEarly() {
         while (!early.isEmpty()
                 && !paused
@@ -146,7 +146,7 @@ abstract sealed class BodyPipe implements BodyOutput, AutoCloseable permits Requ
         }
     }
 
-    /** The sink takes more: what was held back goes on. */
+    /** The sink takes more: held-back bytes continue. */
     final void resume() {
         BodyFlow filters = flow;
         if (paused && filters != null) {
@@ -194,7 +194,7 @@ abstract sealed class BodyPipe implements BodyOutput, AutoCloseable permits Requ
         }
     }
 
-    // The head goes out when the body has outgrown what is held, or has ended: only then its framing is known.
+    // The head is sent when the body exceeds the held bytes or has ended: only then its framing is known.
     private void emit(ByteBuf part) {
         if (sending.headWritten()) {
             send(part);
@@ -232,7 +232,7 @@ abstract sealed class BodyPipe implements BodyOutput, AutoCloseable permits Requ
         exchange.fail(failure);
     }
 
-    /** Forgets what is on its way. */
+    /** Releases all bytes. */
     @Override
     public void close() {
         early.close();

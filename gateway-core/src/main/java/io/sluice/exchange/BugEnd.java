@@ -19,7 +19,7 @@ final class BugEnd {
         this.what = "an exchange of flow " + flow.name();
     }
 
-    /** Reports what was thrown; true the first time, so that the exchange may try to end as it does after a failure. */
+    /** Reports an exception; returns true the first time, so that the exchange may try to end as after a failure. */
     boolean isFirst(Throwable thrown) {
         boolean first = !threw;
         threw = true;

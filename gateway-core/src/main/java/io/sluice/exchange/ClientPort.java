@@ -45,9 +45,9 @@ public interface ClientPort {
     /** The exchange is over and the connection may take the next request. */
     void exchangeEnded();
 
-    /** The exchange is over and the connection is to be closed, what was written being sent first. */
+    /** The exchange is over and the connection must be closed after the written bytes have been sent. */
     void closeAfterFlush();
 
-    /** The connection is to be closed at once, as the only honest signal that an answer is incomplete. */
+    /** The connection must be closed at once, as the only honest signal that an answer is incomplete. */
     void abort();
 }

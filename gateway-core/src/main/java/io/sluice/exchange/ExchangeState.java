@@ -17,7 +17,7 @@ sealed interface ExchangeState {
     /** A node, or several, have the request or are being sent it. */
     record Relaying(Relay relay) implements ExchangeState {}
 
-    /** The answer is complete or was given up; what is left of the request is read and thrown away. */
+    /** The answer is complete or was given up; the rest of the request is read and discarded. */
     enum Draining implements ExchangeState {
         INSTANCE
     }

@@ -43,7 +43,7 @@ final class FilterChains {
         return opened;
     }
 
-    /** The chain of a node's answer; null where nobody looked at the request. */
+    /** The chain of a node's answer; null if no filter saw the request. */
     @Nullable ResponseChain back(HttpResponse head, ResponseSide response) {
         return request == null ? null : request.back(ResponseSide.headOf(head), response);
     }

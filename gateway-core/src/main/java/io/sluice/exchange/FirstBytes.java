@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The beginning of an answer, held until it is flushed: up to then another answer can take its place, should what was read together
- * with it turn out to be broken. Owns what it holds. On one event loop.
+ * with it turn out to be broken. Owns the held bytes. On one event loop.
  */
 final class FirstBytes implements AutoCloseable {
     /** Above this it goes out at once. */
@@ -63,7 +63,7 @@ final class FirstBytes implements AutoCloseable {
         }
     }
 
-    /** Writes what is held; from now on the answer cannot be replaced. */
+    /** Writes the held bytes; from now on the answer cannot be replaced. */
     void send() {
         HttpResponse first = head;
         if (first == null) {
@@ -83,7 +83,7 @@ final class FirstBytes implements AutoCloseable {
         bytes = 0;
     }
 
-    /** Forgets what is held. */
+    /** Releases the held bytes. */
     @Override
     public void close() {
         head = null;

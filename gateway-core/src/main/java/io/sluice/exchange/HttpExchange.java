@@ -68,7 +68,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         this.bugs = new BugEnd(services.errors(), flow);
     }
 
-    /** Asks the filters, or goes straight to a node where there are none. */
+    /** Asks the filters, or goes straight to a node if there are none. */
     public void start() {
         if (flow.filters().isEmpty()) {
             onPlanned(incoming.head());
@@ -285,7 +285,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     // What next.
 
-    /** Flushes, ends what has ended, and reads on where there is room. */
+    /** Flushes, completes what has ended, and continues to read where there is room. */
     private void proceed() {
         if (isOver()) {
             if (state instanceof ExchangeState.Draining) {
@@ -339,7 +339,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         answer(reply, ResponseHead.Origin.FILTER);
     }
 
-    /** The exchange failed: the client is told, or where an answer has begun its connection is closed. */
+    /** The exchange failed: the client gets an error, or its connection is closed if an answer has begun. */
     void fail(Failure failure) {
         if (!isOver()) {
             record.failed(failure.kind());
@@ -378,7 +378,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         state = ExchangeState.Planning.INSTANCE;
     }
 
-    /** The answer is complete; the connection goes back, and what is left of the request is drained. */
+    /** The answer is complete; the connection returns to its pool, and the rest of the request is drained. */
     private void answered() {
         record.answered();
         Relay relay = relay();
@@ -428,7 +428,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
 
     // Bugs.
 
-    /** Code of the exchange threw: the client is told where that is possible, all is released. Comes here again if that throws. */
+    /** Code of the exchange threw: the client gets an error if possible, and everything is released. Called again if that throws. */
     @Override
     public void onThrown(Throwable thrown) {
         if (bugs.isFirst(thrown) && !isOver()) {

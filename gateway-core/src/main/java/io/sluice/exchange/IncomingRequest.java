@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A request head as it was decoded and found valid. Hop-by-hop headers are gone; what they said is in the flags. On the
+ * A request head as it was decoded and found valid. Hop-by-hop headers are removed; the flags hold their meaning. On the
  * connection's event loop.
  */
 public final class IncomingRequest {
@@ -93,7 +93,7 @@ public final class IncomingRequest {
         return length;
     }
 
-    /** True if an answer that is encoded here is to be gzip. */
+    /** Whether an answer that the gateway encodes is compressed with gzip. */
     boolean prefersGzip() {
         return prefersGzip;
     }

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param clusters the clusters by name, as this loop uses them
  * @param stopping whether the gateway is stopping, so that connections are closed after their answer
- * @param errors told of exceptions that nobody expected
+ * @param errors gets unexpected exceptions
  */
 public record LoopServices(Map<String, LoopCluster> clusters, BooleanSupplier stopping, InternalErrors errors) {
 

@@ -14,7 +14,7 @@ import java.util.List;
  */
 sealed interface ReplayCopy extends AutoCloseable {
 
-    /** Adds what was sent, which stays the caller's; the copy to use from now on. */
+    /** Adds sent bytes, which the caller still owns; returns the copy to use from now on. */
     ReplayCopy and(ByteBuf sent);
 
     default long bytes() {

@@ -20,8 +20,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request's way from the client to a node: what comes too early is kept, what filters look into goes through their chain,
- * what was sent is copied for another try. On the exchange's event loop.
+ * The request's path from the client to a node: early bytes are kept, a body that filters read goes through their chain,
+ * sent bytes are copied for another try. On the exchange's event loop.
  */
 final class RequestSide extends BodyPipe {
     /** How much of a request is read and thrown away after its answer, before the connection is closed. */
@@ -112,7 +112,7 @@ final class RequestSide extends BodyPipe {
         take(content);
     }
 
-    /** Counts and throws away a part that nobody wants any more. */
+    /** Counts and discards a part that is no longer needed. */
     void discard(HttpContent content) {
         received += content.content().readableBytes();
         reception = reception.with(content);
@@ -124,7 +124,7 @@ final class RequestSide extends BodyPipe {
         drainedFrom = received;
     }
 
-    /** Whether so much has been thrown away that closing the connection costs less. */
+    /** Whether so many bytes have been discarded that closing the connection costs less. */
     boolean drainedTooMuch() {
         return received - drainedFrom > MAX_DRAIN_BYTES;
     }
@@ -134,14 +134,14 @@ final class RequestSide extends BodyPipe {
         return !receivedAll() && isDrained() && (collecting() || isWritable());
     }
 
-    /** A filter wants the body or its first line: what came early goes to the chain. */
+    /** A filter wants the body or its first line: early bytes go to the chain. */
     void collect() {
         prepare();
         resume();
         forwardEarly();
     }
 
-    /** A connection is there: sends the head and what came so far, or all of it once more. */
+    /** A connection is ready: sends the head and the bytes so far, or all of them again. */
     void sendOn(Relay to, @Nullable Attempts by) {
         relay = to;
         attempts = by;
@@ -180,7 +180,7 @@ final class RequestSide extends BodyPipe {
         }
     }
 
-    /** The connection broke or was given up; what comes from the client now is kept for the next. */
+    /** The connection broke or was given up; bytes from the client are kept for the next one. */
     void detach() {
         relay = null;
     }

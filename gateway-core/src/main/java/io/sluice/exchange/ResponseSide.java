@@ -35,7 +35,7 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
     private int status;
     /** Whether the connection cannot be kept after this answer. */
     private boolean closing;
-    /** Whether the chain compresses what it puts out. */
+    /** Whether the chain compresses its output. */
     private boolean compressed;
 
     ResponseSide(HttpExchange exchange, IncomingRequest incoming, ClientPort client) {
@@ -66,7 +66,7 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
         return sending() == Sending.ENDED;
     }
 
-    /** Whether the connection is to be closed after this answer. */
+    /** Whether the connection must be closed after this answer. */
     boolean closing() {
         return closing;
     }
@@ -83,7 +83,7 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
         }
     }
 
-    /** The head of a node's answer has come; {@code filters} is null where nobody wants to see it. */
+    /** The head of a node's answer has arrived; {@code filters} is null if no filter sees it. */
     void receiveHead(HttpResponse response, @Nullable ResponseChain filters) {
         upstreamHead = response;
         HopByHop.strip(response.headers());
@@ -125,7 +125,7 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
         out.body(part);
     }
 
-    // A node's answer that nobody touches.
+    // A node's answer that no filter touches.
 
     private void writeUntouchedHead(HttpResponse response) {
         HttpHeaders headers = response.headers();

@@ -45,13 +45,13 @@ final class Watch {
         totalEnds = System.nanoTime() + timeouts.total().toNanos();
     }
 
-    /** Nobody is awaited, or somebody with a deadline of its own. */
+    /** Nothing is awaited, or something with its own deadline. */
     void rest() {
         awaited = Awaited.NOBODY;
         client.clearDeadline();
     }
 
-    /** Something happened: sets the deadline for what is to happen next. */
+    /** Something happened: sets the deadline for the next event. */
     void update(RequestSide request, @Nullable Relay relay, boolean answering) {
         UpstreamTimeouts timeouts = upstream;
         if (relay == null || timeouts == null) {

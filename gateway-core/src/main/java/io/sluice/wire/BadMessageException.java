@@ -1,6 +1,6 @@
 package io.sluice.wire;
 
-/** A message that is not read any further. It stands in the result of the decoded object, it is not thrown to anybody. */
+/** A message that is not read further. It is the result of the decoded object and is not thrown. */
 public final class BadMessageException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -32,7 +32,7 @@ public final class BadMessageException extends IllegalArgumentException {
         return fault;
     }
 
-    // It says what a peer did wrong: where this process noticed it tells nobody anything, and costs time under attack.
+    // It describes a fault of the peer: the place in this process where it was noticed is of no use, and costs time under attack.
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

@@ -93,7 +93,7 @@ final class BodyReader {
         }
         parsers.willRead(chunkLine.length());
         if (size > 0) {
-            // The parser takes the line together with what is behind it.
+            // The parser takes the line together with the bytes after it.
             chunkLeft = chunkLine.length() + size + LINE_END;
             part = Part.CHUNK;
         } else {

@@ -53,7 +53,7 @@ final class HeadScanner {
     }
 
     /**
-     * Looks at what has come.
+     * Scans the received bytes.
      *
      * @return the length in bytes with the empty line at the end; -1 if the end has not come
      * @throws BadMessageException if a line is not valid or a limit is passed

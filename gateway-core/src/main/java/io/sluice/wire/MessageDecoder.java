@@ -30,7 +30,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
     private Part part = Part.HEAD;
     /** The bytes that are counted in the budget. */
     private long held;
-    /** The next message is to be read. */
+    /** The next message must be read. */
     private boolean awaited;
     /** Bytes are being decoded further up the stack. */
     private boolean reading;
@@ -73,7 +73,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
      */
     abstract boolean isInterim(HttpMessage head, boolean ended);
 
-    /** Reads the next message when it comes; {@link #readOn} looks at what has come already. */
+    /** Reads the next message when it arrives; {@link #readOn} reads the bytes that are already there. */
     final void awaitMessage() {
         awaited = true;
     }
@@ -111,7 +111,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
         readOn();
     }
 
-    /** Decodes what is held. Does nothing while bytes are being decoded already, as that goes on by itself. */
+    /** Decodes the held bytes. Does nothing while bytes are being decoded, since decoding then continues anyway. */
     final void readOn() {
         ChannelHandlerContext current = context;
         if (current != null && !reading && hasBytes()) {
@@ -151,7 +151,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
         }
     }
 
-    // The buffer counts, which may be much larger than what is in it.
+    // The capacity of the buffer counts, which may be much larger than its content.
     private boolean count() {
         long now = internalBuffer().capacity();
         if (now > held && !budget.hold(now - held)) {
@@ -164,7 +164,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
         return true;
     }
 
-    // Netty's decoder asks for more where nothing came of a read, also where what came is only to be held.
+    // Netty's decoder asks for more if a read produced nothing, even if its bytes only had to be held.
     @Override
     public final void channelReadComplete(ChannelHandlerContext current) throws Exception {
         if (awaited) {
@@ -224,7 +224,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
         }
     }
 
-    // RFC 9112, 9.8: anybody may have ended TCP.
+    // RFC 9112, 9.8: any party may have ended TCP.
     private boolean isEndOfPeer(ChannelHandlerContext current) {
         return endedByTls || current.pipeline().get(SslHandler.class) == null;
     }

@@ -48,7 +48,7 @@ final class ShortParts {
         return part.content().writableBytes() >= length && part.content().maxCapacity() == BUFFER_BYTES;
     }
 
-    /** Passes on what is left. */
+    /** Passes on the remaining bytes. */
     void flush() {
         if (pending != null) {
             out.add(pending);

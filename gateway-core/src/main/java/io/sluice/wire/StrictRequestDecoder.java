@@ -11,13 +11,13 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 
 /**
- * Reads the requests of a client, one after another: what comes after the end of one is held as bytes until the next is asked for.
+ * Reads the requests of a client one after another: bytes after the end of a request are held until the next one is asked for.
  * Refuses what two readers could frame differently. On one event loop, for one connection.
  */
 public final class StrictRequestDecoder extends MessageDecoder {
     private final WireLimits limits;
 
-    /** Makes a decoder; {@link #next} is to be called before the first request. */
+    /** Makes a decoder; {@link #next} must be called before the first request. */
     public StrictRequestDecoder(WireLimits limits, HeldBytes budget) {
         super(HeadScanner.Kind.REQUEST, limits, budget);
         this.limits = limits;
@@ -28,7 +28,7 @@ public final class StrictRequestDecoder extends MessageDecoder {
         awaitMessage();
     }
 
-    /** Reads on in what was held while no request was wanted. */
+    /** Continues with the bytes held while no request was wanted. */
     public void readHeld() {
         readOn();
     }

@@ -14,7 +14,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 
 /**
- * Reads the answers of a node, each only after its request was begun: what comes otherwise is nobody's answer, and only counted.
+ * Reads the answers of a node, each only after its request was begun: other bytes belong to no answer and are only counted.
  * Informational answers are dropped. Refuses what two readers could frame differently. On one event loop, for one connection.
  */
 public final class StrictResponseDecoder extends MessageDecoder {
@@ -88,7 +88,7 @@ public final class StrictResponseDecoder extends MessageDecoder {
         }
     }
 
-    // RFC 9112, 6.1 and 6.3. Also where no body follows, as the client would be told the same.
+    // RFC 9112, 6.1 and 6.3. Also if no body follows, since the client would get the same headers.
     private static void checkFraming(HttpMessage head) {
         HttpHeaders headers = head.headers();
         List<String> lengths = headers.getAll(HttpHeaderNames.CONTENT_LENGTH);
