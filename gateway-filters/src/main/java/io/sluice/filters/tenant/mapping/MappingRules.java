@@ -34,6 +34,16 @@ final class MappingRules {
             "ignore_above");
 
     /**
+     * The parameter that the first document sets, in the mapping of all tenants, in a field of this type that lacks it; whatever
+     * {@code dynamic} says.
+     */
+    private static final Map<String, String> SET_BY_DOCUMENTS = Map.of(
+            "dense_vector", "dims",
+            "rank_vectors", "dims",
+            "constant_keyword", "value",
+            "semantic_text", "model_settings");
+
+    /**
      * In an index with this date field servers put the segments with the newest values first, whosever they are. The order of two
      * documents of one tenant in two segments then tells in which of them another tenant's newest value lies.
      */
@@ -162,9 +172,9 @@ final class MappingRules {
         if (field.containsKey("fielddata_frequency_filter")) {
             return name + " has fielddata_frequency_filter, which counts the words of all tenants";
         }
-        if ("dense_vector".equals(type) && !field.containsKey("dims")) {
-            return name
-                    + " says no dims: the first document of any tenant would set them for all, and how vectors are indexed";
+        String setLater = SET_BY_DOCUMENTS.get(String.valueOf(type));
+        if (setLater != null && field.get(setLater) == null) {
+            return name + " says no " + setLater + ": the first document of any tenant would set it for all";
         }
         if ("dense_vector".equals(type) && isQuantized(field)) {
             return name + " has vectors that are quantized by those of all tenants; say index_options: {type: hnsw}";

@@ -44,6 +44,7 @@ class MappingRulesTest {
                 "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'tenant_id':{'type':'long'}}}}}",
                 "{'dynamic':'false','properties':{TENANT,'@timestamp':{'type':'date','index':false}}}",
                 "{'dynamic':'false','properties':{TENANT,'v':{'type':'dense_vector','dims':3,'index_options':{'type':'hnsw','m':16}}}}",
+                "{'dynamic':'false','properties':{TENANT,'c':{'type':'constant_keyword','value':'nginx'}}}",
                 "{'dynamic':'false','_source':{'mode':'synthetic'},'properties':{TENANT}}",
                 "{'dynamic':'false','_source':{'includes':['k','ten*d'],'excludes':['k.secret','tenant_id.*','tenant']},'properties':{TENANT}}",
                 "{'dynamic':'false','properties':{TENANT,'@timestamp':{'type':'long'},'o':{'properties':{'@timestamp':{'type':'date'}}}}}"
@@ -102,6 +103,11 @@ class MappingRulesTest {
             {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'v':{'type':'dense_vector','dims':3,'index':true,'index_options':{'type':'bbq_flat'}}}}}} | o.v has vectors
             {'dynamic':'strict','properties':{TENANT,'v':{'type':'dense_vector','index_options':{'type':'hnsw'}}}} | v says no dims
             {'dynamic':'strict','properties':{TENANT,'v':{'type':'dense_vector','index':false}}} | v says no dims
+            {'dynamic':'strict','properties':{TENANT,'v':{'type':'rank_vectors'}}} | v says no dims
+            {'dynamic':'strict','properties':{TENANT,'c':{'type':'constant_keyword'}}} | c says no value
+            {'dynamic':'false','properties':{TENANT,'o':{'properties':{'c':{'type':'constant_keyword','value':null}}}}} | o.c says no value
+            {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fields':{'c':{'type':'constant_keyword'}}}}} | t.c says no value
+            {'dynamic':'strict','properties':{TENANT,'s':{'type':'semantic_text','inference_id':'e5'}}} | s says no model_settings
             {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fielddata':true,'fielddata_frequency_filter':{'min':2}}}} | t has fielddata_frequency_filter
             {'dynamic':'strict','properties':[]}                                                | not understood
             {'dynamic':'strict','properties':{TENANT,'x':'y'}}                                  | not understood
