@@ -73,7 +73,8 @@ final class IndicesResponse {
         }
     }
 
-    // Time series are routed by the content of their documents. OpenSearch 3 maps its virtual shards in a way of its own.
+    // Time series are routed by the content of their documents. OpenSearch 3 maps its virtual shards in a way of its
+    // own.
     private static boolean isComputable(JsonNode settings) {
         return settings.path("routing_path").isMissingNode()
                 && settings.path("dimensions").isMissingNode()

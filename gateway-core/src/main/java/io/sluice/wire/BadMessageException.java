@@ -32,7 +32,8 @@ public final class BadMessageException extends IllegalArgumentException {
         return fault;
     }
 
-    // It describes a fault of the peer: the place in this process where it was noticed is of no use, and costs time under attack.
+    // It describes a fault of the peer: the place in this process where it was noticed is of no use, and costs time
+    // under attack.
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;
