@@ -114,6 +114,20 @@ class IndexPerTenantAnswersTest extends AcmeTest {
     }
 
     @Test
+    void doesNotTellTheMemoryOfANode() {
+        HarnessResult result =
+                search("{}").upstream(429, "application/json", """
+                        {"error":{"root_cause":[{"type":"circuit_breaking_exception","reason":"x","bytes_wanted":997,\
+                        "bytes_limit":998,"durability":"TRANSIENT"}],"type":"circuit_breaking_exception","reason":"x",\
+                        "bytes_wanted":997,"bytes_limit":998,"durability":"TRANSIENT"},"status":429}""").everySplit();
+
+        assertThat(result.body()).isEqualTo("""
+                {"error":{"root_cause":[{"type":"circuit_breaking_exception","reason":"x",\
+                "durability":"TRANSIENT"}],"type":"circuit_breaking_exception","reason":"x",\
+                "durability":"TRANSIENT"},"status":429}""");
+    }
+
+    @Test
     void restoresTheKeysOfMappingsAndTheRestOfIndices() {
         HarnessResult result =
                 acme("GET", "/_settings").upstream(200, "application/json", """

@@ -52,8 +52,9 @@ public final class AnswerGrammar {
         if (several) {
             hit.requires(ObjectRule.Required.INDEX_OF_HIT);
         }
-        texts.others(texts).orElse(TEXT);
-        error.others(texts).orElse(TEXT);
+        // They tell how much memory all tenants take at a node.
+        texts.key(Rule.LEFT_OUT, "bytes_wanted", "bytes_limit").others(texts).orElse(TEXT);
+        error.key(Rule.LEFT_OUT, "bytes_wanted", "bytes_limit").others(texts).orElse(TEXT);
         if (features.shared()) {
             // On shared indices, sorted searches have a phase that the client did not ask for.
             error.key(Rule.to(Reference.PHASE), "phase");
