@@ -11,6 +11,7 @@ import io.sluice.bench.stats.PairedRounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What the trials of bulks showed: documents a second, against transport and against the way without a gateway. */
 final class BulkFindings {
@@ -52,13 +53,38 @@ final class BulkFindings {
                 row.add(Figures.counts(result.of(Cell.Kind.BULK, way, style, size), Trial::perSecond));
             }
             Lane lane = new Lane(way, style);
-            row.add(ratio(lane, new Lane(way.throughGateway() ? Way.NOOP : way, Style.TRANSPORT)));
-            row.add(way.throughGateway() ? ratio(lane, new Lane(Way.NOOP, style)) : Figures.NONE);
+            row.add(ratio(lane, transport(way), result.loads(Cell.Kind.BULK)));
+            row.add(
+                    way.throughGateway()
+                            ? ratio(lane, new Lane(Way.NOOP, style), result.loads(Cell.Kind.BULK))
+                            : Figures.NONE);
             rows.add(row);
         }
         String note = "Documents a second, " + way.description()
-                + ": median of the trials and their range; ratios of trials of the same round, over all sizes.";
+                + ": median of the trials with its interval, which is the range of fewer than six. Ratios are of trials of"
+                + " the same round, all sizes together.";
         return new Table("Bulks: " + way.id(), note, head, rows);
+    }
+
+    /** A row for each style, a column for each size: together they could hide that a style gains with size and another loses. */
+    Optional<Table> againstTransport(Way way) {
+        List<Double> sizes = result.loads(Cell.Kind.BULK);
+        if (sizes.size() < 2) {
+            return Optional.empty();
+        }
+        List<String> head = new ArrayList<>(List.of("style"));
+        sizes.forEach(size -> head.add("bulks of " + Labels.count(size)));
+        List<List<String>> rows = new ArrayList<>();
+        for (Style style : result.styles(way)) {
+            if (style != Style.TRANSPORT) {
+                List<String> row = new ArrayList<>(List.of(style.id()));
+                sizes.forEach(size -> row.add(ratio(new Lane(way, style), transport(way), List.of(size))));
+                rows.add(row);
+            }
+        }
+        String note = "Documents a second by those of transport without a gateway, in trials of the same round: median"
+                + " with its interval, which is the range of fewer than six.";
+        return Optional.of(new Table("Bulks by those of transport: " + way.id(), note, head, rows));
     }
 
     /** How far REST is from transport, and what the gateway adds, in sentences. */
@@ -66,10 +92,11 @@ final class BulkFindings {
         List<String> sentences = new ArrayList<>();
         for (Way way : List.of(Way.NOOP, Way.REAL)) {
             for (Style style : List.of(Style.REST_LOW_LEVEL, Style.REST_HIGH_LEVEL)) {
-                paired(new Lane(way, style), new Lane(way, Style.TRANSPORT))
+                Lane lane = new Lane(way, style);
+                paired(lane, transport(way))
                         .ifPresent(rounds -> sentences.add("Bulks, " + way.description() + ": " + style.id()
                                 + " stores " + Figures.percent(rounds.ratio(Trial::perSecond))
-                                + " of the documents a second that transport stores."));
+                                + " of the documents a second that transport stores" + bySize(lane) + "."));
             }
         }
         for (Way way : result.gateways()) {
@@ -85,8 +112,24 @@ final class BulkFindings {
         return sentences;
     }
 
-    private String ratio(Lane lane, Lane base) {
-        return paired(lane, base)
+    /** The ratio to transport for each size, where there are several. */
+    private String bySize(Lane lane) {
+        List<Double> sizes = result.loads(Cell.Kind.BULK);
+        if (sizes.size() < 2) {
+            return "";
+        }
+        return sizes.stream()
+                .map(size -> ratio(lane, transport(lane.way()), List.of(size)) + " in bulks of " + Labels.count(size))
+                .collect(Collectors.joining(", ", ": ", ""));
+    }
+
+    /** What a way is measured against: transport knows no gateway. */
+    private static Lane transport(Way way) {
+        return new Lane(way.throughGateway() ? Way.NOOP : way, Style.TRANSPORT);
+    }
+
+    private String ratio(Lane lane, Lane base, List<Double> sizes) {
+        return result.paired(Cell.Kind.BULK, lane, base, sizes)
                 .map(rounds -> Figures.percent(rounds.ratio(Trial::perSecond)))
                 .orElse(Figures.NONE);
     }

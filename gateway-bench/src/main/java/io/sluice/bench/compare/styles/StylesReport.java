@@ -72,7 +72,10 @@ public final class StylesReport {
     private List<Table> tables() {
         List<Table> tables = new ArrayList<>();
         if (!result.plan().bulk().sizes().isEmpty()) {
-            result.plan().ways().forEach(way -> tables.add(bulks.throughput(way)));
+            for (Way way : result.plan().ways()) {
+                tables.add(bulks.throughput(way));
+                bulks.againstTransport(way).ifPresent(tables::add);
+            }
             tables.add(Costs.table(result, Cell.Kind.BULK));
         }
         if (!result.plan().search().rates().isEmpty()) {

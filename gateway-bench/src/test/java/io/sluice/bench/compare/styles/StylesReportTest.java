@@ -47,6 +47,30 @@ class StylesReportTest {
     }
 
     @Test
+    void showsEachSizeBecauseTogetherTheyHideWhatChangesWithIt() throws Exception {
+        StylesResult crossing = new StylesResult(new StylesPlan(
+                List.of(Style.TRANSPORT, Style.REST_LOW_LEVEL),
+                List.of(Way.NOOP),
+                new StylesPlan.Bulks(List.of(5000, 50_000), 1_000_000, 2),
+                new StylesPlan.Searches(List.of(), 10_000, 2)));
+        for (double size : new double[] {5000, 50_000}) {
+            crossing.add(new Cell(Cell.Kind.BULK, Way.NOOP, Style.TRANSPORT, size), Trials.of(100_000, 20));
+            crossing.add(
+                    new Cell(Cell.Kind.BULK, Way.NOOP, Style.REST_LOW_LEVEL, size),
+                    Trials.of(size == 5000 ? 80_000 : 120_000, 20));
+        }
+        StylesReport report = new StylesReport(crossing, new Machine(Instant.EPOCH, 2, "cpu", "jvm", 0.1));
+
+        assertThat(report.sentences())
+                .anyMatch(sentence ->
+                        sentence.endsWith("100% (80 .. 120) of the documents a second that transport stores:"
+                                + " 80% (80 .. 80) in bulks of 5000, 120% (120 .. 120) in bulks of 50k."));
+        report.write(directory);
+        assertThat(Files.readString(directory.resolve("styles.txt")))
+                .containsPattern("rest-low-level +80% \\(80 .. 80\\) +120% \\(120 .. 120\\)");
+    }
+
+    @Test
     void saysWhatTheGatewayAdds() {
         // 0.2 s of its CPU for each trial, of 47,500 documents or 52,250
         assertThat(report(0.1).sentences())
