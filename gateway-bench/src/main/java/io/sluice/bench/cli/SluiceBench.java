@@ -38,6 +38,7 @@ import picocli.CommandLine.Command;
             CompareInsideCommand.class,
             CompareScalingCommand.class,
             CalibrateNodeCommand.class,
+            ChartsCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class SluiceBench {
