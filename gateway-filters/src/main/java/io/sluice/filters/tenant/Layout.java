@@ -44,7 +44,11 @@ final class Layout {
         this.deletes =
                 config instanceof LayoutConfig.Nested nested && nested.deletes() == LayoutConfig.Deletion.DOCUMENTS;
         this.shared = config instanceof LayoutConfig.Shared own
-                ? new SharedIndices(patterns, own.tenantField(), own.timestamps() == LayoutConfig.Timestamps.ACCEPT)
+                ? new SharedIndices(
+                        patterns,
+                        own.tenantField(),
+                        own.timestamps() == LayoutConfig.Timestamps.ACCEPT,
+                        own.fieldTypes())
                 : null;
     }
 

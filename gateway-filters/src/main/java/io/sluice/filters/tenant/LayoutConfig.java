@@ -77,12 +77,23 @@ public sealed interface LayoutConfig {
                     def = "refuse")
             Timestamps timestamps,
 
+            @Key(
+                    value =
+                            "types of fields that an index may have although Sluice does not know them, as of your plugins",
+                    def = "[]")
+            List<String> fieldTypes,
+
             @Key(value = SCRIPTS, def = "[]") List<String> scripts)
             implements LayoutConfig {
 
         public Shared {
             indices = checked(indices);
+            fieldTypes = List.copyOf(fieldTypes);
             scripts = List.copyOf(scripts);
+            if (fieldTypes.contains("percolator")) {
+                throw new IllegalArgumentException(
+                        "fieldTypes cannot have percolator: its queries run with the gateway's rights");
+            }
             if (indices.contains("*")) {
                 throw new IllegalArgumentException(
                         "shared indices need a name or a prefix: with \"*\" every index of the cluster would belong to the tenants");

@@ -51,11 +51,16 @@ final class MappingRules {
 
     private final String tenantField;
     private final boolean timestamps;
+    private final FieldTypes types;
 
-    /** @param timestamps whether an index may have a date field {@code @timestamp} */
-    MappingRules(String tenantField, boolean timestamps) {
+    /**
+     * @param timestamps whether an index may have a date field {@code @timestamp}
+     * @param types of fields that it may have
+     */
+    MappingRules(String tenantField, boolean timestamps, FieldTypes types) {
         this.tenantField = tenantField;
         this.timestamps = timestamps;
+        this.types = types;
     }
 
     /**
@@ -168,6 +173,10 @@ final class MappingRules {
         // A stored query runs with the gateway's rights when its document is indexed.
         if ("percolator".equals(type)) {
             return name + " is a percolator";
+        }
+        if (type != null && !types.contains(type.toString())) {
+            return name + " has the type " + type + ", of which Sluice does not know whether it keeps tenants apart;"
+                    + " if you do, say fieldTypes: [" + type + "]";
         }
         if (field.containsKey("fielddata_frequency_filter")) {
             return name + " has fielddata_frequency_filter, which counts the words of all tenants";

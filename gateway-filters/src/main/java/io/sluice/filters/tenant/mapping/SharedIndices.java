@@ -31,10 +31,13 @@ public final class SharedIndices {
     private final MappingRules mappings;
     private final SettingRules settings;
 
-    /** @param timestamps whether an index may have a date field {@code @timestamp} */
-    public SharedIndices(List<IndexPattern> patterns, String tenantField, boolean timestamps) {
+    /**
+     * @param timestamps whether an index may have a date field {@code @timestamp}
+     * @param fieldTypes types of fields that it may have, besides those that were reviewed
+     */
+    public SharedIndices(List<IndexPattern> patterns, String tenantField, boolean timestamps, List<String> fieldTypes) {
         this.patterns = patterns.stream().map(IndexPattern::toString).toList();
-        this.mappings = new MappingRules(tenantField, timestamps);
+        this.mappings = new MappingRules(tenantField, timestamps, new FieldTypes(fieldTypes));
         this.settings = new SettingRules(tenantField);
     }
 

@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -19,13 +20,26 @@ class MappingRulesTest {
     void takesTimestampsWhereTheOperatorAcceptsThem() throws Exception {
         String mapping = "{\"dynamic\":false,\"properties\":{" + TENANT + ",\"@timestamp\":{\"type\":\"date\"}}}";
 
-        assertThat(new MappingRules("tenant_id", true).problem(MAPPER.readValue(mapping, Map.class)))
+        assertThat(new MappingRules("tenant_id", true, new FieldTypes(List.of()))
+                        .problem(MAPPER.readValue(mapping, Map.class)))
+                .isNull();
+    }
+
+    @Test
+    void takesATypeThatItDoesNotKnowOnlyWhereTheOperatorAnswersForIt() throws Exception {
+        String mapping = "{\"dynamic\":false,\"properties\":{" + TENANT
+                + ",\"o\":{\"properties\":{\"t\":{\"type\":\"text\",\"fields\":{\"x\":{\"type\":\"acme_tags\"}}}}}}}";
+
+        assertThat(problem(mapping)).startsWith("o.t.x has the type acme_tags,").endsWith("fieldTypes: [acme_tags]");
+        assertThat(new MappingRules("tenant_id", false, new FieldTypes(List.of("acme_tags")))
+                        .problem(MAPPER.readValue(mapping, Map.class)))
                 .isNull();
     }
 
     private static @Nullable String problem(String mapping) throws Exception {
         String whole = mapping.replace("TENANT", TENANT);
-        return new MappingRules("tenant_id", false).problem(MAPPER.readValue(whole, Map.class));
+        return new MappingRules("tenant_id", false, new FieldTypes(List.of()))
+                .problem(MAPPER.readValue(whole, Map.class));
     }
 
     @ParameterizedTest
