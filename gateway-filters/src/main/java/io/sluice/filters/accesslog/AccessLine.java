@@ -8,6 +8,9 @@ import io.sluice.api.Principal;
 import io.sluice.api.RequestTarget;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +65,22 @@ final class AccessLine {
         }
         for (String name : config.headers()) {
             List<String> values = exchange.original().headers().all(name);
-            add("http.request.headers." + name, values.isEmpty() ? null : String.join(", ", values));
+            add("http.request.headers." + name, values.isEmpty() ? null : utf8(String.join(", ", values)));
+        }
+    }
+
+    /** Heads are read a character a byte; what was sent as UTF-8 is logged as that, anything else as it was read. */
+    private static String utf8(String value) {
+        if (value.chars().allMatch(character -> character < 0x80)) {
+            return value;
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(StandardCharsets.ISO_8859_1.newEncoder().encode(CharBuffer.wrap(value)))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return value;
         }
     }
 

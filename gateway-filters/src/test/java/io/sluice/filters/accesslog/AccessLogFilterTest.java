@@ -19,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AccessLogFilterTest {
@@ -110,6 +111,24 @@ class AccessLogFilterTest {
         assertThat(lines().getFirst().path("http.request.headers.x-opaque-id").asText())
                 .hasSize(AccessLine.MAX_TEXT + 3)
                 .endsWith("...");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "caf\u00c3\u00a9, caf\u00e9",
+        "\u00f0\u009f\u0098\u0080!, \ud83d\ude00!",
+        "caf\u00e9, caf\u00e9",
+        "\u00c0\u00af, \u00c0\u00af",
+        "plain, plain"
+    })
+    void logsAHeaderThatWasSentInUtf8AsItsSenderWroteIt(String read, String logged) throws IOException {
+        FilterHarness harness = harness(", headers: [x-opaque-id]");
+
+        harness.request("GET", "/").header("X-Opaque-Id", read).send();
+        harness.close();
+
+        assertThat(lines().getFirst().path("http.request.headers.x-opaque-id").asText())
+                .isEqualTo(logged);
     }
 
     @Test
