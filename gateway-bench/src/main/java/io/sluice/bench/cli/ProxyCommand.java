@@ -79,6 +79,9 @@ final class ProxyCommand implements Callable<Integer> {
             description = "Its configuration; $${LISTEN}, $${UPSTREAM} and $${ADMIN} are filled in.")
     private @Nullable Path gatewayConfig;
 
+    @Option(names = "--page", description = "JSON file with which the stub answers searches.")
+    private @Nullable Path page;
+
     @Option(names = "--no-recording", description = "JVMs record no allocation and pauses.")
     private boolean noRecording;
 
@@ -107,7 +110,8 @@ final class ProxyCommand implements Callable<Integer> {
                 distribution,
                 gatewayConfig,
                 !noRecording,
-                new StubShape(nodes, shards));
+                new StubShape(nodes, shards),
+                page == null ? null : Files.readString(page));
         PrintWriter err = spec.commandLine().getErr();
         ProxyBench.Finding finding = new ProxyBench(plan).run(line -> {
             err.println(line);

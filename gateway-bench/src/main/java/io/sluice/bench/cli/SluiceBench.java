@@ -39,6 +39,7 @@ import picocli.CommandLine.Command;
             CompareScalingCommand.class,
             CalibrateNodeCommand.class,
             ChartsCommand.class,
+            StandingCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class SluiceBench {

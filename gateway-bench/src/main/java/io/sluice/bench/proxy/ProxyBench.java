@@ -28,6 +28,7 @@ public final class ProxyBench {
      * @param rate of an open loop, requests a second; null drives a closed loop
      * @param directory for configurations, logs and recordings
      * @param cpus cores for the subjects, a list for {@code taskset}; empty for all
+     * @param page what the stub answers searches with, as JSON; null for its own page
      */
     public record Plan(
             List<String> subjects,
@@ -43,7 +44,8 @@ public final class ProxyBench {
             @Nullable Path distribution,
             @Nullable Path gatewayConfig,
             boolean recording,
-            StubShape stub) {
+            StubShape stub,
+            @Nullable String page) {
         public Plan {
             subjects = List.copyOf(subjects);
             if (subjects.size() < 2 || rounds < 1) {
@@ -67,6 +69,9 @@ public final class ProxyBench {
         Map<Subject, List<SubjectWindow>> windows;
         try (Subject stub = factory.stub();
                 Started started = new Started()) {
+            if (plan.page != null) {
+                StubPage.set(stub.address(), plan.page);
+            }
             for (String text : plan.subjects) {
                 started.subjects.add(factory.start(text, stub));
             }

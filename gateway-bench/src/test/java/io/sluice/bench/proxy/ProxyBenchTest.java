@@ -112,7 +112,8 @@ class ProxyBenchTest {
                 null,
                 null,
                 false,
-                new StubShape(1, 1));
+                new StubShape(1, 1),
+                null);
 
         assertThatThrownBy(() -> new ProxyBench(pinned).run(line -> {}))
                 .hasMessageMatching("(?s).*Cpus_allowed_list:\\s+0");
@@ -133,6 +134,7 @@ class ProxyBenchTest {
                 null,
                 null,
                 true,
-                new StubShape(2, 1));
+                new StubShape(2, 1),
+                null);
     }
 }

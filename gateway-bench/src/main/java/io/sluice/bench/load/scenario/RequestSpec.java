@@ -1,5 +1,6 @@
 package io.sluice.bench.load.scenario;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,13 @@ public record RequestSpec(
         if (weight < 1) {
             throw new IllegalArgumentException("weight must be at least 1");
         }
+    }
+
+    /** The same with a header, which replaces one of that name. */
+    RequestSpec withHeader(String header, String value) {
+        Map<String, String> all = new HashMap<>(headers);
+        all.put(header, value);
+        return new RequestSpec(name, method, path, weight, all, auth, body, lines, gzip, expect);
     }
 
     /** Whether the answer has items to count. */

@@ -34,6 +34,19 @@ public record Scenario(
         }
     }
 
+    /** The same with a header in every request. */
+    public Scenario withHeader(String header, String value) {
+        return new Scenario(
+                name,
+                seed,
+                prepared,
+                fresh,
+                variables,
+                requests.stream()
+                        .map(request -> request.withHeader(header, value))
+                        .toList());
+    }
+
     /** The same with another seed. */
     public Scenario withSeed(long newSeed) {
         return new Scenario(name, newSeed, prepared, fresh, variables, requests);

@@ -130,13 +130,13 @@ public final class ClusterDocuments {
     /**
      * {@code GET /_resolve/index/{names}}. There are no data streams.
      *
-     * @param names those asked for; what does not exist is left out
+     * @param names those asked for, or beginnings of names with {@code *}; what does not exist is left out
      */
     public ObjectNode resolve(Set<String> names) {
         ObjectNode root = JSON.createObjectNode();
         ArrayNode indices = root.putArray("indices");
         for (StubIndex index : cluster.indices().all()) {
-            if (names.contains(index.name())) {
+            if (names.stream().anyMatch(name -> isNamed(index, name))) {
                 indices.addObject()
                         .put("name", index.name())
                         .putArray("attributes")
@@ -152,6 +152,12 @@ public final class ClusterDocuments {
         }
         root.putArray("data_streams");
         return root;
+    }
+
+    private static boolean isNamed(StubIndex index, String name) {
+        return name.endsWith("*")
+                ? index.name().startsWith(name.substring(0, name.length() - 1))
+                : index.name().equals(name);
     }
 
     /** {@code GET /_alias/{names}}. */
@@ -218,7 +224,12 @@ public final class ClusterDocuments {
                 .put("uuid", uuid(index))
                 .put("creation_date", Long.toString(CREATED_MILLIS))
                 .put("provided_name", index.name());
-        one.putObject("mappings");
+        // Fit for an index that tenants share.
+        one.putObject("mappings")
+                .put("dynamic", "false")
+                .putObject("properties")
+                .putObject("tenant_id")
+                .put("type", "keyword");
         one.putArray("aliases");
         ObjectNode terms = one.putObject("primary_terms");
         IntStream.range(0, index.shards()).forEach(shard -> terms.put(Integer.toString(shard), 1));

@@ -150,11 +150,13 @@ public final class StubRouter {
         if (call.method.equals(HttpMethod.DELETE)) {
             return acknowledged();
         }
-        if (find(name) == null) {
-            return StubReply.error(404, "index_not_found_exception", "no such index [" + name + "]");
-        }
         ObjectNode root = MAPPER.createObjectNode();
-        root.set(name, documents.state(Set.of("metadata"), Set.of(name)).at("/metadata/indices/" + name));
+        for (String one : name.split(",")) {
+            if (find(one) == null) {
+                return StubReply.error(404, "index_not_found_exception", "no such index [" + one + "]");
+            }
+            root.set(one, documents.state(Set.of("metadata"), Set.of(one)).at("/metadata/indices/" + one));
+        }
         return StubReply.json(root);
     }
 
