@@ -61,9 +61,19 @@ final class Layout {
         List<Layout> layouts = new ArrayList<>();
         for (LayoutConfig config : configs) {
             List<Layout> earlier = List.copyOf(layouts);
-            layouts.add(of(config, names, element -> earlier.stream().anyMatch(layout -> layout.concerns(element))));
+            layouts.add(of(config, names, element -> anyConcerns(earlier, element)));
         }
         return List.copyOf(layouts);
+    }
+
+    // Asked about every name of a request: a stream would cost more than the question.
+    private static boolean anyConcerns(List<Layout> layouts, String element) {
+        for (Layout layout : layouts) {
+            if (layout.concerns(element)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Layout of(LayoutConfig config, TenantName names, Predicate<String> elsewhere) {

@@ -2,10 +2,10 @@ package io.sluice.filters.tenant;
 
 import io.sluice.api.BulkAction;
 import io.sluice.api.BulkDefaults;
-import io.sluice.api.BulkField;
 import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
 import io.sluice.filters.tenant.body.RequestReferences;
+import io.sluice.filters.tenant.names.RecentNames;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -20,8 +20,7 @@ final class MixedBulk implements BulkVisitor {
     private final Function<String, @Nullable Layout> layouts;
     private final Map<Layout, BulkVisitor> bulks;
     private final BulkVisitor nowhere;
-    private @Nullable String lastName;
-    private BulkVisitor last;
+    private final RecentNames<BulkVisitor> recent = new RecentNames<>();
 
     /**
      * Takes the visitors of all layouts.
@@ -33,18 +32,21 @@ final class MixedBulk implements BulkVisitor {
         this.layouts = layouts;
         this.bulks = bulks;
         this.nowhere = new RefusedItems(NOWHERE, notes);
-        this.last = nowhere;
     }
 
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
-        String name = lastName;
-        if (name == null || !effective.is(BulkField.INDEX, name)) {
-            name = effective.index();
-            lastName = name;
-            Layout layout = name == null || name.indexOf(',') >= 0 ? null : layouts.apply(name);
-            last = layout == null ? nowhere : Objects.requireNonNull(bulks.get(layout));
+        BulkVisitor visitor = recent.find(effective, TenantBulk.IS_INDEX);
+        return (visitor == null ? ofIndex(effective.index()) : visitor).onItem(effective, url, position);
+    }
+
+    private BulkVisitor ofIndex(@Nullable String name) {
+        if (name == null) {
+            return nowhere;
         }
-        return last.onItem(effective, url, position);
+        Layout layout = name.indexOf(',') >= 0 ? null : layouts.apply(name);
+        BulkVisitor visitor = layout == null ? nowhere : Objects.requireNonNull(bulks.get(layout));
+        recent.add(name, visitor);
+        return visitor;
     }
 }

@@ -8,6 +8,7 @@ import io.sluice.api.BulkVisitor;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.member.MemberSequence;
+import io.sluice.filters.tenant.names.RecentNames;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -27,8 +28,7 @@ final class NestedBulk implements BulkVisitor {
     private final Function<Member, BulkVisitor> bulks;
     private final BulkVisitor ofUrl;
     private final Map<String, BulkVisitor> known = new HashMap<>();
-    private @Nullable String lastName;
-    private BulkVisitor last;
+    private final RecentNames<BulkVisitor> recent = new RecentNames<>();
 
     /**
      * Makes the visitor of one bulk.
@@ -42,7 +42,6 @@ final class NestedBulk implements BulkVisitor {
         this.notes = notes;
         this.bulks = bulks;
         this.ofUrl = bulks.apply(first);
-        this.last = ofUrl;
     }
 
     @Override
@@ -50,20 +49,28 @@ final class NestedBulk implements BulkVisitor {
         if (!effective.onLine(BulkField.INDEX)) {
             return ofUrl.onItem(effective, url, position);
         }
-        if (lastName == null || !effective.is(BulkField.INDEX, lastName)) {
-            String name = String.valueOf(effective.index());
-            BulkVisitor bulk = known.get(name);
-            if (bulk == null) {
-                if (known.size() == MemberSequence.MAX_MEMBERS - 1) {
-                    notes.parts().item();
-                    return TOO_MANY;
-                }
-                bulk = bulks.apply(first.of(name));
-                known.put(name, bulk);
-            }
-            last = bulk;
-            lastName = name;
+        BulkVisitor bulk = recent.find(effective, TenantBulk.IS_INDEX);
+        if (bulk == null) {
+            bulk = ofIndex(String.valueOf(effective.index()));
         }
-        return last.onItem(effective, url, position);
+        if (bulk == null) {
+            notes.parts().item();
+            return TOO_MANY;
+        }
+        return bulk.onItem(effective, url, position);
+    }
+
+    /** Null if that were too many. */
+    private @Nullable BulkVisitor ofIndex(String name) {
+        BulkVisitor bulk = known.get(name);
+        if (bulk == null) {
+            if (known.size() == MemberSequence.MAX_MEMBERS - 1) {
+                return null;
+            }
+            bulk = bulks.apply(first.of(name));
+            known.put(name, bulk);
+        }
+        recent.add(name, bulk);
+        return bulk;
     }
 }

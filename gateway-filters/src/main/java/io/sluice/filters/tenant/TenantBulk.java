@@ -13,7 +13,9 @@ import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.names.DocumentIds;
 import io.sluice.filters.tenant.names.IndexNames;
+import io.sluice.filters.tenant.names.RecentNames;
 import io.sluice.filters.tenant.names.Translation;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,14 +48,15 @@ final class TenantBulk implements BulkVisitor {
             "security_exception",
             "_source with field names is denied on action lines in this layout; set it in the URL or in the source");
 
+    static final RecentNames.Comparison<BulkAction> IS_INDEX = (action, name) -> action.is(BulkField.INDEX, name);
+
     private final Member member;
     private final IndexNames names;
     private final DocumentIds ids;
     private final RequestReferences references;
     private final Sources sources;
     private final Item sameIndex;
-    private @Nullable String lastName;
-    private Item last;
+    private final RecentNames<Item> recent = new RecentNames<>();
 
     /**
      * The visitors of sources.
@@ -126,7 +129,6 @@ final class TenantBulk implements BulkVisitor {
         this.references = references;
         this.sources = sources;
         this.sameIndex = new Item((String) null);
-        this.last = sameIndex;
     }
 
     @Override
@@ -179,10 +181,8 @@ final class TenantBulk implements BulkVisitor {
         if (!effective.onLine(BulkField.INDEX)) {
             return plan(sameIndex, effective);
         }
-        if (lastName == null || !effective.is(BulkField.INDEX, lastName)) {
-            translate(effective.index());
-        }
-        return plan(last, effective);
+        Item item = recent.find(effective, IS_INDEX);
+        return plan(item == null ? translated(Objects.requireNonNullElse(effective.index(), "")) : item, effective);
     }
 
     private @Nullable BulkItemPlan ofShownFields(BulkAction action) {
@@ -210,14 +210,15 @@ final class TenantBulk implements BulkVisitor {
         return draws ? item.create : item.write;
     }
 
-    private void translate(@Nullable String name) {
-        switch (names.one(name == null ? "" : name)) {
-            case Translation.Physical physical -> last = new Item(physical.name());
+    private Item translated(String name) {
+        Item item = switch (names.one(name)) {
+            case Translation.Physical physical -> new Item(physical.name());
             case Translation.Refused refused -> {
                 String type = refused.status() == 400 ? "invalid_index_name_exception" : "security_exception";
-                last = new Item(new BulkItemPlan.Reject(refused.status(), type, refused.reason()));
+                yield new Item(new BulkItemPlan.Reject(refused.status(), type, refused.reason()));
             }
-        }
-        lastName = name;
+        };
+        recent.add(name, item);
+        return item;
     }
 }

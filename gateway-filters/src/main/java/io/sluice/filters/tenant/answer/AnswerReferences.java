@@ -18,6 +18,8 @@ import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.member.MemberSequence;
 import io.sluice.filters.tenant.names.FieldNames;
+import io.sluice.filters.tenant.names.RecentNames;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,7 @@ public final class AnswerReferences implements References {
     private static final List<JsonMember> ACKNOWLEDGED = List.of(new JsonMember("acknowledged", Json.bool(true)));
     private static final Json ZERO = Json.number(0);
     private static final Json EMPTY = Json.string("");
+    private static final RecentNames.Comparison<JsonCursor> IS_TEXT = JsonCursor::stringIs;
 
     private final boolean apart;
     private final @Nullable MemberSequence parts;
@@ -43,10 +46,15 @@ public final class AnswerReferences implements References {
     private Member member;
     private int part;
     private boolean inPart;
-    private @Nullable String lastIndex;
-    private @Nullable JsonEdit lastEdit;
+    /** How the indices in the parts of each member are shown. */
+    private final IdentityHashMap<Member, RecentNames<Shown>> recents = new IdentityHashMap<>();
+
+    private RecentNames<Shown> recent = new RecentNames<>();
     private JsonSplice.@Nullable Shorten shorter;
     private final ShardCounts shards = new ShardCounts();
+
+    /** How an index is shown, and whose it is. */
+    private record Shown(Member owner, JsonEdit edit) {}
 
     /**
      * Makes the references of one response.
@@ -92,22 +100,20 @@ public final class AnswerReferences implements References {
         };
     }
 
-    // Most responses have hits of one index only, so the last edit is reused.
     private JsonEdit index(JsonCursor at) {
-        JsonEdit edit = lastEdit;
-        if (lastIndex == null || edit == null || !at.stringIs(lastIndex)) {
-            String last = at.text();
-            Member owner = owner(last);
-            member = owner == null ? member : owner;
-            String logical = owner == null ? null : owner.names().logical(last);
-            if (logical == null) {
+        Shown shown = recent.find(at, IS_TEXT);
+        if (shown == null) {
+            String physical = at.text();
+            Member owner = owner(physical);
+            String logical = owner == null ? null : owner.names().logical(physical);
+            if (owner == null || logical == null) {
                 return denied(at, "it names an index that is not the tenant's");
             }
-            edit = new JsonEdit.Replace(Json.string(logical));
-            lastIndex = last;
-            lastEdit = edit;
+            shown = new Shown(owner, new JsonEdit.Replace(Json.string(logical)));
+            recent.add(physical, shown);
         }
-        return edit;
+        member = shown.owner();
+        return shown.edit();
     }
 
     // If several indices share one physical index, only a document's id identifies its index.
@@ -214,12 +220,16 @@ public final class AnswerReferences implements References {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality")
     private void next() {
         if (parts != null) {
-            whole = parts.get(part++);
-            member = whole;
-            members = apart ? List.of(member) : members;
-            lastIndex = null;
+            Member next = parts.get(part++);
+            if (part == 1 || next != whole) {
+                members = apart ? List.of(next) : members;
+                recent = recents.computeIfAbsent(next, any -> new RecentNames<>());
+            }
+            whole = next;
+            member = next;
         }
     }
 
