@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class StandingReport {
     private static final double MEGABYTE = 1e6;
     private static final String NONE = "";
+    /** A row starts the gateway once, and memory settles a little differently with each start. */
+    private static final double MEMORY_SHARE = 0.1;
 
     private final List<StandingRow> rows;
     private final StandingResult result;
@@ -82,12 +84,11 @@ final class StandingReport {
         for (StandingResult.Row now : result.rows()) {
             StandingResult.Row before = kept.row(now.id()).orElse(null);
             if (before != null && before.baseline().equals(now.baseline())) {
-                String ratio = now.id() + ", CPU by " + now.baseline() + "'s";
+                Quantity cpu = new Quantity(now.id() + ", CPU by " + now.baseline() + "'s", 1, NONE, 0);
+                changes.add(cpu.change(before.gateway().ratio(), now.gateway().ratio()));
+                Quantity memory = new Quantity(now.id() + ", resident memory", MEGABYTE, " MB", MEMORY_SHARE);
                 changes.add(
-                        change(ratio, before.gateway().ratio(), now.gateway().ratio(), 1, NONE));
-                String memory = now.id() + ", resident memory";
-                changes.add(change(
-                        memory, before.gateway().resident(), now.gateway().resident(), MEGABYTE, " MB"));
+                        memory.change(before.gateway().resident(), now.gateway().resident()));
             }
         }
         changes.removeIf(String::isEmpty);
@@ -98,14 +99,22 @@ final class StandingReport {
         return changes;
     }
 
-    /** What changed by more than its interval; empty if it did not. */
-    private static String change(
-            String what, StandingResult.Figure before, StandingResult.Figure now, double unit, String name) {
-        if (!now.above(before) && !before.above(now)) {
-            return NONE;
+    /**
+     * A figure that two builds have.
+     *
+     * @param share of it that a change must have, beyond the intervals
+     */
+    private record Quantity(String name, double unit, String unitName, double share) {
+
+        /** What changed; empty if nothing did. */
+        String change(StandingResult.Figure before, StandingResult.Figure now) {
+            boolean worse = now.above(before, share);
+            if (!worse && !before.above(now, share)) {
+                return NONE;
+            }
+            return (worse ? "WORSE: " : "better: ") + name + ", " + text(now, unit) + unitName + " after "
+                    + text(before, unit) + unitName;
         }
-        String kind = now.above(before) ? "WORSE" : "better";
-        return kind + ": " + what + ", " + text(now, unit) + name + " after " + text(before, unit) + name;
     }
 
     private static boolean misses(StandingRow row, StandingResult.Row found) {

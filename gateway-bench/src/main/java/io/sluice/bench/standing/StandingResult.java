@@ -34,9 +34,9 @@ record StandingResult(String commit, Machine machine, List<Row> rows) {
             into.put("median", median).put("low", low).put("high", high);
         }
 
-        /** Whether all of this lies above all of the other. */
-        boolean above(Figure other) {
-            return low > other.high;
+        /** Whether all of this lies above all of the other, and by more than that share of it. */
+        boolean above(Figure other, double share) {
+            return low > other.high * (1 + share);
         }
     }
 

@@ -33,13 +33,12 @@ class StandingReportTest {
     void namesWhatChangedByMoreThanItsInterval() {
         StandingResult before =
                 result("a", row("small", "bare", 1.00, 150, 0), row("bulk-shard", "nginx", 1.7, 200, 0));
-        StandingResult now =
-                result("b", row("small", "bare", 1.06, 150.5, 0), row("bulk-shard", "nginx", 1.71, 180, 0));
+        StandingResult now = result("b", row("small", "bare", 1.06, 158, 0), row("bulk-shard", "nginx", 1.71, 170, 0));
 
         assertThat(report(now, before).sentences())
                 .contains(
                         "WORSE: small, CPU by bare's, 1.06 (1.05 .. 1.07) after 1.00 (0.990 .. 1.01) in a.",
-                        "better: bulk-shard, resident memory, 180 (178 .. 182) MB after 200 (198 .. 202) MB in a.")
+                        "better: bulk-shard, resident memory, 170 (168 .. 172) MB after 200 (198 .. 202) MB in a.")
                 .hasSize(3);
         assertThat(report(before, before).sentences()).contains("Nothing changed by more than its interval since a.");
     }
