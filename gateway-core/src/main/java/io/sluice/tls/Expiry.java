@@ -13,10 +13,13 @@ import java.util.Set;
 
 /** Tells operators in time how long certificates are valid. */
 public final class Expiry {
-    /** What {@code sluice check} calls near. */
+    /** Remaining validity below which {@code sluice check} warns. */
     public static final Duration NEAR = Duration.ofDays(14);
 
-    /** Of a longer file, which only bundles of authorities are, those that expire first have series. */
+    /**
+     * Maximum number of series for one file. Of a longer file, a bundle of authorities, the certificates that expire first get
+     * one.
+     */
     private static final int MAX_SERIES = 50;
 
     private static final long HOURS_A_DAY = 24;
@@ -24,7 +27,7 @@ public final class Expiry {
 
     private Expiry() {}
 
-    /** What is wrong with the dates now, or soon; one sentence for each certificate with something. */
+    /** The problems of validity dates, now or soon: one sentence for each affected certificate. */
     public static List<String> doubts(List<X509Certificate> certificates, Instant now) {
         List<String> doubts = new ArrayList<>();
         for (X509Certificate certificate : certificates) {

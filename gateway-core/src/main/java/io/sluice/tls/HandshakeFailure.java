@@ -9,7 +9,7 @@ import java.util.Locale;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a handshake failed, seen from here. */
+/** Why a TLS handshake failed, as seen from this side. */
 public enum HandshakeFailure {
     /** The peer does not speak TLS. */
     PLAINTEXT("the peer does not speak TLS"),
@@ -47,7 +47,7 @@ public enum HandshakeFailure {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Which one an exception tells of. */
+    /** The kind of failure that an exception reports. */
     public static HandshakeFailure of(Throwable cause) {
         Throwable at = cause;
         for (int i = 0; at != null && i < MAX_CAUSES; i++, at = at.getCause()) {

@@ -25,7 +25,7 @@ public final class HandshakeFailures {
     private final Map<String, String> place;
     private final Map<HandshakeFailure, Seen> kinds = new EnumMap<>(HandshakeFailure.class);
 
-    /** One kind: how many, how many of them since the last line, and when the next line may be written. */
+    /** The state of one kind: its count, its count since the last log line, and when the next line may be written. */
     private record Seen(Counter all, LongAdder unlogged, AtomicLong nextLine) {}
 
     /**

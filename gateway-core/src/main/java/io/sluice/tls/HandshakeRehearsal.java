@@ -8,7 +8,10 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
-/** A handshake in memory, which shows what no look at a file can: whether this JVM can serve with a key and its certificate. */
+/**
+ * A TLS handshake in memory. It shows whether this JVM can serve with a key and its certificate, which reading the files cannot
+ * show.
+ */
 public final class HandshakeRehearsal {
     private static final int MAX_STEPS = 200;
     private static final int BUFFER_BYTES = 1 << 18;
@@ -23,7 +26,7 @@ public final class HandshakeRehearsal {
     }
 
     /**
-     * Serves a client that trusts everybody.
+     * Performs the handshake with a client that trusts every certificate.
      *
      * @throws SSLException if the handshake fails
      */

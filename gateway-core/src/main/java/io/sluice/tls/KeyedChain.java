@@ -41,7 +41,7 @@ public record KeyedChain(PrivateKey key, List<X509Certificate> chain) {
     }
 
     /**
-     * Reads both files and tells all that is wrong with the certificate and with the key.
+     * Reads both files and reports every problem of the certificate and the key.
      *
      * @return null if anything is
      */
@@ -84,7 +84,7 @@ public record KeyedChain(PrivateKey key, List<X509Certificate> chain) {
                         + Certificates.subject(chain.getFirst()));
     }
 
-    // Some certificate of the chain is the key's.
+    // Another certificate of the chain belongs to the key.
     private static @Nullable TlsFileException disorder(Path file, PrivateKey own, List<X509Certificate> chain) {
         String wrong = file + ": the chain is in the wrong order: ";
         if (!PrivateKeys.match(own, chain.getFirst().getPublicKey())) {
@@ -103,7 +103,7 @@ public record KeyedChain(PrivateKey key, List<X509Certificate> chain) {
     }
 
     /**
-     * What some peers will not accept, apart from dates; one sentence each.
+     * Properties that some peers reject, apart from dates; one sentence each.
      *
      * @param server whether the chain is that of a server or of a client
      */

@@ -10,7 +10,7 @@ import java.util.List;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Makes TLS contexts of the keys and certificates that were read. */
+/** Makes TLS contexts from the keys and certificates that were read. */
 public final class TlsContexts {
     public static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
 

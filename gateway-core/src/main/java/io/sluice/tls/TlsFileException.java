@@ -1,6 +1,6 @@
 package io.sluice.tls;
 
-/** A file that TLS cannot work with; the message names the file and what would be right. */
+/** Thrown for a file that TLS cannot use; the message names the file and says what would be right. */
 public final class TlsFileException extends Exception {
 
     private static final long serialVersionUID = 1L;

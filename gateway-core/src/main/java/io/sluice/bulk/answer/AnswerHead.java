@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a bulk's answer up to its items, and from behind them to its end. Members it does not know are passed over. Can pause at
+ * Reads a bulk's answer up to its items, and from after them to its end. Unknown members are skipped. Can pause at
  * any byte; for one answer, on the exchange's event loop.
  */
 final class AnswerHead {

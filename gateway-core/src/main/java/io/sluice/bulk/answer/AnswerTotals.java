@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 
 /**
- * What the answer of one bulk says as a whole, summed up over its parts: those that ran side by side count as the longest of them,
+ * The totals of one bulk's answer, over all its parts: those that ran side by side count as the longest of them,
  * those that ran one after the other are added. On the exchange's event loop.
  */
 public final class AnswerTotals {
@@ -41,7 +41,7 @@ public final class AnswerTotals {
         ingestTook += longestIngest;
     }
 
-    /** Writes what stands before the items, as the answer's first bytes. */
+    /** Writes the part before the items, as the answer's first bytes. */
     void writeHead(ByteBuf out) {
         for (HeadMember member : head.isEmpty() ? DEFAULT_HEAD : head) {
             writer.member(member, value(member), out);

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the results of a bulk's sub-requests together to one answer in the client's order, with no more of it than the client asked
- * for. Writes whenever there is something to write; allocates nothing for an item. On the exchange's event loop.
+ * Merges the results of a bulk's sub-requests into one answer in the client's order, reduced to what the client asked for.
+ * Writes as soon as something can be written; allocates nothing per item. On the exchange's event loop.
  */
 public final class BulkResponseMerger implements AutoCloseable {
 
-    /** Keeps one source from filling the whole buffer. */
+    /** Prevents one source from filling the whole buffer. */
     private static final int MAX_RUN = 32;
 
     private final ItemOrder order;
@@ -96,7 +96,7 @@ public final class BulkResponseMerger implements AutoCloseable {
     }
 
     /**
-     * Goes on with another source in the place of the one that broke.
+     * Continues with another source in place of the one that broke.
      *
      * @param all the results of all items of the sub-request, given away; those that were taken before are passed over
      */

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a sub-request whose answer was cut off: those that came, and the gateway's own for the others. On the exchange's
- * event loop.
+ * The results of a sub-request whose answer was cut off: the received results, and the gateway's own for the other items. On
+ * the exchange's event loop.
  */
 final class CutItems implements ItemSource {
 

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items that the gateway answers for, because no server did. Their index and id are read again from the bytes that were kept of
+ * Items that the gateway answers itself, because no server did. Their index and id are read again from the bytes that were kept of
  * the request; where there are none, {@code _index} is empty and {@code _id} null. As in a server's results, {@code _index} is the
  * index behind an alias or a data stream, where that is known. On the exchange's event loop.
  */

@@ -1,7 +1,7 @@
 package io.sluice.bulk.answer;
 
 /**
- * Why items of a bulk failed in the gateway, as their results say it.
+ * Why items of a bulk failed in the gateway, as stated in their results.
  *
  * @param status of the items, an HTTP status
  * @param type the error's type: {@code sluice_not_executed}

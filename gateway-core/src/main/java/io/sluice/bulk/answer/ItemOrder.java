@@ -4,8 +4,8 @@ import io.sluice.api.BulkOperation;
 import java.util.Arrays;
 
 /**
- * Which sub-request each item of a bulk went to, and what it does: two bytes an item, in blocks of 8 KiB, of which only the first
- * is ever copied to grow. Items are appended in the client's order. For one bulk, on the exchange's event loop.
+ * The sub-request that each item of a bulk went to, and the item's operation: two bytes an item, in blocks of 8 KiB, of which
+ * only the first is ever copied to grow. Items are appended in the client's order. For one bulk, on the exchange's event loop.
  */
 public final class ItemOrder implements AutoCloseable {
 

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds where JSON objects end by their brackets, those in strings left out, sixteen bytes at a time. Can pause at any byte. What
- * else stands between the brackets is not looked at. For one thread.
+ * Finds the ends of JSON objects by their brackets outside of strings, sixteen bytes at a time. Can pause at any byte.
+ * Everything else between the brackets is ignored. For one thread.
  */
 final class ItemScanner {
 
@@ -21,7 +21,7 @@ final class ItemScanner {
     private static final int BRACKET = 0x59;
     /** The bit that opening brackets have and closing ones have not. */
     private static final int OPENING = 0x02;
-    /** Lifts what has the bits of a bracket to the highest bit. */
+    /** Sets the highest bit of lanes that have the bits of a bracket. */
     private static final long TO_HIGHS = (0x80 - BRACKET) * ONES;
     /** Gathers the lowest bits of the lanes in the highest lane. */
     private static final long GATHER = 0x0102040810204080L;

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of one sub-request in its own order, as they come. What was taken is gone. To be used on the exchange's event loop;
- * to be closed once.
+ * The results of one sub-request in its own order, as they arrive. Taken results are gone. For the exchange's event loop; to be
+ * closed once.
  */
 public sealed interface ItemSource extends AutoCloseable permits SubAnswer, FailedItems, SplicedItems, CutItems {
 
@@ -25,7 +25,7 @@ public sealed interface ItemSource extends AutoCloseable permits SubAnswer, Fail
     /** Milliseconds spent in ingest pipelines; counts only if {@link #head} has it. */
     long ingestTook();
 
-    /** How many items are complete and can be taken now; 0 if it is broken. */
+    /** The number of complete items that can be taken now; 0 if this is broken. */
     int ready();
 
     /**

@@ -1,6 +1,6 @@
 package io.sluice.bulk.answer;
 
-/** Where a {@link BulkResponseMerger} stands after it wrote what it could. */
+/** The state of a {@link BulkResponseMerger} after it wrote what it could. */
 public enum MergeStep {
     /** The buffer has enough; more can be written at once. */
     FULL,

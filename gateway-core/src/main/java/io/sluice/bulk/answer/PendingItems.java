@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of an answer that have items which nobody took yet, kept as they came, and where those items end. Offsets count from
+ * The chunks of an answer with items that were not taken yet, unchanged, and the ends of those items. Offsets count from
  * the answer's first byte. On the exchange's event loop.
  */
 final class PendingItems {

@@ -18,9 +18,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the results of rejected items into the answer of the bulk that went on without them, each at its place, and makes
- * {@code errors} true. Works on an answer in JSON of which no item was filtered out, and lays the results out as the answer is; an
- * answer that is no bulk's passes untouched, one that is not JSON is refused with 502. For one response body, on the exchange's event loop.
+ * Inserts the results of rejected items into the answer of the bulk that was sent without them, each at its position, and sets
+ * {@code errors} to true. Works on an answer in JSON of which no item was filtered out, and lays the results out as the answer
+ * is; an answer that is no bulk's passes untouched, one that is not JSON is refused with 502. For one response body, on the
+ * exchange's event loop.
  */
 public final class RejectedItemsInserter implements ByteStage {
 

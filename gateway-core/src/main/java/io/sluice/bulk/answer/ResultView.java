@@ -9,9 +9,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a bulk's answer the client asked for: {@code filter_path} made of {@code took}, {@code errors}, {@code ingest_took},
- * {@code items}, {@code items.*.error}, {@code items.*.status}, {@code items.*._id}, {@code items.*._index} and exclusions of
- * them, in JSON. {@code pretty}, {@code human} and {@code error_trace} go to the servers, who answer accordingly. Immutable.
+ * The part of a bulk's answer that the client asked for: {@code filter_path} made of {@code took}, {@code errors}, {@code
+ * ingest_took}, {@code items}, {@code items.*.error}, {@code items.*.status}, {@code items.*._id}, {@code items.*._index} and
+ * exclusions of them, in JSON. {@code pretty}, {@code human} and {@code error_trace} go to the servers, who answer accordingly.
+ * Immutable.
  */
 public final class ResultView {
 
@@ -121,8 +122,7 @@ public final class ResultView {
     }
 
     /**
-     * What to ask the servers for: the client's target with a {@code filter_path} that leaves what is needed to put the answers
-     * together.
+     * The target for the servers: the client's, with a {@code filter_path} that keeps what is needed to merge the answers.
      */
     public RequestTarget forServers(RequestTarget target) {
         if (target.parameter(FILTER_PATH) == null) {
@@ -136,7 +136,7 @@ public final class ResultView {
         return target.withParameters(asked);
     }
 
-    /** Asks for the status and the error of every item, so that there is something of each. */
+    /** Asks for the status and the error of every item, so that each item has at least these. */
     private String filterForServers() {
         StringBuilder filter = new StringBuilder("took,errors");
         if (members.contains(HeadMember.INGEST_TOOK)) {

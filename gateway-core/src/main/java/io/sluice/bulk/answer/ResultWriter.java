@@ -7,7 +7,7 @@ import io.sluice.json.PrettyJson;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a bulk's answer as a view wants it: the members of its head, then items, then its end. Items may be written before the
+ * Writes a bulk's answer according to a view: the members of its head, then items, then its end. Items may be written before the
  * head, to be put behind it. Members that would be empty are left out, as servers do. For one answer, on the exchange's event loop.
  */
 final class ResultWriter {

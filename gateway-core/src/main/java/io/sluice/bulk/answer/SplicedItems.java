@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a sub-request of which some items were sent again: those of the first answer, and at the numbers of the others
- * the results of the retry. On the exchange's event loop.
+ * The results of a sub-request of which some items were sent again: those of the first answer, with the results of the retry in
+ * place of the items that were sent again. On the exchange's event loop.
  */
 public final class SplicedItems implements ItemSource {
 

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of a server to one sub-request, while it comes: reads its head, finds where items begin and end, and keeps the chunks
- * with items that nobody took yet as they are. What is not the whole answer to as many items as were asked is broken. What follows
- * the items is passed over. On the exchange's event loop.
+ * A server's answer to one sub-request, while it arrives: reads its head, finds the bounds of items, and keeps chunks with
+ * items that were not taken yet unchanged. An answer is broken unless it is complete and has as many items as were sent. What
+ * follows the items is skipped. On the exchange's event loop.
  */
 public final class SubAnswer implements ItemSource {
 
@@ -33,7 +33,7 @@ public final class SubAnswer implements ItemSource {
     private final Windows.Visitor windows = this::onWindow;
 
     private Stage stage = Stage.HEAD;
-    /** Says what this answers; a broken answer keeps it. */
+    /** Whether the head was read; stays true if the answer breaks later. */
     private boolean headRead;
 
     private @Nullable String broken;
@@ -216,7 +216,7 @@ public final class SubAnswer implements ItemSource {
         broken = reason;
     }
 
-    /** The answer has no more bytes. What is not complete now is broken. */
+    /** The answer has no more bytes. If it is incomplete now, it is broken. */
     public void end() {
         if (stage == Stage.TAIL) {
             head.end();
@@ -231,7 +231,7 @@ public final class SubAnswer implements ItemSource {
         }
     }
 
-    /** Whether it is broken for no other reason than that the rest is missing, so that {@link #completedBy} shows what came. */
+    /** Whether it is broken only because the rest is missing, so that {@link #completedBy} can show the received results. */
     public boolean isCut() {
         return isCut && headRead;
     }

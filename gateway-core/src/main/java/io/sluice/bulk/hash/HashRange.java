@@ -1,8 +1,8 @@
 package io.sluice.bulk.hash;
 
 /**
- * The hashes that fall into some of an index's routing slots, told without a division: a remainder is the upper half of a product
- * with the divisor's reciprocal (Lemire, Kaser, Kurz: Faster Remainder by Direct Computation, 2019).
+ * The hashes that fall into a range of an index's routing slots, found without a division: a remainder is the upper half of a
+ * product with the divisor's reciprocal (Lemire, Kaser, Kurz: Faster Remainder by Direct Computation, 2019).
  *
  * @param slots of the index
  * @param reciprocal of the slots, times 2^64, rounded up
@@ -11,7 +11,7 @@ package io.sluice.bulk.hash;
  */
 public record HashRange(int slots, long reciprocal, int from, int count) {
 
-    /** Those whose {@code floorMod} by the slots is one of so many from there on. */
+    /** The hashes whose {@code floorMod} by the number of slots is in the range. */
     public static HashRange of(int slots, int first, int wanted) {
         int moved = (int) ((first + (1L << 31)) % slots);
         return new HashRange(slots, Long.divideUnsigned(-1L, slots) + 1, moved, wanted);

@@ -37,7 +37,7 @@ public final class RoutingHash {
         return i == to ? finish(hash, to - from) : decoding(hash, i - from, utf8, i, to);
     }
 
-    /** The hash of a text of so many characters of which all but the last two, scrambled, are mixed already. */
+    /** The hash of a text of that many characters, given the mixed hash of all but its last two and these two, scrambled. */
     static int ofScrambled(int begun, int last, int units) {
         return finish(mixScrambled(begun, last), units);
     }

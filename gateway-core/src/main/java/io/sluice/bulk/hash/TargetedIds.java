@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * Draws ids of 20 characters, as long as Elasticsearch's own, whose hash is one that is wanted. The first 16 characters are random,
- * the others count; each is tried once, so that no two ids of one beginning are equal. For one thread.
+ * Draws ids of 20 characters, as long as Elasticsearch's own, with a wanted hash. The first 16 characters are random, the last
+ * four count up; each combination is tried once, so that no two ids with the same beginning are equal. For one thread.
  */
 public final class TargetedIds {
 

@@ -4,8 +4,8 @@ import io.sluice.json.LineFeeds;
 import java.util.Arrays;
 
 /**
- * Finds the action lines of a body that comes in windows of any size, and shows each as one piece. Whoever uses it says where a
- * source line is to be passed over. For one body; for one thread.
+ * Finds the action lines of a body that comes in windows of any size, and shows each as one piece. The caller says where a
+ * source line is to be skipped. For one body; for one thread.
  */
 final class BulkFramer {
 
@@ -19,7 +19,7 @@ final class BulkFramer {
     private int limit;
     private long base;
 
-    /** The part of a line that earlier windows had. */
+    /** The part of a line from earlier windows. */
     private byte[] carry = NOTHING;
 
     private int carried;
@@ -44,7 +44,7 @@ final class BulkFramer {
         this.maxLine = maxLine;
     }
 
-    /** Gives the bytes [from, to), which stand at the offset in the body. */
+    /** Passes the bytes [from, to), which are at the offset in the body. */
     void feed(byte[] bytes, int from, int to, long offset) {
         window = bytes;
         at = from;
@@ -98,7 +98,7 @@ final class BulkFramer {
         return feeds.next(at);
     }
 
-    /** Goes on to an index of the window, behind a line feed if the line is over. */
+    /** Moves on to an index of the window, after a line feed if the line has ended. */
     void moveTo(int index, boolean lineEnds) {
         at = index;
         if (lineEnds) {
@@ -106,7 +106,7 @@ final class BulkFramer {
         }
     }
 
-    /** Whether the line shown has nothing but white space. */
+    /** Whether the line shown is only white space. */
     boolean isBlank() {
         for (int i = lineFrom; i < lineTo; i++) {
             byte c = line[i];
@@ -155,7 +155,7 @@ final class BulkFramer {
         return lineTo;
     }
 
-    /** Where the line's bytes end, a carriage return included, the line feed not. */
+    /** Where the line's bytes end: after a carriage return, before the line feed. */
     int lineEnd() {
         return lineEnd;
     }

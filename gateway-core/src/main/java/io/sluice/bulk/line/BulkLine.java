@@ -28,12 +28,12 @@ public final class BulkLine implements JudgedAction {
     private final BulkControls controls = new BulkControls();
     private final BulkDefaults defaults;
 
-    /** A bit for each field that is given, by its ordinal. */
+    /** One bit for each given field, by its ordinal. */
     private int given;
 
     private BulkOperation action = BulkOperation.INDEX;
 
-    /** Where an id can be put in, from the line's first byte; it is looked for once for all lines of one form. */
+    /** Where an id can be inserted, counted from the line's first byte; found once for all lines of the same form. */
     private int idAt = NOT_SOUGHT;
 
     BulkLine(BulkDefaults defaults) {
@@ -60,7 +60,7 @@ public final class BulkLine implements JudgedAction {
     }
 
     /**
-     * Where an id can be put into the action's object.
+     * Where an id can be inserted into the action's object.
      *
      * @param bytes the line from its first byte, and what follows it up to {@code to}
      * @return the index behind the brace that opens the object; -1 where the line is written in an unusual way, or has an id
@@ -203,7 +203,7 @@ public final class BulkLine implements JudgedAction {
         }
     }
 
-    // A value from the URL is written down if it gets a prefix; otherwise it stays in the URL.
+    // A value from the URL is written to the line if it gets a prefix; otherwise it stays in the URL.
     private boolean isWritten(BulkField field, BulkEdit.Change change) {
         return switch (change) {
             case SET, SET_JSON -> true;

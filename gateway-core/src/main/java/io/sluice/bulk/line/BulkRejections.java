@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The items that a visitor took out of a bulk, with the results that the client is to get for them. For one thread. */
+/** The items that a visitor rejected, with the results that the client gets for them. For one thread. */
 public final class BulkRejections {
 
     private static final int[] NO_INTS = {};
@@ -22,7 +22,7 @@ public final class BulkRejections {
 
     private int count;
 
-    /** Notes an item; positions only grow. */
+    /** Adds an item; positions must ascend. */
     void add(int position, BulkAction action, BulkItemPlan.Reject reject) {
         if (count == positions.length) {
             positions = Arrays.copyOf(positions, Math.max(8, count * 2));

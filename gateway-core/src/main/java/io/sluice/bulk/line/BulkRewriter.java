@@ -18,13 +18,13 @@ import io.sluice.json.Windows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a visitor over the items of a bulk while it streams. Lines that nobody changes are relayed as slices of the chunks, sources
- * that nobody edits are not looked at. What Elasticsearch refuses about action lines is refused in its words. If every item was
- * rejected the body is refused with the answer to the client. Allocates nothing for an item that is kept or rewritten.
+ * Runs a visitor over the items of a bulk while it streams. Unchanged lines are relayed as slices of the chunks; sources
+ * without an editor are not read. Action lines that Elasticsearch refuses are refused in its words. If every item was rejected
+ * the body is refused with the answer to the client. Allocates nothing for an item that is kept or rewritten.
  */
 public final class BulkRewriter implements ByteStage {
 
-    /** What is done with the current line. */
+    /** The treatment of the current line. */
     private enum Phase {
         ACTION,
         KEEP_SOURCE,

@@ -11,14 +11,14 @@ import io.sluice.json.Windows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a bulk apart while it streams: checks the grammar, asks where each item goes, and hands its bytes there. Lines that are
- * blank where an action is expected are left out, everything else is passed on byte for byte. What Elasticsearch refuses as a whole
- * is refused in its words, at the latest by {@link #end()}; until then bytes of earlier items have been handed out. Allocates
- * nothing per item. For one body, on the exchange's event loop.
+ * Takes a bulk apart while it streams: checks the grammar, asks where each item goes, and hands its bytes there. Blank lines
+ * where an action is expected are dropped; everything else is passed on byte for byte. A bulk that Elasticsearch refuses as a
+ * whole is refused in its words, at the latest by {@link #end()}; bytes of earlier items may have been handed out by then.
+ * Allocates nothing per item. For one body, on the exchange's event loop.
  */
 public final class BulkSplitter implements AutoCloseable {
 
-    /** The place of items that are checked and counted, but not sent. */
+    /** The group of items that are checked and counted, but not sent. */
     public static final int DISCARD = -1;
 
     /** Stops before the item: it is asked for again by {@link #resume}. */
@@ -107,7 +107,7 @@ public final class BulkSplitter implements AutoCloseable {
         this.checks = checks;
     }
 
-    /** Takes a bulk apart that another splitter with this grammar has found valid: its items are not judged again. */
+    /** Splits a bulk that another splitter with this grammar has found valid: its items are not judged again. */
     public static BulkSplitter ofValid(BulkDefaults url, BulkLimits limits, BulkGrammar grammar, Target target) {
         return new BulkSplitter(url, limits, grammar, target, BulkChecks.DONE);
     }
@@ -182,7 +182,7 @@ public final class BulkSplitter implements AutoCloseable {
         checks.bodyEnded(items);
     }
 
-    /** Elasticsearch's answer to the whole bulk; null as long as nothing is wrong with it. */
+    /** Elasticsearch's answer to the whole bulk; null while nothing is wrong with it. */
     public @Nullable Reply refusal() {
         return refusal;
     }
@@ -322,7 +322,7 @@ public final class BulkSplitter implements AutoCloseable {
         }
     }
 
-    /** Forgets what is held of an unfinished item. */
+    /** Discards the held part of an unfinished item. */
     @Override
     public void close() {
         held.clear();

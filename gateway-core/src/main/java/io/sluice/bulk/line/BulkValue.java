@@ -78,7 +78,7 @@ final class BulkValue {
         if (other.length() != to - from) {
             return false;
         }
-        // From the end, as names of indices differ there.
+        // From the end, because names of indices differ there.
         for (int i = other.length() - 1; i >= 0; i--) {
             if (other.charAt(i) != bytes[from + i]) {
                 return false;

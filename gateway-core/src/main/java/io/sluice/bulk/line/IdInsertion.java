@@ -2,7 +2,7 @@ package io.sluice.bulk.line;
 
 import java.nio.charset.StandardCharsets;
 
-/** Puts an id into an action line that has none. Stateless. */
+/** Inserts an id into an action line that has none. Stateless. */
 public final class IdInsertion {
 
     private static final byte[] BEFORE = "\"_id\":\"".getBytes(StandardCharsets.US_ASCII);
@@ -11,7 +11,7 @@ public final class IdInsertion {
     private IdInsertion() {}
 
     /**
-     * The place for a member in the action's object.
+     * Where a member can be inserted into the action's object.
      *
      * @param bytes the action line from its first byte, and what follows it up to {@code to}
      * @return the index behind the brace that opens the object; -1 where the line is written in an unusual way, or has an id
@@ -70,7 +70,7 @@ public final class IdInsertion {
     }
 
     /**
-     * Writes the member that is put there.
+     * Writes the inserted member.
      *
      * @param bytes the same as before
      * @param at what {@link BulkLine#idAt} returned

@@ -21,7 +21,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads any action line that a server takes, and says of the others what the server says. For one thread. */
+/** Reads any action line that a server accepts, and refuses the others in the server's words. For one thread. */
 final class JacksonActionReader {
 
     private final BulkGrammar grammar;
@@ -222,7 +222,7 @@ final class JacksonActionReader {
         copy.copyCurrentEvent(parser);
         while (!over) {
             parser.nextToken();
-            // First, as copying reads a text that the server does not look at if it is in the wrong place.
+            // First, because copying would read a text that the server ignores in the wrong place.
             over = fetchSource.next(parser);
             copy.copyCurrentEvent(parser);
         }

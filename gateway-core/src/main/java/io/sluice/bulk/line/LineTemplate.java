@@ -5,8 +5,8 @@ import io.sluice.json.Swar;
 import java.util.Arrays;
 
 /**
- * The last plain line, which the next one is held against: most lines of a bulk differ from the one before in nothing but the id, or
- * in some texts, and need not be read again. For one thread.
+ * The last plain line, which the next line is compared with: most lines of a bulk differ from the one before only in the id, or
+ * in some texts, and need not be parsed again. For one thread.
  */
 final class LineTemplate {
 

@@ -10,8 +10,8 @@ import java.util.Arrays;
 
 /**
  * Reads action lines in the form that nearly all clients write: known keys once each and without escapes, values that are ASCII
- * strings without escapes, whole numbers, true, false or null. Gives up on everything else, and on what servers may refuse. For one
- * thread.
+ * strings without escapes, whole numbers, true, false or null. Gives up on everything else, including what servers may refuse.
+ * For one thread.
  */
 final class PlainActionReader {
 
@@ -52,7 +52,7 @@ final class PlainActionReader {
                 .toArray();
     }
 
-    /** Reads [from, to) into the line; false if it is not in the plain form, and then the line's content is undefined. */
+    /** Reads [from, to) into the line; false if it is not in the plain form, in which case the line's content is undefined. */
     boolean read(byte[] source, int from, int end, BulkLine line) {
         bytes = source;
         at = from;

@@ -7,7 +7,7 @@ import io.sluice.bulk.verdict.Malformed;
 import java.util.Iterator;
 
 /**
- * Goes once more over the items of a bulk that were sent, in buffers that are lent and stay as they are. For one thread.
+ * Iterates again over the items of a bulk that were sent, in lent buffers that stay unchanged. For one thread.
  */
 public final class RequestItems {
 
@@ -18,7 +18,7 @@ public final class RequestItems {
     private final BulkActionCodec codec;
 
     private ByteBuf buffer = Unpooled.EMPTY_BUFFER;
-    /** The next byte of the buffer that was not fed. */
+    /** The index of the first byte of the buffer that was not fed. */
     private int index;
 
     private long fed;
@@ -106,7 +106,7 @@ public final class RequestItems {
         return from;
     }
 
-    /** Goes over the item's source; the offset behind the item, or -1 if the bytes end before. */
+    /** Skips the item's source; the offset after the item, or -1 if the bytes end before it. */
     public long end() {
         if (sourceFollows) {
             sourceFollows = false;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What was kept of a sub-request.
+ * The kept part of a sub-request.
  *
  * @param buffers its items from the first on, as many as were kept; never changed
  * @param defaults what its URL says
@@ -18,7 +18,7 @@ public record SentItems(List<ByteBuf> buffers, BulkDefaults defaults, UnaryOpera
         buffers = List.copyOf(buffers);
     }
 
-    /** Items about which only their own results say anything. */
+    /** Items of which only their own results are known. */
     public SentItems(List<ByteBuf> buffers, BulkDefaults defaults) {
         this(buffers, defaults, UnaryOperator.identity());
     }

@@ -3,7 +3,7 @@ package io.sluice.bulk.retry;
 import io.sluice.bulk.hash.Scatter;
 import java.util.Arrays;
 
-/** Numbers other than 0, which clients may have chosen. For one thread. */
+/** A set of numbers other than 0, which clients may have chosen. For one thread. */
 final class LongSet {
 
     private final Scatter scatter = new Scatter();
@@ -27,7 +27,7 @@ final class LongSet {
         return slots[slot(value)] != 0;
     }
 
-    /** Where the value is, or would be. */
+    /** The slot of the value, or where it would go. */
     private int slot(long value) {
         int slot = scatter.slot(value, slots.length);
         while (slots[slot] != 0 && slots[slot] != value) {

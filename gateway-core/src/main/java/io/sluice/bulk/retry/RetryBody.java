@@ -20,7 +20,7 @@ final class RetryBody {
 
     private ByteBuf target;
 
-    /** The buffers are lent, of which there is at least one; what goes to {@code out} is given away. */
+    /** The buffers are lent, and there is at least one; ownership of what goes to {@code out} passes to it. */
     RetryBody(List<ByteBuf> lent, ByteBufAllocator allocator, List<ByteBuf> out) {
         this.buffers = lent.iterator();
         this.allocator = allocator;

@@ -73,7 +73,7 @@ public final class RetryScan {
         return new RetryPlan(numbers, body, failures > numbers.length);
     }
 
-    /** The ids of all items, and where those stand that may be sent again. */
+    /** The ids of all items, and the positions of those that may be sent again. */
     private final class Documents {
 
         private final long[] keys;

@@ -3,7 +3,7 @@ package io.sluice.bulk.verdict;
 import io.sluice.api.BulkOperation;
 import io.sluice.bulk.verdict.BulkGrammar.Trait;
 
-/** What an action must not say, although each of its fields can be read. Stateless. */
+/** Combinations of fields that servers reject in an action, although each field by itself is valid. Stateless. */
 public final class ActionRules {
 
     private final BulkGrammar grammar;

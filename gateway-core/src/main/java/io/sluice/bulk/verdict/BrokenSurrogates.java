@@ -19,7 +19,7 @@ public final class BrokenSurrogates {
         return String.valueOf(e.getMessage()).contains("surrogate");
     }
 
-    /** How many there are in a text. */
+    /** The number of halves in a text. */
     static int count(String text) {
         return (int) text.codePoints()
                 .filter(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)
@@ -42,7 +42,7 @@ public final class BrokenSurrogates {
         return copy;
     }
 
-    /** What a text of the copy was before. A character of private use that stood there itself becomes a half, too. */
+    /** The original of a text from the copy. A private-use character of the original becomes a half, too. */
     public static String restored(String text) {
         StringBuilder restored = new StringBuilder(text);
         for (int i = 0; i < restored.length(); i++) {

@@ -1,8 +1,8 @@
 package io.sluice.bulk.verdict;
 
 /**
- * What a server would refuse about a bulk, found while its lines go by. These checks find nothing wrong: they are for a bulk that was
- * checked before. For one bulk; for one thread.
+ * What a server would refuse about a bulk, found while its lines go by. These checks find nothing wrong: they are for a bulk
+ * that was checked before. For one bulk; for one thread.
  */
 public interface BulkChecks extends AutoCloseable {
     /** The checks of a bulk that was checked before. */
@@ -22,7 +22,7 @@ public interface BulkChecks extends AutoCloseable {
     default void actionEnded(JudgedAction action, int lineNumber) throws Malformed {}
 
     /**
-     * Judges the action as far as it shows without its source.
+     * Judges the action as far as possible without its source.
      *
      * @param repeated whether it differs from the action before in nothing but the id
      * @return whether nothing was found wrong with the bulk so far
@@ -31,7 +31,7 @@ public interface BulkChecks extends AutoCloseable {
         return true;
     }
 
-    /** The action's item has its place, and what follows is its source, if it has one. */
+    /** The action's item has been placed; its source follows, if it has one. */
     default void itemBegins(JudgedAction action) {}
 
     /** A piece of the action's source that is not the last. */
@@ -43,7 +43,7 @@ public interface BulkChecks extends AutoCloseable {
     /** The body is complete. */
     default void bodyEnded(int items) throws Malformed {}
 
-    /** Gives back what the source at hand needs. */
+    /** Releases what the current source holds. */
     @Override
     default void close() {}
 }

@@ -53,7 +53,7 @@ public final class BulkControls {
         }
     }
 
-    /** Says what the other says, and no longer what it said itself. */
+    /** Takes over the other's values in place of its own. */
     void copy(BulkControls other) {
         clear();
         if (other.given) {
@@ -81,7 +81,7 @@ public final class BulkControls {
         emptyType = false;
     }
 
-    /** Whether the action says anything here. */
+    /** Whether the action sets any of these. */
     boolean isGiven() {
         return given;
     }
@@ -96,7 +96,7 @@ public final class BulkControls {
         versionType = type;
     }
 
-    /** A sequence number as it is written; whether it may be so is asked later. */
+    /** A sequence number as written; its range is checked later. */
     public void rawSeqNo(long number) {
         given = true;
         ifSeqNo = number;
@@ -127,7 +127,7 @@ public final class BulkControls {
         requireDataStream = required;
     }
 
-    /** Templates are given under this name, at least one. */
+    /** At least one template is given under this name. */
     public void templates(String key) {
         given = true;
         if (templates == null) {
@@ -140,7 +140,7 @@ public final class BulkControls {
         emptyType = true;
     }
 
-    /** Refuses numbers that no document has. */
+    /** Rejects numbers that no document can have. */
     void checkSequence() throws Malformed {
         if (ifSeqNo < 0 && ifSeqNo != NO_SEQ_NO) {
             throw Malformed.argument("sequence numbers must be non negative. got [" + ifSeqNo + "].");

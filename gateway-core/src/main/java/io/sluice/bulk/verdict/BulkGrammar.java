@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server takes as a bulk. Servers differ in details, and each bulk is to be answered as the server behind would have answered
- * it. Read from the sources of 7.17.28, 8.0.1 to 8.19.21, 9.0.8, 9.5.3, OpenSearch 2.0.1, 2.19.6 and 3.6.0. Immutable.
+ * What a server takes as a bulk. Servers differ in details, and each bulk is to be answered as the server behind would have
+ * answered it. Read from the sources of 7.17.28, 8.0.1 to 8.19.21, 9.0.8, 9.5.3, OpenSearch 2.0.1, 2.19.6 and 3.6.0. Immutable.
  */
 public final class BulkGrammar {
 
@@ -36,7 +36,10 @@ public final class BulkGrammar {
     /** OpenSearch 3.6. */
     public static final BulkGrammar OPENSEARCH_3 = of("opensearch", "3.6");
 
-    /** What every server reads in the same way: anything else is refused. For those who must not read it differently. */
+    /**
+     * What every server reads in the same way; anything else is refused. For callers that must never read a line differently
+     * than the server.
+     */
     public static final BulkGrammar STRICT = new BulkGrammar(EnumSet.of(
             Trait.STRICT_JSON,
             Trait.TYPES,
@@ -47,7 +50,7 @@ public final class BulkGrammar {
             Trait.EXCLUDE_VECTORS,
             Trait.NOTHING_FOLLOWS));
 
-    /** What any server takes: for items that were found good before. */
+    /** What any server accepts: for items that were already checked. */
     public static final BulkGrammar TOLERANT = new BulkGrammar(EnumSet.of(
             Trait.TYPES,
             Trait.TEMPLATES,
@@ -63,7 +66,7 @@ public final class BulkGrammar {
 
     /** In what servers differ. */
     public enum Trait {
-        /** No comments, no byte order mark, no encoding but UTF-8 and that strictly. */
+        /** No comments, no byte order mark, and strict UTF-8 only. */
         STRICT_JSON,
         /** {@code _type} may be given, but not empty. */
         TYPES,
@@ -85,13 +88,13 @@ public final class BulkGrammar {
         JSON_FOLLOWS,
         /** Nothing may follow an action's object. */
         NOTHING_FOLLOWS,
-        /** The length of an update's id is limited, too. */
+        /** The length of an update's id is limited as well. */
         SHORT_UPDATE_IDS,
-        /** Errors of the JSON parser bear names of the server's own. */
+        /** The server renames errors of the JSON parser. */
         OWN_JSON_ERRORS,
         /** Unexpected errors become a {@code parse_exception}. */
         WRAPPED_ERRORS,
-        /** It is OpenSearch, with words of its own. */
+        /** The server is OpenSearch, which words its errors differently. */
         OPENSEARCH,
         /** No line may name an index: {@code rest.action.multi.allow_explicit_index} is false. */
         INDEX_IN_PATH_ONLY,

@@ -7,8 +7,8 @@ import io.sluice.bulk.verdict.BulkGrammar.Trait;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server finds wrong with items of a bulk whose every line it could parse: all of it is collected, and then the whole bulk is
- * refused. For one bulk, item by item; for one thread.
+ * The validation errors of a bulk whose lines all parse: the server collects them and then refuses the whole bulk. For one
+ * bulk, item by item; for one thread.
  */
 public final class BulkValidation {
 
@@ -28,17 +28,17 @@ public final class BulkValidation {
     private int idLength;
 
     private @Nullable String longId;
-    /** Why the first index in date math that cannot be resolved cannot be. */
+    /** Why the first unresolvable index name in date math cannot be resolved. */
     private @Nullable Malformed unresolvable;
 
-    /** Names problems in at most so many characters; the rest is only counted. */
+    /** Describes problems in at most that many characters; further ones are only counted. */
     public BulkValidation(BulkGrammar grammar, int maxText) {
         this.grammar = grammar;
         this.maxText = maxText;
     }
 
     /**
-     * Judges an action, that of an update as far as it shows without its source.
+     * Judges an action; an update's as far as possible without its source.
      *
      * @param repeated whether it differs from the action before in nothing but the id
      * @return whether nothing was found wrong with the bulk so far
@@ -215,7 +215,7 @@ public final class BulkValidation {
         }
     }
 
-    /** There is nothing in the bulk. */
+    /** The bulk has no items. */
     public void noItems() {
         add("no requests added");
     }

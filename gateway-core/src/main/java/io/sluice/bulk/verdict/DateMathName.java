@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * Index names in date math, {@code <logs-{now/d{yyyy.MM|+01:00}}>}: a server refuses the whole bulk for one that it cannot resolve.
- * What depends on a format that only the server knows is taken for good. Reads one name; for one thread.
+ * A name that depends on a format known only to the server is accepted. Reads one name; for one thread.
  */
 final class DateMathName {
 

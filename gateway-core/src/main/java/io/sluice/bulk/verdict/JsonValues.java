@@ -29,7 +29,7 @@ public final class JsonValues {
         return parser.currentToken() == JsonToken.VALUE_STRING ? longValue(digits(parser)) : parser.getLongValue();
     }
 
-    // Newer servers read such a text in a way of its own.
+    // Newer servers read such a text in a special way.
     private String digits(JsonParser parser) throws IOException, Malformed {
         if (!grammar.has(Trait.NUMERIC_TEXTS)) {
             return parser.getText();
@@ -43,7 +43,7 @@ public final class JsonValues {
             if (read > 1) {
                 throw e;
             }
-            // That way does not expect that a text ends with its opening quote, others do.
+            // That special way does not expect a text to end with its opening quote; the others do.
             throw errors.internal("json_e_o_f_exception", e.getMessage());
         }
         if (text.length() > MAX_DIGITS) {

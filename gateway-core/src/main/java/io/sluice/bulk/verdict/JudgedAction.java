@@ -4,12 +4,12 @@ import io.sluice.api.BulkAction;
 import io.sluice.api.BulkField;
 import io.sluice.api.BulkOperation;
 
-/** An action as a server judges it: with what filters are not shown. For one thread. */
+/** An action as a server judges it, including fields that filters are not shown. For one thread. */
 public interface JudgedAction extends BulkAction {
     /** The action that the line names, which {@code op_type} may change. */
     BulkOperation action();
 
-    /** What the line says about versions and the like. */
+    /** The line's versions, sequence numbers and the like. */
     BulkControls controls();
 
     /** Whether the field is given, on the line or by the URL, and its text begins with this ASCII character. */

@@ -2,7 +2,7 @@ package io.sluice.bulk.verdict;
 
 import io.sluice.api.Reply;
 
-/** Why a server refuses a bulk as a whole; a value that travels as an exception within this package. */
+/** Why a server refuses a bulk as a whole; thrown within this package only. */
 public final class Malformed extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -9,7 +9,7 @@ final class ScriptReader {
 
     private State state = State.FIELDS;
     private String name = "";
-    /** How many objects and arrays are open in a value that is not looked at. */
+    /** The number of open objects and arrays in a value that is skipped. */
     private int depth;
 
     private boolean inline;

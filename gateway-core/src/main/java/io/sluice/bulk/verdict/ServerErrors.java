@@ -13,7 +13,7 @@ import java.io.CharConversionException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** How a server names what goes wrong while it parses, and with which status it answers. Immutable. */
+/** The names and the status that a server gives to parse errors. Immutable. */
 public final class ServerErrors {
 
     private final BulkGrammar grammar;
@@ -90,7 +90,7 @@ public final class ServerErrors {
         return "[" + line + ":" + column + "] ";
     }
 
-    /** What the server itself did not expect. */
+    /** An error that the server itself did not expect. */
     Malformed internal(String type, @Nullable String reason) {
         return grammar.has(Trait.WRAPPED_ERRORS) ? wrapped() : new Malformed(500, type, String.valueOf(reason));
     }
@@ -104,7 +104,7 @@ public final class ServerErrors {
         return new Malformed(400, "parse_exception", "could not parse bulk request body");
     }
 
-    /** A text that is wanted where there is no simple value. */
+    /** A text was expected, but there is no simple value. */
     public Malformed noText(JsonParser parser) {
         JsonLocation at = parser.currentTokenLocation();
         String place = at.getLineNr() + ":" + at.getColumnNr();

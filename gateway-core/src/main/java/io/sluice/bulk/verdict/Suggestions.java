@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Elasticsearch's guesses at what an unknown name was meant to be: those more than half alike by edit distance. Stateless. */
+/** Elasticsearch's suggestions for an unknown name: known names that are more than half alike by edit distance. Stateless. */
 final class Suggestions {
 
     private static final float ALIKE = 0.5f;
@@ -14,7 +14,7 @@ final class Suggestions {
 
     private record Guess(float likeness, String name) {}
 
-    /** The rest of the sentence about an unknown name; empty if nothing is like it. */
+    /** The rest of the sentence about an unknown name; empty if there is no similar name. */
     static String of(String unknown, Collection<String> known) {
         List<Guess> guesses = new ArrayList<>();
         for (String name : known) {

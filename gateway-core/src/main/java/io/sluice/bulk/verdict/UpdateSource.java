@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the source of an update, which comes in pieces. A short one is read at its end, so that what is wrong with it is said as
- * the server says it; a long one while it comes, and nothing of it is kept but names. Jackson's non-blocking parser takes some texts
- * that are not JSON, so that for long ones it stands beside our own tokenizer. For one thread.
+ * the server says it; a long one while it comes, and nothing of it is kept but names. Jackson's non-blocking parser takes some
+ * texts that are not JSON, so that for long ones it stands beside our own tokenizer. For one thread.
  */
 public final class UpdateSource {
 
@@ -30,7 +30,7 @@ public final class UpdateSource {
     /** How many bytes the source has, if it is read at its end. */
     private int length;
 
-    /** Sees that a long source is JSON. */
+    /** Checks that a long source is JSON. */
     private final JsonTokenizer syntax;
 
     private boolean over;
@@ -183,12 +183,12 @@ public final class UpdateSource {
         failure = why;
     }
 
-    /** What was read of the source. */
+    /** The result of reading the source. */
     public UpdateSourceReader content() {
         return reader;
     }
 
-    /** Gives back what the source at hand needs. */
+    /** Releases what the current source holds. */
     public void close() {
         if (streaming != null) {
             try {

@@ -34,7 +34,7 @@ final class UpdateSourceReader {
     private int depth;
     private int names;
 
-    /** Of the action and the source together; the action's own may be those of the next action too. */
+    /** Of the action and the source together; the action's own controls may be reused for the next action. */
     private final BulkControls controls = new BulkControls();
 
     private boolean hasScript;
@@ -197,7 +197,7 @@ final class UpdateSourceReader {
         return ServerErrors.update(parser.currentTokenLocation(), "[UpdateRequest] " + reason);
     }
 
-    /** What action and source say together. */
+    /** The combined controls of action and source. */
     BulkControls controls() {
         return controls;
     }
