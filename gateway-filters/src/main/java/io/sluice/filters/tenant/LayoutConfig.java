@@ -79,7 +79,7 @@ public sealed interface LayoutConfig {
 
             @Key(
                     value =
-                            "types of fields that an index may have although Sluice does not know them, as of your plugins",
+                            "field types that an index may have although Sluice does not know them, for example those of your plugins",
                     def = "[]")
             List<String> fieldTypes,
 
@@ -170,7 +170,10 @@ public sealed interface LayoutConfig {
         RELEVANCE
     }
 
-    /** What becomes of a shared index with a date field {@code @timestamp}, whose order tells how new the documents of others are. */
+    /**
+     * What becomes of a shared index with a date field {@code @timestamp}, whose order tells how new the documents of others
+     * are.
+     */
     enum Timestamps {
         /** Tenants are kept out of it. */
         REFUSE,

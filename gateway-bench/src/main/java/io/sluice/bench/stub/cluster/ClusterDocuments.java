@@ -224,7 +224,7 @@ public final class ClusterDocuments {
                 .put("uuid", uuid(index))
                 .put("creation_date", Long.toString(CREATED_MILLIS))
                 .put("provided_name", index.name());
-        // Fit for an index that tenants share.
+        // A mapping with which tenants may share the index.
         one.putObject("mappings")
                 .put("dynamic", "false")
                 .putObject("properties")

@@ -5,12 +5,15 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The types of fields that an index shared by tenants may have: those that were reviewed, in which what a document brings says
- * nothing about others, and those that the operator answers for. Immutable.
+ * The field types that are allowed in an index that tenants share: reviewed types, in which a document's values reveal nothing
+ * about other documents, and types that the operator vouches for. Immutable.
  */
 final class FieldTypes {
 
-    /** Of Elasticsearch 7 to 9 and OpenSearch 2 and 3, with the plugins that they bring. {@link MappingRules} limits some of them. */
+    /**
+     * Of Elasticsearch 7 to 9 and OpenSearch 2 and 3, with the plugins that they bring. {@link MappingRules} limits some of
+     * them.
+     */
     private static final Set<String> REVIEWED = Set.of(
             "aggregate_metric_double",
             "alias",
@@ -69,7 +72,7 @@ final class FieldTypes {
 
     private final Set<String> types;
 
-    /** @param accepted types that the operator answers for */
+    /** @param accepted types that the operator vouches for */
     FieldTypes(Collection<String> accepted) {
         Set<String> all = new HashSet<>(REVIEWED);
         all.addAll(accepted);

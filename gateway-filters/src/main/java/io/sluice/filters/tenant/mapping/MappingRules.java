@@ -44,8 +44,9 @@ final class MappingRules {
             "semantic_text", "model_settings");
 
     /**
-     * In an index with this date field servers put the segments with the newest values first, whosever they are. The order of two
-     * documents of one tenant in two segments then tells in which of them another tenant's newest value lies.
+     * Servers search the segments of an index with this date field in the order of their newest values, which may be any
+     * tenant's. The order of two documents of one tenant in two segments then tells in which of them another tenant's newest
+     * value lies.
      */
     private static final String TIMESTAMP = "@timestamp";
 

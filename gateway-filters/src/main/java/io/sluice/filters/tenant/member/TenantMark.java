@@ -26,9 +26,9 @@ public final class TenantMark {
     private static final JsonTemplate AROUND_LIST = around("@queries");
 
     /**
-     * As {@link #AROUND}, but no clause of the client's query is required as it stands. Elasticsearch narrows the dates of a shard, whosever
-     * they are, by the required ranges of a query before it makes buckets of dates, and fails with these dates in the text where nothing
-     * is left. The term keeps it from making the only clause a required one.
+     * As {@link #AROUND}, but no clause of the client's query is required as it stands. Elasticsearch narrows the dates of a
+     * shard, of any tenant, by the required ranges of a query before it makes buckets of dates, and fails with these dates in
+     * the text where nothing is left. The term keeps it from making the only clause a required one.
      */
     private static final JsonTemplate AROUND_SCORED =
             JsonTemplate.parse("{\"bool\":{\"should\":[@query,{\"term\":{$field:{\"value\":\"\"}}}],"

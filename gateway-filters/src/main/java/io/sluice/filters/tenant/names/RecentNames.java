@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was made for the last names that were met: logs take turns at a few indices, so most items of a bulk and of its answer name one
- * that is known. For one thread.
+ * The results for the last names: logs rotate over a few indices, so most items of a bulk and of its answer have one of the
+ * last names. For one thread.
  *
- * @param <T> what is made for a name
+ * @param <T> the result for a name
  */
 public final class RecentNames<T> {
 
-    /** Each of them is compared with a name that is not the last one. */
+    /** A name that is not the last one is compared with each of them. */
     private static final int MOST = 16;
 
     private final List<Entry<T>> entries = new ArrayList<>();
@@ -21,12 +21,12 @@ public final class RecentNames<T> {
 
     private record Entry<T>(String name, T made) {}
 
-    /** Whether what was met has a name. */
+    /** Whether a value has a name. */
     public interface Comparison<S> {
         boolean is(S met, String name);
     }
 
-    /** What was made for the name that was met; null if it is not known, or no longer. */
+    /** The result for the value's name; null if it is unknown, or was replaced. */
     public <S> @Nullable T find(S met, Comparison<S> comparison) {
         if (entries.isEmpty()) {
             return null;
@@ -45,7 +45,7 @@ public final class RecentNames<T> {
         return null;
     }
 
-    /** Remembers what was made for a name that was not found. */
+    /** Remembers the result for a name that was not found. */
     public void add(String name, T made) {
         if (entries.size() < MOST) {
             last = entries.size();
