@@ -1,6 +1,7 @@
 package io.sluice.bench.cli;
 
 import io.sluice.bench.net.Addresses;
+import io.sluice.bench.net.ChildProcesses;
 import io.sluice.config.ConfigException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -49,6 +50,7 @@ public final class SluiceBench {
 
     /** Runs a command and exits with its code. */
     public static void main(String[] arguments) {
+        Runtime.getRuntime().addShutdownHook(new Thread(ChildProcesses::end, "end-children"));
         System.exit(commandLine().execute(arguments));
     }
 

@@ -1,6 +1,6 @@
 package io.sluice.bench.standing;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.bench.compare.Machine;
@@ -10,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -65,12 +66,13 @@ public final class StandingComparison {
                     "nginx is not installed: ratios are to the bare Netty proxy, and most targets are left out");
         }
         List<StandingRow> rows = chosen(StandingRows.all(nginx));
+        StandingResult before = plan.kept == null ? null : newest(plan.kept);
         Machine machine = Machine.now();
         StandingRun.Effort effort =
                 plan.smoke ? StandingRun.Effort.SMOKE : new StandingRun.Effort(plan.rounds, plan.window, plan.warmup);
         List<StandingResult.Row> found = new StandingRun(effort, plan.distribution, directory).run(rows, progress);
         StandingResult result = new StandingResult(plan.commit, machine, found);
-        StandingReport report = new StandingReport(rows, result, plan.kept == null ? null : newest(plan.kept));
+        StandingReport report = new StandingReport(rows, result, before);
         return new Finding(report.text(), result.json(), report.html(), report.isValid());
     }
 
@@ -92,8 +94,7 @@ public final class StandingComparison {
         if (Files.isDirectory(directory)) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.json")) {
                 for (Path file : files) {
-                    JsonNode json = new ObjectMapper().readTree(file.toFile());
-                    StandingResult one = StandingResult.of(json);
+                    StandingResult one = read(file);
                     boolean newer = newest == null
                             || one.machine().began().isAfter(newest.machine().began());
                     if (newer && !one.commit().equals(plan.commit)) {
@@ -103,6 +104,14 @@ public final class StandingComparison {
             }
         }
         return newest;
+    }
+
+    private static StandingResult read(Path file) throws IOException {
+        try {
+            return StandingResult.of(new ObjectMapper().readTree(file.toFile()));
+        } catch (JsonProcessingException | DateTimeParseException e) {
+            throw new IOException(file + " is no kept result; move it out of the directory", e);
+        }
     }
 
     private static boolean isOnPath(String program) {

@@ -14,14 +14,16 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The node, which runs already, and a gateway before it for each way that needs one; these end when this is closed. For one thread. */
+/**
+ * The node, which runs already, and a gateway before it for each way that needs one; these end when this is closed. For one
+ * thread.
+ */
 final class Servers implements AutoCloseable {
     private static final String INDEX = CityIndex.settings(3);
 
     private final MeasuredNode node;
     private final SluiceHome sluice;
     private final Map<Way, Subject> gateways = new EnumMap<>(Way.class);
-    private final Thread endAtExit = new Thread(this::endGateways, "end-gateways");
 
     private Servers(MeasuredNode node, SluiceHome sluice) {
         this.node = node;
@@ -57,7 +59,6 @@ final class Servers implements AutoCloseable {
     }
 
     private Servers withGateways(Collection<Way> ways) throws IOException, InterruptedException {
-        Runtime.getRuntime().addShutdownHook(endAtExit);
         try {
             for (Way way : ways) {
                 if (way.throughGateway()) {
@@ -73,7 +74,7 @@ final class Servers implements AutoCloseable {
         }
     }
 
-    private synchronized void add(Way way, Subject gateway) {
+    private void add(Way way, Subject gateway) {
         gateways.put(way, gateway);
     }
 
@@ -117,19 +118,9 @@ final class Servers implements AutoCloseable {
         return gateway == null ? 0 : ProcStat.ofTree(gateway.process()).cpuSeconds();
     }
 
-    /** Ends the gateways, also when this JVM is told to end amid a trial. */
-    private synchronized void endGateways() {
-        gateways.values().forEach(Subject::close);
-    }
-
     @Override
     public void close() {
-        endGateways();
+        gateways.values().forEach(Subject::close);
         node.close();
-        try {
-            Runtime.getRuntime().removeShutdownHook(endAtExit);
-        } catch (IllegalStateException ending) {
-            // the JVM ends, and has ended them
-        }
     }
 }

@@ -1,0 +1,62 @@
+package io.sluice.bench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.bench.net.OwnJava;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class SluiceBenchTest {
+    private static final long PATIENCE_SECONDS = 60;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void leavesNothingRunningWhenASignalEndsIt() throws Exception {
+        Process tool = new ProcessBuilder(OwnJava.command(
+                        List.of("-XX:TieredStopAtLevel=1"),
+                        SluiceBench.class.getName(),
+                        "proxy",
+                        "direct",
+                        "bare",
+                        "--warmup",
+                        "600s",
+                        "--no-recording",
+                        "--directory",
+                        directory.toString()))
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("out").toFile())
+                .start();
+        List<ProcessHandle> children = List.of();
+        try {
+            children = childrenOf(tool, 2);
+
+            tool.destroy();
+
+            assertThat(tool.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+        } finally {
+            children.forEach(ProcessHandle::destroyForcibly);
+            tool.descendants().forEach(ProcessHandle::destroyForcibly);
+            tool.destroyForcibly();
+        }
+    }
+
+    private static List<ProcessHandle> childrenOf(Process tool, int count) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        List<ProcessHandle> children = tool.descendants().toList();
+        while (children.size() < count && System.nanoTime() < deadline) {
+            Thread.sleep(50);
+            children = tool.descendants().toList();
+        }
+        assertThat(children).hasSize(count);
+        return children;
+    }
+}
