@@ -90,7 +90,7 @@ final class BodyPipeline implements AutoCloseable {
         links.forEach(link -> link.stage.close());
     }
 
-    /** A stage and, as a sink, the way to what stands behind it. */
+    /** A stage and, as a sink, the way to what comes after it. */
     private final class Link implements ByteSink {
         private final int position;
         private final String filter;

@@ -4,7 +4,7 @@ package io.sluice.bench.chart;
 public final class Markup {
     private Markup() {}
 
-    /** The text as it stands in an element or in a quoted attribute. */
+    /** The text escaped for an element or a quoted attribute. */
     public static String escaped(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
@@ -12,7 +12,7 @@ public final class Markup {
                 .replace("\"", "&quot;");
     }
 
-    /** JSON as it stands in a script element, where only the end of the element counts. */
+    /** JSON escaped for a script element, in which only the end of the element matters. */
     public static String inScript(String json) {
         return json.replace("<", "\\u003c");
     }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice-bench bare-proxy}: runs the baseline until the process is told to stop. */
+/** {@code sluice-bench bare-proxy}: runs the baseline until the process is stopped. */
 @Command(
         name = "bare-proxy",
         mixinStandardHelpOptions = true,

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice-bench stub}: runs the stub until the process is told to stop. */
+/** {@code sluice-bench stub}: runs the stub until the process is stopped. */
 @Command(
         name = "stub",
         mixinStandardHelpOptions = true,

@@ -31,7 +31,7 @@ final class StudyFiles {
                 : Files.createDirectories(directory).toAbsolutePath();
     }
 
-    /** Takes what tells of the progress. */
+    /** The consumer of progress messages. */
     Consumer<String> progress() {
         return new StudyTerminal(spec).progress();
     }

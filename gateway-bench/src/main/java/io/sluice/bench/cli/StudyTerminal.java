@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** What a study says while it runs, and at its end. */
 record StudyTerminal(CommandSpec spec) {
-    /** Takes what tells of the progress. */
+    /** The consumer of progress messages. */
     Consumer<String> progress() {
         PrintWriter err = spec.commandLine().getErr();
         return line -> {

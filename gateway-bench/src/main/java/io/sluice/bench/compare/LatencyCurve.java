@@ -19,7 +19,7 @@ public final class LatencyCurve {
 
     private LatencyCurve() {}
 
-    /** Whether so many requests tell this percentile. */
+    /** Whether that many requests are enough for this percentile. */
     public static boolean tells(long requests, double percentile) {
         return requests * (1 - percentile / 100) >= ENOUGH;
     }

@@ -7,7 +7,7 @@ import io.sluice.bench.proxy.ProcStat;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** The only node of a cluster on this machine: asked about itself, told what a study needs, and watched. Blocks; for one thread. */
+/** The only node of a cluster on this machine: queried, prepared for a study, and observed. Blocks; for one thread. */
 public final class MeasuredNode implements AutoCloseable {
     private final InetSocketAddress address;
     private final NodeHttp http;

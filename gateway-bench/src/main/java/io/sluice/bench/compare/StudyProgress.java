@@ -17,7 +17,7 @@ public final class StudyProgress {
      * Begins now.
      *
      * @param planned what all steps together take at least
-     * @param lines told a line after each step
+     * @param lines takes a line after each step
      */
     public StudyProgress(Duration planned, Consumer<String> lines) {
         this(planned, lines, System::nanoTime);

@@ -36,7 +36,7 @@ final class ChainRun extends DrivenBody {
         try (ChainDriver driver = new ChainDriver(flow.filters(), around, flow.loop(), this::feed, this)) {
             driver.plan();
             RequestChain chain = driver.chain();
-            // A body that no filter looks into goes past the chain.
+            // A body that no filter reads bypasses the chain.
             boolean untouched = !chain.body().touched();
             if (!untouched) {
                 driver.sendBody();

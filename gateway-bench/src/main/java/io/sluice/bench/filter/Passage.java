@@ -10,10 +10,10 @@ public sealed interface Passage {
     String text();
 
     /**
-     * It goes on to a cluster.
+     * It is forwarded to a cluster.
      *
      * @param head as it is sent, but for the headers that belong to a connection
-     * @param untouched true iff no filter looks into the body
+     * @param untouched whether no filter reads the body
      * @param bodyBytes size of the body as it is sent
      */
     record Relayed(RequestHead head, String cluster, boolean untouched, long bodyBytes) implements Passage {

@@ -89,7 +89,7 @@ public class BulkMergeBenchmark extends BenchmarkBase {
         return items;
     }
 
-    /** All that a merged answer costs: every sub-request's answer read, and put together. */
+    /** The whole cost of a merged answer: reading every sub-request's answer, and merging them. */
     @Benchmark
     @OperationsPerInvocation(ITEMS)
     public long merge() {

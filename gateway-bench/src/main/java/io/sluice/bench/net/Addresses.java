@@ -38,7 +38,7 @@ public final class Addresses {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    /** A loopback address whose port nobody listens on now; for processes that cannot report the port they chose. */
+    /** A loopback address with a port that is free now; for processes that cannot report the port they chose. */
     public static InetSocketAddress free() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
@@ -47,7 +47,7 @@ public final class Addresses {
         }
     }
 
-    /** The first of {@code count} loopback addresses with consecutive ports on which nobody listens now. */
+    /** The first of {@code count} loopback addresses with consecutive ports that are free now. */
     public static InetSocketAddress free(int count) {
         InetSocketAddress first = free();
         while (!allFree(first, count)) {

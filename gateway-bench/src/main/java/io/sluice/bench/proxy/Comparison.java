@@ -39,7 +39,7 @@ final class Comparison {
      * Warms every subject up, then measures.
      *
      * @param warmup for each subject
-     * @param progress told a line after each round
+     * @param progress takes a line after each round
      * @return each subject's windows, round by round
      */
     Map<Subject, List<SubjectWindow>> run(int rounds, Duration warmup, Consumer<String> progress)

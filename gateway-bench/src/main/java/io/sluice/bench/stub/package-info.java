@@ -1,4 +1,4 @@
-/** A server that speaks like Elasticsearch and stores nothing, so that what stands before it is measured. */
+/** A server that speaks like Elasticsearch and stores nothing, so that a proxy before it can be measured. */
 @NullMarked
 package io.sluice.bench.stub;
 

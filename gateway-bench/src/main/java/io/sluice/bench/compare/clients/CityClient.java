@@ -15,12 +15,12 @@ import org.apache.http.entity.ContentType;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RestClient;
 
-/** What the application searches with. Every style goes through the same low-level client, so that HTTP costs all the same. Thread-safe. */
+/** The application's HTTP client. All styles use the same low-level client, so HTTP costs them the same. Thread-safe. */
 @FunctionalInterface
 interface CityClient {
     CityPage search(CitySearch search) throws IOException;
 
-    /** A low-level client with so many connections; the caller closes it. */
+    /** A low-level client with that many connections; the caller closes it. */
     static RestClient http(HttpHost target, int connections) {
         return RestClient.builder(target)
                 .setHttpClientConfigCallback(

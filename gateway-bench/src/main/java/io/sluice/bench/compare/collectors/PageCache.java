@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The system's cache of files. Dropping one's own files from it takes no rights; what another process has mapped, as this very JVM has
- * its JDK, stays. So what was dropped is looked up afterwards.
+ * The system's cache of files. Dropping one's own files from it takes no rights; what another process has mapped, as this very
+ * JVM has its JDK, stays. So what was dropped is looked up afterwards.
  */
 final class PageCache {
     private PageCache() {}
 
-    /** Asks the system to forget the files; what it keeps, {@link #residentShare} tells. */
+    /** Asks the system to drop the files from its cache; {@link #residentShare} reports what it kept. */
     static void drop(List<Path> files) throws IOException, InterruptedException {
         List<String> script = new ArrayList<>(List.of(
                 "sh", "-c", "for f in \"$@\"; do dd if=\"$f\" iflag=nocache count=0 2>/dev/null || :; done", "drop"));

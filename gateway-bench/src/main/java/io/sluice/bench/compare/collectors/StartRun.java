@@ -28,8 +28,9 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Starts the gateway again and again, without and with the cache of {@code sluice warm}, with its files in the system's memory and, as
- * far as the system lets go of them, without; then drives it as fast as it goes and looks when it has come to its speed.
+ * Starts the gateway again and again, without and with the cache of {@code sluice warm}, with its files in the system's memory
+ * and, as far as the system lets go of them, without; then drives it at full speed and measures when it reaches its final
+ * speed.
  */
 final class StartRun {
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(90);

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The stub behind the gateways of one work. */
+/** The stub that the gateways of one work relay to. */
 final class StudyStub {
     private static final int HITS = 10;
 

@@ -20,7 +20,7 @@ public enum Work {
                     """;
         }
     },
-    /** Bulks of 600 kB are taken apart by shard, and their answers put together. */
+    /** Bulks of 600 kB are split by shard, and their answers merged. */
     BULK("bulks regrouped", 4, 3, "relay: { cluster: primary, bulk: { groupBy: shard } }") {
         @Override
         String scenario() {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 record Lanes(int connections, int pipelined) {
     private static final int SOME = 4;
 
-    /** All ways to have so many requests under way: each over a connection of its own, four over each, all over one. */
+    /** All ways to have that many requests in flight: one per connection, four per connection, all over one connection. */
     static List<Lanes> of(int underWay) {
         return Stream.of(1, Math.min(SOME, underWay), underWay)
                 .distinct()

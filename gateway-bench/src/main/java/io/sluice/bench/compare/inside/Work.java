@@ -5,7 +5,7 @@ enum Work {
     TEN("10 documents", 10, 10),
     FIFTY("50 documents", 50, 50),
     THOUSAND("1,000 documents", 1_000, 1_000),
-    /** Most parts are small, one of ten is large: what does the large one do to those behind it? */
+    /** Most parts are small, one of ten is large: how does the large one delay those behind it? */
     MIXED("10 documents, of ten parts one of 1,000", 10, 1_000),
     SEARCH("a search, 100 hits", 0, 0);
 

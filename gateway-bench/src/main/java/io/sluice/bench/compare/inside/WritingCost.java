@@ -19,7 +19,7 @@ import java.util.Map;
 
 /** What it costs a gateway to write a document: with a member added in the bytes that came, and token by token. For one thread. */
 final class WritingCost {
-    /** What the gateway does: bytes that nobody edits are copied. */
+    /** As the gateway does it: unedited bytes are copied. */
     static final String SPLICED = "json, bytes copied, one member added";
 
     private static final String BY_TOKENS = "by tokens";

@@ -22,10 +22,10 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Finds what bulks cost a real node: two nodes on this machine, all shards on the first. Bulks of two lengths into indices of few and of many
- * shards go to it straight; from their CPU time the costs of a request, a shard and a document follow by least squares. The long bulks go to the second
- * node too, which has to forward them: what both nodes take beyond what the first took alone is the cost of the forwarded bytes. Each round
- * does all of it, and finds costs of its own.
+ * Finds what bulks cost a real node: two nodes on this machine, all shards on the first. Bulks of two lengths into indices of
+ * few and of many shards go to it straight; from their CPU time the costs of a request, a shard and a document follow by least
+ * squares. The long bulks go to the second node too, which has to forward them: what both nodes take beyond what the first took
+ * alone is the cost of the forwarded bytes. Each round does all of it, and finds costs of its own.
  */
 public final class NodeCalibration {
     private static final Duration LIMIT = Duration.ofMinutes(5);
@@ -34,7 +34,7 @@ public final class NodeCalibration {
     /** In a window: short bulks tell their cost with fewer documents. */
     private static final int MOST_BULKS = 120;
 
-    /** Seconds of CPU in which a system counts; a window that used less has used some of it. */
+    /** The granularity of a system's CPU time, seconds; a window that used less counts as this much. */
     private static final double TICK = 0.01;
 
     private final Plan plan;

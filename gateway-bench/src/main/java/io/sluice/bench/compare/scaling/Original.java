@@ -2,7 +2,10 @@ package io.sluice.bench.compare.scaling;
 
 import java.util.Map;
 
-/** The published figures of the gateway that this study repeats: documents a second, nine nodes of 12 cores, 5,000 or 10,000 documents a bulk. */
+/**
+ * The published figures of the gateway that this study repeats: documents a second, nine nodes of 12 cores, 5,000 or 10,000
+ * documents a bulk.
+ */
 final class Original {
     /** What its figures are not: its gateway answers before a node has written anything. */
     static final String CAVEAT = "the original answers before a node has written anything, with made-up replies";
@@ -18,7 +21,7 @@ final class Original {
 
     private Original() {}
 
-    /** Whether the original has figures for indices of so many shards. */
+    /** Whether the original has figures for indices with that many shards. */
     static boolean knows(int shards) {
         return shards == FEW_SHARDS || shards == MANY_SHARDS;
     }

@@ -21,7 +21,7 @@ final class ScalingCharts {
         this.result = result;
     }
 
-    /** The chart for indices of so many shards. */
+    /** The chart for indices with that many shards. */
     LineChart of(int shards) {
         List<Series> series = List.of(
                 measured(shards),

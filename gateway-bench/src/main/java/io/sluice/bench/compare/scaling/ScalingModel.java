@@ -26,7 +26,8 @@ record ScalingModel(Bulk bulk, double oneLoop, double moreLoops) {
      * A row of the model.
      *
      * @param calibrated nodes as the real node was found
-     * @param slow nodes so slow that the cluster takes, regrouped, what the original's took at most; the same where there is no original
+     * @param slow nodes so slow that the cluster takes, regrouped, what the original's took at most; the same where there is no
+     *     original
      */
     record Row(Gateways gateways, BulkSimulation.Outcome calibrated, BulkSimulation.Outcome slow) {
         int cores() {
@@ -64,12 +65,15 @@ record ScalingModel(Bulk bulk, double oneLoop, double moreLoops) {
                 .toList();
     }
 
-    /** The cluster made slower or faster, in everything alike, until it takes so many documents a second regrouped. */
+    /** The cluster scaled, in all costs alike, until it takes that many regrouped documents a second. */
     ModelledCluster taking(ModelledCluster cluster, double documentsPerSecond) {
         return cluster.slower(cluster.most(bulk, true) * bulk.documents() / documentsPerSecond);
     }
 
-    /** Nodes of the stub that together take so many documents a second regrouped, with one worker each: the real node's costs in proportion. */
+    /**
+     * Nodes of the stub that together take that many regrouped documents a second, with one worker each: the real node's costs
+     * in proportion.
+     */
     ServiceTime service(int nodes, int shards, NodeCost cost, double documentsPerSecond) {
         int all = shards * LogDocuments.INDICES.size();
         // The stub has no cost of a shard: here each document carries its part of it.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** One figure of several trials, as it stands in tables and charts. */
+/** One figure of several trials, as shown in tables and charts. */
 final class Figures {
     static final String NONE = "-";
 

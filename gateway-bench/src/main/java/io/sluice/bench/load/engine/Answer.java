@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One answer as it comes in, looked at only as far as its request's expectations go. Used on one event loop. */
+/** One answer while it arrives, read only as far as its request's expectations need. Used on one event loop. */
 final class Answer {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int MAX_KEPT_BYTES = 16 << 20;

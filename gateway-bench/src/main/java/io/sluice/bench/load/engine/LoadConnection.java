@@ -35,7 +35,7 @@ final class LoadConnection {
     private final ArrayDeque<UnderWay> underWay = new ArrayDeque<>();
 
     private @Nullable Channel channel;
-    /** Whether the channel hands over what it has read: what is sent meanwhile goes out at once afterwards. */
+    /** Whether the channel is delivering what it has read: what is sent meanwhile is flushed once afterwards. */
     private boolean reading;
 
     private boolean connecting;
@@ -47,7 +47,7 @@ final class LoadConnection {
         this.loop = loop;
     }
 
-    /** Sends a request that was due at {@code due}, behind those that are under way. */
+    /** Sends a request that was due at {@code due}, after those in flight. */
     void send(PreparedRequest request, long due, long now) {
         if (channel != null && !channel.isActive()) {
             lost(Outcome.Kind.CONNECTION);
@@ -69,7 +69,7 @@ final class LoadConnection {
         return !underWay.isEmpty();
     }
 
-    /** Gives up a request that was sent before {@code limit}, and with it those behind it. */
+    /** Gives up a request that was sent before {@code limit}, and all after it. */
     void expire(long limit) {
         UnderWay first = underWay.peek();
         if (first != null && first.sent < limit) {

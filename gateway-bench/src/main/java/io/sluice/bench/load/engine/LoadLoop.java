@@ -27,7 +27,7 @@ final class LoadLoop {
     private final @Nullable ArrivalClock arrivals;
     private final Recorder recorder = new Recorder();
     private final List<LoadConnection> connections = new ArrayList<>();
-    /** Connections that may send, each as often as it may. */
+    /** Connections that may send, each listed as often as it may send. */
     private final ArrayDeque<LoadConnection> idle = new ArrayDeque<>();
     /** When requests were due that no connection was free for, in order: nanoseconds of the run's clock. */
     private final ArrayDeque<Long> overdue = new ArrayDeque<>();

@@ -29,7 +29,7 @@ public final class LoadRun implements AutoCloseable {
     private final RequestSource source;
     private final @Nullable StubProbe stub;
 
-    /** What a running load tells every second. */
+    /** What a running load reports every second. */
     public record Progress(double seconds, long requests, long failures, long documents) {}
 
     /** Prepares a run whose target is not asked what it used. */
@@ -50,7 +50,7 @@ public final class LoadRun implements AutoCloseable {
         this.loops = Transport.best().loops(options.threads(), "load");
     }
 
-    /** Drives the load to its end; blocks, and tells {@code progress} every second of the measured time. */
+    /** Drives the load to its end; blocks, and reports to {@code progress} every second of the measured time. */
     public LoadResult run(Consumer<Progress> progress) throws InterruptedException {
         return run(progress, () -> {});
     }
@@ -58,7 +58,7 @@ public final class LoadRun implements AutoCloseable {
     /**
      * Drives the load to its end; blocks.
      *
-     * @param atEdges called as the measured time begins and as it ends, while the load goes on
+     * @param atEdges called when the measured time begins and when it ends, while the load continues
      */
     public LoadResult run(Consumer<Progress> progress, Runnable atEdges) throws InterruptedException {
         RunClock clock = new RunClock(options);

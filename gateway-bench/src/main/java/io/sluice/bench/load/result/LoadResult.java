@@ -58,7 +58,7 @@ public record LoadResult(
         return recorder.stalls() > recorder.requests() / 1000 || generatorCores() > BUSY * settings.threads;
     }
 
-    /** Whether the stub behind may be what was measured. */
+    /** Whether the stub may have been the limit that was measured. */
     public boolean stubLimited() {
         return stub != null && stub.limited();
     }

@@ -37,7 +37,7 @@ public final class Recorder {
             return failures;
         }
 
-        /** Requests by status; 0 stands for no answer. */
+        /** Requests by status; 0 means no answer. */
         public StatusCounts statuses() {
             return statuses;
         }
@@ -127,7 +127,7 @@ public final class Recorder {
         return byName;
     }
 
-    /** Requests by status; 0 stands for no answer. */
+    /** Requests by status; 0 means no answer. */
     public StatusCounts statuses() {
         return statuses;
     }

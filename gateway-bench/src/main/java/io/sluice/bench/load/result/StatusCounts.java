@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How often each status occurred; 0 stands for no answer. Without a box or a node for each count; written by one thread. */
+/** How often each status occurred; 0 means no answer. Allocates nothing per count; written by one thread. */
 public final class StatusCounts {
     private static final int SUCCESS_BELOW = 300;
     private static final int TOO_MANY = 429;

@@ -1,4 +1,4 @@
-/** What a load consists of, as it stands in a YAML file. */
+/** The parts of a load, as a YAML file describes them. */
 @NullMarked
 package io.sluice.bench.load.scenario;
 

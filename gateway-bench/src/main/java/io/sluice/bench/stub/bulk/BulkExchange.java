@@ -22,8 +22,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One bulk request: counts its items, checks their placement, and builds their answer while the body streams in. Lines are read with
- * the gateway's reader, places are computed by the stub alone.
+ * One bulk request: counts its items, checks their placement, and builds their answer while the body streams in. Lines are read
+ * with the gateway's reader, places are computed by the stub alone.
  */
 public final class BulkExchange implements StubExchange, BulkSplitter.Target {
     private static final ItemTemplates TYPED = new ItemTemplates(true);
@@ -51,7 +51,7 @@ public final class BulkExchange implements StubExchange, BulkSplitter.Target {
     private @Nullable BulkIndex index;
     private final long[] documentsOfNode;
     private boolean itemOpen;
-    /** What has come of the item at hand. */
+    /** The part of the current item that has arrived. */
     private long itemBytes;
 
     /** Why the stub refuses the bulk; null if it does not. */

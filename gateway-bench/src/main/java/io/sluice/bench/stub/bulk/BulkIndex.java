@@ -6,7 +6,7 @@ import io.sluice.bench.stub.cluster.StubIndex;
 import java.util.EnumMap;
 import org.jspecify.annotations.Nullable;
 
-/** One index as one bulk sees it: what is counted is told to the index when the bulk has ended. On the bulk's event loop. */
+/** One index as one bulk sees it: its counts are added to the index when the bulk has ended. On the bulk's event loop. */
 final class BulkIndex {
     private static final int MOST_RESERVED = 256;
 

@@ -57,8 +57,8 @@ final class ItemWriter {
     /**
      * The whole answer, of one item at least; the caller owns it.
      *
-     * @param head what stands before the array of items
-     * @param tail what stands behind it
+     * @param head the part before the array of items
+     * @param tail the part after it
      */
     ByteBuf take(String head, String tail) {
         flush();
@@ -84,7 +84,7 @@ final class ItemWriter {
         }
     }
 
-    /** Writes an id that stands in JSON as it is; writes nothing of any other. */
+    /** Writes an id that needs no escapes in JSON; writes nothing of any other. */
     private boolean plain(String id) {
         int length = id.length();
         for (int i = 0; i < length; i++) {

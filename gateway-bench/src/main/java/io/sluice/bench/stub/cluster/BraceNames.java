@@ -11,7 +11,7 @@ public final class BraceNames {
 
     private BraceNames() {}
 
-    /** Every name the pattern stands for, in order; leading zeros are kept, {@code {00..11}} counts in two digits. */
+    /** Every name that the pattern expands to, in order; leading zeros are kept, {@code {00..11}} counts in two digits. */
     public static List<String> expand(String pattern) {
         Matcher range = RANGE.matcher(pattern);
         if (!range.find()) {

@@ -16,7 +16,7 @@ public enum FaultKind {
     STATUS_429,
     /** The request answers 503. */
     STATUS_503,
-    /** A 429 goes out with the first piece of the body; the rest is read and thrown away. */
+    /** A 429 is sent with the first piece of the body; the rest is read and discarded. */
     EARLY_ANSWER,
     /** The same with a 401. */
     EARLY_401,
@@ -53,7 +53,7 @@ public enum FaultKind {
                         + Arrays.stream(values()).map(FaultKind::label).collect(Collectors.joining(", "))));
     }
 
-    /** Whether the answer goes out before the body's end. */
+    /** Whether the answer is sent before the body's end. */
     public boolean isEarly() {
         return this == EARLY_ANSWER || this == EARLY_401 || this == EARLY_413;
     }

@@ -33,7 +33,7 @@ final class CannedAnswers {
         page = constant(json);
     }
 
-    /** A page of ten hits, or what was put in its place. */
+    /** A page of ten hits, or its replacement. */
     StubReply page() {
         return new StubReply(200, page.duplicate(), StubReply.JSON);
     }

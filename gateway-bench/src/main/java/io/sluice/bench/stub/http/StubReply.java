@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * An answer. Its holder owns the body.
  *
- * @param workNanos how long the node works before it goes out
+ * @param workNanos how long the node works before it is sent
  */
 public record StubReply(int status, ByteBuf body, String contentType, long workNanos) {
     /** JSON's media type. */

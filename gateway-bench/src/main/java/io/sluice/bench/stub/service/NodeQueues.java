@@ -15,14 +15,14 @@ public final class NodeQueues {
         }
     }
 
-    /** Whether nodes take no time, so that nobody has to count what they would work. */
+    /** Whether nodes take no time, so that their work need not be counted. */
     public boolean none() {
         return nodes.isEmpty();
     }
 
     /**
-     * Queues one bulk: a piece at the node that it came to, which takes it apart and sends on what others hold, and a piece at each node
-     * that holds some of its documents, all side by side.
+     * Queues one bulk: a piece at the node that it came to, which takes it apart and sends on what others hold, and a piece at
+     * each node that holds some of its documents, all side by side.
      *
      * @param node that it came to
      * @param documents by the node that holds them

@@ -23,7 +23,7 @@ public final class CityAnswers {
 
     private CityAnswers() {}
 
-    /** A page of so many hits, in UTF-8, with highlights and the aggregation over them. */
+    /** A page of that many hits, in UTF-8, with highlights and the aggregation over them. */
     public static byte[] of(int hits) throws IOException {
         List<JsonNode> cities = cities(hits);
         ObjectNode root = MAPPER.createObjectNode().put("took", 7).put("timed_out", false);

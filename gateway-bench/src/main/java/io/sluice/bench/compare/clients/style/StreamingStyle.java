@@ -66,7 +66,7 @@ public final class StreamingStyle implements SearchStyle {
         }
     }
 
-    /** What a stream of tokens says; stands before its first one. */
+    /** The page that a stream of tokens describes; the parser is before its first token. */
     private CityPage page(JsonParser in) throws IOException {
         long total = 0;
         List<CityPage.Hit> hits = new ArrayList<>();

@@ -16,7 +16,7 @@ import java.util.Map;
 /** Sluice's own way: a query from a template, an answer cut into tokens whose names are compared as bytes. */
 public final class TokenizerStyle implements SearchStyle {
     private static final int QUERY_BYTES = 1024;
-    // What the user does not type is put where the hole is.
+    // The user's words are inserted at the hole.
     private static final JsonTemplate TEMPLATE = JsonTemplate.parse("""
             {"query":{"bool":{
               "must":[{"match":{"name":{"query":$text,"operator":"and"}}}],
@@ -306,7 +306,7 @@ public final class TokenizerStyle implements SearchStyle {
                     && Arrays.equals(in.content(), from, from + name.length, name, 0, name.length);
         }
 
-        /** Goes over the value of the name at hand. */
+        /** Skips the value of the current name. */
         private void skip() throws IOException {
             checked(in.skipTo(in.depth()));
         }
