@@ -96,8 +96,7 @@ final class FrontDoorComparison {
         Map<String, String> expected = new HashMap<>(parameters);
         expected.putAll(values);
         if (!expected.equals(choice.variables())) {
-            boolean more = choice.variables().entrySet().containsAll(expected.entrySet());
-            Kind kind = more ? Kind.LEFT_OVER : Kind.VARIABLES;
+            Kind kind = kindOfVariables(onward, expected, values.keySet(), choice.variables());
             differences.add(new FrontDoorDifference(kind, "", chosen, choice.variables()));
         }
         compareLonger(method, onward, parameters, choice, differences);
@@ -107,6 +106,19 @@ final class FrontDoorComparison {
                 differences.add(new FrontDoorDifference(Kind.MATCHED_TOO, template, chosen, choice.variables()));
             }
         });
+    }
+
+    private Kind kindOfVariables(
+            RequestTarget onward, Map<String, String> expected, Set<String> ofPath, Map<String, String> variables) {
+        if (variables.entrySet().containsAll(expected.entrySet())) {
+            return Kind.LEFT_OVER;
+        }
+        List<String> segments = segmentsOf(onward);
+        boolean replaced = expected.entrySet().stream()
+                .filter(entry -> !entry.getValue().equals(variables.get(entry.getKey())))
+                .allMatch(
+                        entry -> !ofPath.contains(entry.getKey()) && segments.contains(variables.get(entry.getKey())));
+        return replaced ? Kind.LEFT_OVER_INSTEAD : Kind.VARIABLES;
     }
 
     // Handlers read the variables of their routes from the query too, where the path has none.

@@ -25,6 +25,8 @@ record FrontDoorDifference(Kind kind, String own, String chosen, Map<String, Str
         VARIABLES,
         /** The server keeps a variable of a route that it tried before. */
         LEFT_OVER,
+        /** The server keeps such a variable in the place of a parameter of the query. */
+        LEFT_OVER_INSTEAD,
         /** A pattern of another endpoint, which is no wider than the server's route, matches too. */
         MATCHED_TOO,
         /** The query names what the path of another route names, and that is not seen. */

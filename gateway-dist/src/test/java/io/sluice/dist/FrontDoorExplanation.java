@@ -78,6 +78,18 @@ enum FrontDoorExplanation {
         }
     },
 
+    LEFT_OVER_INSTEAD_OF_A_PARAMETER(
+            "The same, in the place of a parameter of the query. No type but _doc begins with an underscore, as the words do by which"
+                    + " routes without types are found: Elasticsearch 7 answers with an error. A newer one that is asked for that"
+                    + " API ignores the type; what it takes for the parameter is a word of the path, which filters see.") {
+        @Override
+        boolean explains(FrontDoorDifference difference) {
+            return difference.kind() == Kind.LEFT_OVER_INSTEAD
+                    && difference.chosen().startsWith("/{index}/{type}/{id}")
+                    && difference.variable("type").matches("_(?!doc$).*");
+        }
+    },
+
     INDEX_NAMED_VIEWS(
             "OpenSearch 3 has endpoints under /views, without an underscore. To every server /views/_search is a search in an index"
                     + " of that name.") {
