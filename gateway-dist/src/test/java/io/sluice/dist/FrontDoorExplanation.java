@@ -44,11 +44,11 @@ enum FrontDoorExplanation {
 
     NODE_NAMED_LIKE_A_PAGE(
             "/_nodes/usage/stats shows the statistics of a node that is named usage, not a part of the usage of all nodes; and"
-                    + " likewise under /_wlm. All are pages about nodes.") {
+                    + " likewise under /_wlm and /_list/wlm_stats. All are pages about nodes.") {
         @Override
         boolean explains(FrontDoorDifference difference) {
             return difference.kind() == Kind.MATCHED_TOO
-                    && difference.own().matches("/_(nodes|wlm)/.*")
+                    && difference.own().matches("/_(nodes|wlm|list/wlm_stats)/.*")
                     && difference
                             .chosen()
                             .startsWith(difference
