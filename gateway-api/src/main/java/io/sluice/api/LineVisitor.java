@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 public interface LineVisitor {
 
     /**
-     * Gives the visitor of the next line.
+     * Gives the visitor of the next line. A body whose first line is empty is refused unless the visitor of that line fills
+     * it ({@link JsonVisitor#onEmptyBody}), since some servers skip such a line and some count it.
      *
      * @param line the line's position from 0, empty lines counted
      * @return null to copy the line as it is, checked

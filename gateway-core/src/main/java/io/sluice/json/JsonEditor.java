@@ -29,6 +29,8 @@ public final class JsonEditor {
 
     private @Nullable JsonVisitor visitor;
     private JsonNames guarded = JsonNames.none();
+    /** The text that ended last had no value, and nothing was put in its place. */
+    private boolean leftEmpty;
 
     /** Works on the splicer's body. */
     public JsonEditor(Splicer splicer, JsonLimits limits, BodySide side) {
@@ -110,12 +112,18 @@ public final class JsonEditor {
             return tokenizer.failure().reply(side);
         }
         Json body = token == JsonToken.EMPTY && visitor != null ? visitor.onEmptyBody() : null;
+        leftEmpty = token == JsonToken.EMPTY && body == null;
         if (body != null) {
             splicer.dropTo(tokenizer.position());
             splicer.insert(body.utf8());
         }
         splicer.keepTo(tokenizer.position());
         return null;
+    }
+
+    /** Whether the text that ended last had no value, and its visitor put nothing in its place. */
+    boolean leftEmpty() {
+        return leftEmpty;
     }
 
     /** Drops the references to the visitor and the window, and large buffers. The next call is {@link #begin}. */

@@ -3,13 +3,19 @@ package io.sluice.json;
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.LineVisitor;
 import io.sluice.api.Reply;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edits a body that holds one JSON text a line while it streams. An empty line stays unless its visitor adds something;
- * the last line needs no line feed. Fails as {@link JsonRewriter} does.
+ * Edits a body that holds one JSON text a line while it streams. An empty line stays unless its visitor adds something,
+ * but an empty first line is refused then: some servers skip it and some count it, so that every later line would have
+ * two meanings. The last line needs no line feed. Fails as {@link JsonRewriter} does.
  */
 public final class NdjsonRewriter implements ByteStage {
+
+    private static final Failure EMPTY_FIRST_LINE = Failure.of(
+            FailureKind.BAD_REQUEST, "the first line is empty, and servers differ in whether such a line counts");
 
     private final LineVisitor visitor;
     private final Splicer splicer = new Splicer();
@@ -57,6 +63,9 @@ public final class NdjsonRewriter implements ByteStage {
 
     private void endLine() {
         refusal = editor.finish();
+        if (line == 0 && refusal == null && editor.leftEmpty()) {
+            refusal = EMPTY_FIRST_LINE.reply();
+        }
         line++;
         inLine = false;
     }

@@ -99,7 +99,9 @@ public final class PluginLoader {
                 report(
                         place.toString(),
                         "the plugin names no filter factory and no router factory; its jar needs META-INF/services/"
-                                + FilterFactory.class.getName() + " or " + BulkRouterFactory.class.getName());
+                                + FilterFactory.class.getName() + " or " + BulkRouterFactory.class.getName()
+                                + "; the compiler writes the first for classes with @FilterType if annotation processors run"
+                                + " (-proc:full on JDK 23 and newer)");
             }
         }
     }

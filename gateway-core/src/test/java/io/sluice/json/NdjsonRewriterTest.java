@@ -46,6 +46,17 @@ class NdjsonRewriterTest {
     }
 
     @Test
+    void refusesAnEmptyFirstLineThatNoVisitorFills() {
+        for (String body : List.of("\n{}\n{}\n", "\r\n{}\n", " \t\n{}\n", "\n")) {
+            List<CollectingSink> results = Feed.everySplit(
+                    () -> new NdjsonRewriter(line -> line % 2 == 1 ? DROP_A : null, JsonLimits.DEFAULT),
+                    body.getBytes(UTF_8),
+                    new Random(body.hashCode()));
+            assertThat(results).allSatisfy(result -> assertThat(result.reason()).contains("the first line is empty"));
+        }
+    }
+
+    @Test
     void relaysUntouchedLinesAsOneSlice() {
         CollectingSink sink =
                 Feed.whole(new NdjsonRewriter(line -> null, JsonLimits.DEFAULT), "{}\n[1]\n\n2\n".getBytes(UTF_8));

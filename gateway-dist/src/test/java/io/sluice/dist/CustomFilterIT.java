@@ -52,6 +52,16 @@ class CustomFilterIT {
         }
     }
 
+    @Test
+    void theExamplesOfTheGuideAreThereAsWholeClasses() throws Exception {
+        Path guide = Distribution.copyTo(directory.resolve("sluice")).home().resolve("examples/guide");
+
+        assertThat(Files.readString(guide.resolve("RedactExample.java")))
+                .contains("import io.sluice.api.FilterType;", "@FilterType(\"redact\")");
+        assertThat(guide).isDirectoryContaining("glob:**/RouterExample.java");
+        assertThat(guide).isDirectoryNotContaining("glob:**Test.java");
+    }
+
     // The example's own repositories and the directory of the distribution; this build's downloads replace the network,
     // and a separate local repository keeps our artifacts out of the user's.
     private Finished build(Path project) throws IOException, InterruptedException {

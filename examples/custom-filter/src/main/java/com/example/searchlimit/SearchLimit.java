@@ -25,7 +25,7 @@ record SearchLimit(@Key(value = "the most hits that one search may ask for", def
 
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-        if (!head.is("/_search", "/{index}/_search")) {
+        if (!head.is("/_search", "/{index}/_search", "/{index}/{type}/_search")) {
             return pass();
         }
         return head.target().number("size", 0) > maxSize

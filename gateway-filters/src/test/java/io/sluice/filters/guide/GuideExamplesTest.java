@@ -67,6 +67,16 @@ class GuideExamplesTest {
     }
 
     @Test
+    void ndjsonRefusesAnEmptyFirstLine() {
+        HarnessResult result = FilterHarness.of(new NdjsonExample())
+                .request("POST", "/_msearch")
+                .body("\n{\"index\":\"a\"}\n{\"size\":1}\n")
+                .everySplit();
+
+        assertThat(result.status()).isEqualTo(400);
+    }
+
+    @Test
     void bulkRejectsDeletesAndSetsThePipeline() {
         HarnessResult result = FilterHarness.of(new BulkExample())
                 .request("POST", "/logs/_bulk")

@@ -20,9 +20,15 @@ import io.sluice.api.ResponsePlan;
 final class RedactExample implements Filter {
     record Config(
             @Key(value = "the field, as a JSON pointer into the document", def = "/card")
-            String field) {}
+            String field) {
+        Config {
+            if (!field.startsWith("/")) {
+                throw new IllegalArgumentException("field must be a JSON pointer such as /card, is " + field);
+            }
+        }
+    }
 
-    private static final String[] SEARCHES = {"/_search", "/{index}/_search"};
+    private static final String[] SEARCHES = {"/_search", "/{index}/_search", "/{index}/{type}/_search"};
 
     private final JsonRules rules;
 

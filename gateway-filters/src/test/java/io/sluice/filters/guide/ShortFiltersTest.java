@@ -1,12 +1,14 @@
 package io.sluice.filters.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +47,56 @@ class ShortFiltersTest {
 
         assertThat(result.body())
                 .isEqualTo("{\"hits\":{\"hits\":[{\"_source\":{\"card\":1,\"holder\":{\"iban\":\"hidden\"}}}]}}");
+    }
+
+    @Test
+    void redactsNothingButAPointer() {
+        assertThatThrownBy(() -> FilterHarness.of(RedactExample.class, "field: holder"))
+                .hasMessageContaining("field must be a JSON pointer such as /card, is holder");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/_search?from=91&size=10 | {}",
+                "/_search?from=101 | {}",
+                "/logs/_search | {'from':91,'size':10}",
+                "/logs/_search | {'size':'10','from':91}",
+                "/logs/doc/_search?size=10 | {'from':91}",
+                "/logs/_search?from=91 | {'size':10}",
+                "/logs/_search | {'size':{}}",
+                "/logs/_search | {'from':9223372036854775807,'size':9223372036854775807}",
+            })
+    void refusesPagesBeyondTheWindow(String target, String body) {
+        HarnessResult result = FilterHarness.of(WindowExample.class, "most: 100")
+                .request("POST", target)
+                .body(body.replace('\'', '"'))
+                .everySplit();
+
+        assertThat(result.status()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/_search?from=90&size=10 | {} | {}",
+                "/_search?from=95 | {} | {'size':5}",
+                "/_search?from=95 |  | {'size':5}",
+                "/logs/_search |  | {'size':10}",
+                "/logs/_search?size=3 |  | {}",
+                "/logs/_search | {'from':95} | {'from':95,'size':5}",
+                "/logs/_search | {'size':-1,'from':100} | {'size':-1,'from':100}",
+                "/logs/_search | {'query':{'from':99999}} | {'query':{'from':99999},'size':10}",
+            })
+    void keepsPagesWithinTheWindow(String target, @Nullable String body, String sent) {
+        FilterHarness harness = FilterHarness.of(WindowExample.class, "most: 100");
+        HarnessResult result = body == null
+                ? harness.request("GET", target).everySplit()
+                : harness.request("POST", target).body(body.replace('\'', '"')).everySplit();
+
+        assertThat(result.upstreamBody()).isEqualTo(sent.replace('\'', '"'));
     }
 
     @Test

@@ -20,7 +20,7 @@ record SizeExample(
 
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-        return head.is("/_search", "/{index}/_search")
+        return head.is("/_search", "/{index}/_search", "/{index}/{type}/_search")
                 ? Json.at(head, "/aggs/*/terms/size", size -> size.asLong() > most ? tooMany() : keep())
                 : pass();
     }
