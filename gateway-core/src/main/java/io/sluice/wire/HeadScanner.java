@@ -1,17 +1,18 @@
 package io.sluice.wire;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.sluice.wire.BadMessageException.Fault;
 
 /**
- * Finds the end of a head, or of trailers, in bytes that come piece by piece, and checks each line when it is complete. It holds no
+ * Finds the end of a head, or of trailers, in bytes that come piece by piece, and checks each line when it is complete. It keeps no
  * bytes: it counts from the buffer's reader index, which must not move before the end is found. On one event loop.
  */
 final class HeadScanner {
     private static final int LINE_END = 2;
     /** Length of a version. */
     private static final int VERSION = 8;
+    /** Lines up to this length share one array; a longer one gets an array of its own. */
+    private static final int SHORT_LINE = 256;
 
     private final Kind kind;
     private final WireLimits limits;
@@ -24,6 +25,8 @@ final class HeadScanner {
 
     private int fields;
     private int longestLine;
+    /** Where short lines are checked, one after another; empty before the first. */
+    private byte[] shared = {};
 
     /** Whose lines these are. */
     enum Kind {
@@ -76,11 +79,24 @@ final class HeadScanner {
             if (feed - 1 == begin) {
                 return end(next);
             }
-            accept(ByteBufUtil.getBytes(in, begin, feed - 1 - begin), next);
+            int length = feed - 1 - begin;
+            byte[] text = roomFor(length);
+            in.getBytes(begin, text, 0, length);
+            accept(text, length, next);
             longestLine = Math.max(longestLine, next - line);
             line = next;
             searched = next;
         }
+    }
+
+    private byte[] roomFor(int length) {
+        if (length > SHORT_LINE) {
+            return new byte[length];
+        }
+        if (shared.length == 0) {
+            shared = new byte[SHORT_LINE];
+        }
+        return shared;
     }
 
     // What cannot become a first line, a TLS greeting for instance, is refused without waiting for the end of a line.
@@ -113,16 +129,16 @@ final class HeadScanner {
         return length;
     }
 
-    private void accept(byte[] text, int next) {
+    private void accept(byte[] text, int length, int next) {
         if (fieldsFrom >= 0) {
             fields++;
             if (fields > limits.fields()) {
                 throw new BadMessageException(Fault.FIELDS_TOO_LARGE, "more than " + limits.fields() + " headers");
             }
-            checkField(text);
+            checkField(text, length);
             return;
         }
-        boolean valid = kind == Kind.REQUEST ? isRequestLine(text) : isStatusLine(text);
+        boolean valid = kind == Kind.REQUEST ? isRequestLine(text, length) : isStatusLine(text, length);
         if (!valid) {
             throw badFirstLine();
         }
@@ -134,8 +150,7 @@ final class HeadScanner {
                 kind == Kind.REQUEST ? "the request line is not valid" : "the status line is not valid");
     }
 
-    private static boolean isRequestLine(byte[] text) {
-        int end = text.length;
+    private static boolean isRequestLine(byte[] text, int end) {
         int method = Octets.endOfToken(text, 0, end);
         if (method == 0 || method == end || text[method] != ' ') {
             return false;
@@ -149,16 +164,15 @@ final class HeadScanner {
     }
 
     // The space before the reason is asked for by RFC 9112, 4, but servers that send no reason leave it out.
-    private static boolean isStatusLine(byte[] text) {
+    private static boolean isStatusLine(byte[] text, int end) {
         int reason = VERSION + 4;
-        if (text.length < reason || !isVersion(text, 0) || text[VERSION] != ' ') {
+        if (end < reason || !isVersion(text, 0) || text[VERSION] != ' ') {
             return false;
         }
         byte first = text[VERSION + 1];
         boolean status =
                 first >= '1' && first <= '5' && Octets.isDigit(text[VERSION + 2]) && Octets.isDigit(text[VERSION + 3]);
-        boolean ends = reason == text.length
-                || text[reason] == ' ' && Octets.endOfText(text, reason, text.length) == text.length;
+        boolean ends = reason == end || text[reason] == ' ' && Octets.endOfText(text, reason, end) == end;
         return status && ends;
     }
 
@@ -173,11 +187,10 @@ final class HeadScanner {
                 && Octets.isDigit(text[at + 7]);
     }
 
-    private void checkField(byte[] text) {
+    private void checkField(byte[] text, int end) {
         if (Octets.isBlank(text[0])) {
             throw BadMessageException.syntax("a header line is folded");
         }
-        int end = text.length;
         int name = Octets.endOfToken(text, 0, end);
         // RFC 9112, 5.1: white space before the colon is refused in requests, and taken out of answers.
         int colon = kind == Kind.REQUEST ? name : Octets.endOfBlanks(text, name, end);

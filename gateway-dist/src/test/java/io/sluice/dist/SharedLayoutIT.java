@@ -222,8 +222,20 @@ class SharedLayoutIT {
         awaitSearch(gateway, 503);
         gateway.direct(cluster, "DELETE", "/behind", "");
         awaitSearch(gateway, 200);
+
+        // The server shows no index at all to whoever asks for one whose metadata are blocked among others.
+        gateway.direct(
+                cluster,
+                "PUT",
+                "/more-blocked",
+                "{\"settings\":{\"index.blocks.metadata\":true},\"mappings\":{\"dynamic\":true,"
+                        + "\"properties\":{\"tenant_id\":{\"type\":\"keyword\"}}}}");
+        awaitSearch(gateway, 503);
+        gateway.direct(cluster, "PUT", "/more-blocked/_settings", "{\"index.blocks.metadata\":false}");
+        gateway.direct(cluster, "DELETE", "/more-blocked", "");
+        awaitSearch(gateway, 200);
         assertThat(gateway.log())
-                .contains("logs: dynamic is true", "behind: q is a percolator")
+                .contains("logs: dynamic is true", "behind: q is a percolator", "more-blocked: dynamic is true")
                 .containsOnlyOnce("logs: dynamic is true");
     }
 

@@ -36,6 +36,9 @@ class SharedGateTest {
     /** Of all indices. */
     private String settings = "{\"index\":{\"number_of_shards\":\"1\"}}";
 
+    /** An index whose metadata only the cluster's state shows; empty for none. */
+    private String blocked = "";
+
     private final TestCluster cluster = new TestCluster("primary").answering(this::answer);
     private final TestContext context = new TestContext();
 
@@ -52,7 +55,18 @@ class SharedGateTest {
                                             + alias.getValue() + "\"]}")
                                     .collect(Collectors.joining(",")));
         }
-        return List.of(segments.getFirst().split(",")).stream()
+        if (segments.getFirst().equals("_cluster")) {
+            return List.of(segments.getLast().split(",")).stream()
+                    .map(name -> "\"%s\":{\"mappings\":{\"_doc\":%s},\"settings\":%s}"
+                            .formatted(name, indices.getOrDefault(name, BAD), settings))
+                    .collect(Collectors.joining(",", "{\"metadata\":{\"indices\":{", "}}}"));
+        }
+        List<String> names = List.of(segments.getFirst().split(","));
+        return names.contains(blocked) ? null : described(names);
+    }
+
+    private String described(List<String> names) {
+        return names.stream()
                 .map(name -> "\"%s\":{\"mappings\":%s,\"settings\":%s}"
                         .formatted(name, indices.getOrDefault(name, BAD), settings))
                 .collect(Collectors.joining(",", "{", "}"));
@@ -92,6 +106,36 @@ class SharedGateTest {
                 .containsExactly(
                         "/_resolve/index/logs,logs-*?expand_wildcards=all&ignore_unavailable=true",
                         "/logs,logs-1?expand_wildcards=all");
+    }
+
+    @Test
+    void judgesAnIndexWhoseMetadataAreBlocked() {
+        indices.put("logs", GOOD);
+        indices.put("logs-1", GOOD);
+        blocked = "logs-1";
+        FilterHarness harness = ready(cluster);
+        assertThat(search(harness).relayed()).isTrue();
+        assertThat(cluster.asked())
+                .extracting(RequestTarget::raw)
+                .endsWith("/_cluster/state/metadata/logs,logs-1?expand_wildcards=all");
+
+        indices.put("logs-1", BAD);
+        context.advance(REFRESH);
+
+        assertThat(search(harness).status()).isEqualTo(503);
+    }
+
+    @Test
+    void seesWhatChangesBesideAnIndexWhoseMetadataAreBlocked() {
+        indices.put("logs", GOOD);
+        indices.put("logs-1", GOOD);
+        blocked = "logs-1";
+        FilterHarness harness = ready(cluster);
+
+        indices.put("logs", BAD);
+        context.advance(REFRESH);
+
+        assertThat(search(harness).status()).isEqualTo(503);
     }
 
     @Test

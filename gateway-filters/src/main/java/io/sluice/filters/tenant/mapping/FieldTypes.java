@@ -70,16 +70,45 @@ final class FieldTypes {
             "xy_point",
             "xy_shape");
 
+    /**
+     * Of fields that a script computes from the document alone: {@code runtime} of Elasticsearch 7 to 9, {@code derived} of OpenSearch
+     * 2 and 3. Not {@code lookup}, which reads documents of another index, or of this one, with the gateway's rights.
+     */
+    private static final Set<String> COMPUTED = Set.of(
+            "boolean",
+            "composite",
+            "date",
+            "double",
+            "float",
+            "geo_point",
+            "geo_shape",
+            "ip",
+            "keyword",
+            "long",
+            "object",
+            "text");
+
     private final Set<String> types;
+    private final Set<String> computed;
 
     /** @param accepted types that the operator vouches for */
     FieldTypes(Collection<String> accepted) {
-        Set<String> all = new HashSet<>(REVIEWED);
+        this.types = with(accepted, REVIEWED);
+        this.computed = with(accepted, COMPUTED);
+    }
+
+    private static Set<String> with(Collection<String> accepted, Set<String> reviewed) {
+        Set<String> all = new HashSet<>(reviewed);
         all.addAll(accepted);
-        this.types = Set.copyOf(all);
+        return Set.copyOf(all);
     }
 
     boolean contains(String type) {
         return types.contains(type);
+    }
+
+    /** Whether a field that is computed for each search may have the type. */
+    boolean containsComputed(String type) {
+        return computed.contains(type);
     }
 }

@@ -93,12 +93,41 @@ final class MappingRules {
         if (isFalse(mapping.get("enabled"))) {
             return "enabled is false, so " + tenantField + " is not indexed";
         }
-        for (String computed : List.of("runtime", "derived")) {
-            if (object(mapping.get(computed)).containsKey(tenantField)) {
-                return "a " + computed + " field has the name " + tenantField;
+        for (String kind : List.of("runtime", "derived")) {
+            Map<?, ?> fields = object(mapping.get(kind));
+            String problem = fields.containsKey(tenantField)
+                    ? "a " + kind + " field has the name " + tenantField
+                    : ofComputed("", fields);
+            if (problem != null) {
+                return problem;
             }
         }
         return ofSource(object(mapping.get("_source")));
+    }
+
+    private @Nullable String ofComputed(String before, Map<?, ?> fields) {
+        for (Map.Entry<?, ?> entry : fields.entrySet()) {
+            String name = before + entry.getKey();
+            Map<?, ?> field = object(entry.getValue());
+            Object type = field.get("type");
+            // A lookup runs after the search, with the gateway's rights, for a key that the tenant's document names.
+            if ("lookup".equals(type)) {
+                return name + " is a lookup, which reads documents of all tenants";
+            }
+            if (type == null || !types.containsComputed(type.toString())) {
+                return unknown(name, type);
+            }
+            String problem = ofComputed(name + ".", object(field.get("fields")));
+            if (problem != null) {
+                return problem;
+            }
+        }
+        return null;
+    }
+
+    private static String unknown(String field, @Nullable Object type) {
+        return field + " has the type " + type + ", of which Sluice does not know whether it keeps tenants apart;"
+                + " if you do, say fieldTypes: [" + type + "]";
     }
 
     // What rewrites documents on the server (_update_by_query, _reindex) starts from the stored source. Documents
@@ -176,8 +205,7 @@ final class MappingRules {
             return name + " is a percolator";
         }
         if (type != null && !types.contains(type.toString())) {
-            return name + " has the type " + type + ", of which Sluice does not know whether it keeps tenants apart;"
-                    + " if you do, say fieldTypes: [" + type + "]";
+            return unknown(name, type);
         }
         if (field.containsKey("fielddata_frequency_filter")) {
             return name + " has fielddata_frequency_filter, which counts the words of all tenants";

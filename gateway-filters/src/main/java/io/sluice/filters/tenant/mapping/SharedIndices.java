@@ -50,15 +50,10 @@ public final class SharedIndices {
     SortedMap<String, String> problems(ClusterReader cluster) throws IOException {
         SortedMap<String, String> problems = new TreeMap<>();
         for (List<String> names : parts(indices(cluster))) {
-            Map<String, @Nullable Object> answer = cluster.get(target("/", names, "?expand_wildcards=all"));
+            IndexDescriptions described = IndexDescriptions.read(cluster, names);
             for (String name : names) {
-                if (!(answer.get(name) instanceof Map<?, ?> index)
-                        || !(index.get("mappings") instanceof Map<?, ?> mapping)
-                        || !(index.get("settings") instanceof Map<?, ?> own)) {
-                    throw new IOException("no mapping and settings of " + name + " were shown");
-                }
-                String problem = mappings.problem(mapping);
-                problem = problem == null ? settings.problem(own) : problem;
+                String problem = mappings.problem(described.mapping(name));
+                problem = problem == null ? settings.problem(described.settings(name)) : problem;
                 if (problem != null) {
                     problems.put(name, problem);
                 }
@@ -112,7 +107,8 @@ public final class SharedIndices {
         return parts;
     }
 
-    private static RequestTarget target(String before, List<String> names, String after) {
+    /** The question about these indices. */
+    static RequestTarget target(String before, List<String> names, String after) {
         String joined =
                 String.join(",", names.stream().map(SharedIndices::encoded).toList());
         return RequestTarget.parse(before + joined + after);

@@ -52,6 +52,8 @@ class MappingRulesTest {
                 "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'x':{'type':'long'}}},'c':{'type':'nested','dynamic':'strict'}}}",
                 "{'dynamic':'false','properties':{TENANT,'o':{'dynamic':'false','properties':{'dynamic':{'type':'boolean'}}}}}",
                 "{'dynamic':'false','runtime':{'day':{'type':'keyword'}},'properties':{TENANT}}",
+                "{'dynamic':'false','runtime':{'g':{'type':'composite','script':{'source':'emit(1)'},'fields':{'a':{'type':'long'},'b':{'type':'ip'}}}},'properties':{TENANT}}",
+                "{'dynamic':'false','derived':{'g':{'type':'object','properties':{'a':'keyword'}},'t':{'type':'text'}},'properties':{TENANT}}",
                 "{'dynamic':'false','properties':{'tenant_id':{'type':'keyword','ignore_above':63,'store':true,'norms':false}}}",
                 "{'dynamic':'false','properties':{'tenant_id':{'type':'keyword','doc_values':true,'index':true,'meta':{'a':'b'}}}}",
                 "{'dynamic':'false','properties':{TENANT,'a':{'type':'alias','path':'n'},'n':{'type':'long','copy_to':['m']},'m':{'type':'long'}}}",
@@ -101,6 +103,11 @@ class MappingRulesTest {
             {'dynamic':'false','properties':{'tenant_id':{'type':'keyword','of_tomorrow':1}}}   | tenant_id has of_tomorrow
             {'dynamic':'false','runtime':{'tenant_id':{'type':'keyword'}},'properties':{TENANT}} | runtime field has the name
             {'dynamic':'false','derived':{'tenant_id':{'type':'keyword'}},'properties':{TENANT}} | derived field has the name
+            {'dynamic':'false','runtime':{'p':{'type':'lookup','target_index':'logs','input_field':'a','target_field':'b'}},'properties':{TENANT}} | p is a lookup
+            {'dynamic':'false','runtime':{'c':{'type':'composite','fields':{'p':{'type':'lookup'}}}},'properties':{TENANT}} | c.p is a lookup
+            {'dynamic':'false','runtime':{'p':{'type':'of_tomorrow'}},'properties':{TENANT}}    | p has the type of_tomorrow
+            {'dynamic':'false','derived':{'p':{'type':'of_tomorrow'}},'properties':{TENANT}}    | p has the type of_tomorrow
+            {'dynamic':'false','runtime':{'p':{}},'properties':{TENANT}}                        | p has the type null
             {'dynamic':'false','properties':{TENANT,'o':{'dynamic':'true'}}}                    | dynamic of o is true
             {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'c':{'type':'nested','dynamic':true}}}}} | dynamic of o.c is true
             {'dynamic':'strict','properties':{TENANT,'o':{'dynamic':'runtime','properties':{}}}} | dynamic of o is runtime
