@@ -64,29 +64,31 @@ public final class BodyFlow implements AutoCloseable {
     }
 
     /**
-     * Has the body decoded before the first stage.
+     * Has the body decoded before the first stage. An encoding that is not supported fails the output.
      *
      * @param encoding the value of Content-Encoding; null if the body has none
-     * @return null, or the failure if the encoding is not supported
+     * @return whether the body can be decoded
      */
-    public @Nullable Failure decode(@Nullable String encoding) {
+    public boolean decode(@Nullable String encoding) {
         if (encoding == null || "identity".equalsIgnoreCase(encoding)) {
-            return null;
+            return true;
         }
         boolean gzip = "gzip".equalsIgnoreCase(encoding);
         if (gzip || side == BodySide.ANSWER && "x-gzip".equalsIgnoreCase(encoding)) {
             if (inflater == null) {
                 inflater = new GzipInflater(limits);
             }
-            return null;
+            return true;
         }
         String unsupported = "content encoding " + encoding + " is not supported";
-        return side == BodySide.ANSWER
-                ? side.failure(FailureKind.BAD_REQUEST, unsupported)
-                : new Failure(
-                        FailureKind.BAD_REQUEST,
-                        UNSUPPORTED_MEDIA_TYPE,
-                        "a filter looks into the body, and " + unsupported);
+        output.fail(
+                side == BodySide.ANSWER
+                        ? side.failure(FailureKind.BAD_REQUEST, unsupported)
+                        : new Failure(
+                                FailureKind.BAD_REQUEST,
+                                UNSUPPORTED_MEDIA_TYPE,
+                                "a filter looks into the body, and " + unsupported));
+        return false;
     }
 
     /** Collects what the stages so far put out; {@code then} gets it, lent, when there is enough of it or the body has ended. */

@@ -107,9 +107,7 @@ public final class ChainDriver implements AutoCloseable {
     }
 
     private void feed(BodyFlow body, Headers fed, Source from, DrivenBody to) {
-        Failure undecodable = body.touched() ? body.decode(fed.get("Content-Encoding")) : null;
-        if (undecodable != null) {
-            to.fail(undecodable);
+        if (body.touched() && !body.decode(fed.get("Content-Encoding"))) {
             return;
         }
         from.feed(chunk -> {

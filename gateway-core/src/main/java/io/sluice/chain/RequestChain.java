@@ -169,9 +169,10 @@ public final class RequestChain implements AutoCloseable {
     }
 
     private boolean apply(NamedFilter filter, @Nullable RequestPlan plan, boolean mayCollect) {
-        if (looksInside(plan) && BodyParameter.isIn(head.target())) {
+        Failure refused = refusal(plan, head);
+        if (refused != null) {
             over = true;
-            outcome.onPlanFailure(BodyParameter.REFUSED);
+            outcome.onPlanFailure(refused);
             return false;
         }
         return switch (plan) {
@@ -201,6 +202,11 @@ public final class RequestChain implements AutoCloseable {
             case RequestPlan.Answer answer -> answer(filter, answer.reply());
             case RequestPlan.Later<?> later -> await(filter, later, mayCollect);
         };
+    }
+
+    /** Why a request with this head does not go on if that is a filter's plan for it; null if the plan can be carried out. */
+    public static @Nullable Failure refusal(@Nullable RequestPlan plan, RequestHead head) {
+        return looksInside(plan) && BodyParameter.isIn(head.target()) ? BodyParameter.REFUSED : null;
     }
 
     private static boolean looksInside(@Nullable RequestPlan plan) {

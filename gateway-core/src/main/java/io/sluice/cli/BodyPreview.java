@@ -2,8 +2,13 @@ package io.sluice.cli;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.sluice.api.BulkDefaults;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
+import io.sluice.bulk.line.BulkLimits;
+import io.sluice.bulk.line.BulkRewriter;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
 import io.sluice.json.ByteSink;
 import io.sluice.json.ByteStage;
 import io.sluice.json.JsonLimits;
@@ -13,7 +18,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Applies a plan to a body that is known as a whole: edits of JSON are made, other edits are only named. */
+/**
+ * Applies a plan to a body that is known as a whole: edits of JSON and of bulks are made, other edits are only named. A bulk without a
+ * body is not judged.
+ */
 final class BodyPreview implements ByteSink {
 
     private final byte[] before;
@@ -30,9 +38,23 @@ final class BodyPreview implements ByteSink {
         switch (settled) {
             case RequestPlan.Json json -> preview.run(new JsonRewriter(json.visitor(), JsonLimits.DEFAULT));
             case RequestPlan.Ndjson lines -> preview.run(new NdjsonRewriter(lines.visitor(), JsonLimits.DEFAULT));
+            case RequestPlan.Bulk items -> preview.bulk(items);
             default -> preview.after.writeBytes(body);
         }
         return preview;
+    }
+
+    private void bulk(RequestPlan.Bulk items) {
+        if (before.length == 0) {
+            return;
+        }
+        try {
+            BulkDefaults url = BulkDefaults.of(items.head().target());
+            run(new BulkRewriter(items.visitor(), url, BulkLimits.DEFAULT));
+        } catch (IllegalArgumentException e) {
+            refusal = Failure.of(FailureKind.BAD_REQUEST, String.valueOf(e.getMessage()))
+                    .reply();
+        }
     }
 
     private void run(ByteStage stage) {

@@ -5,12 +5,14 @@ import io.sluice.api.Headers;
 import io.sluice.api.Principal;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.chain.RequestChain;
 import io.sluice.config.BulkConfig;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.MatchConfig;
 import io.sluice.config.RouteConfig;
+import io.sluice.failure.Failure;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.regroup.Regrouping;
 import io.sluice.server.HeadPreview;
@@ -139,7 +141,9 @@ final class Explanation {
             BodyPreview after;
             String why;
             try {
-                settled = plan.settle(instance.filter().onRequest(head, exchange));
+                RequestPlan made = instance.filter().onRequest(head, exchange);
+                Failure refused = RequestChain.refusal(made, head);
+                settled = refused == null ? plan.settle(made) : new RequestPlan.Answer(refused.reply());
                 after = BodyPreview.of(settled, body);
                 why = instance.filter().explain(head, exchange);
             } catch (RuntimeException e) {

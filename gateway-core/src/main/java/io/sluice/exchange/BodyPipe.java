@@ -100,11 +100,7 @@ abstract sealed class BodyPipe implements BodyOutput, AutoCloseable permits Requ
         if (batch == null) {
             batch = new BodyBatch(client.allocator(), this::emit);
         }
-        Failure undecodable = Objects.requireNonNull(flow).decode(encoding);
-        if (undecodable != null) {
-            exchange.fail(undecodable);
-        }
-        return undecodable == null;
+        return Objects.requireNonNull(flow).decode(encoding);
     }
 
     /** The sink is there: what filters collected goes on. */

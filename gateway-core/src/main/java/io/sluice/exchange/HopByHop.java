@@ -6,12 +6,13 @@ import io.netty.util.AsciiString;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes the headers that belong to one connection (RFC 9110, 7.6.1), also those that Connection names. A peer cannot name what all
  * recipients need, nor what the gateway or a proxy before it says about the client.
  */
-final class HopByHop {
+public final class HopByHop {
     private static final AsciiString KEEP_ALIVE = AsciiString.cached("keep-alive");
     private static final AsciiString PROXY_CONNECTION = AsciiString.cached("proxy-connection");
     private static final AsciiString CLOSE = AsciiString.cached("close");
@@ -34,7 +35,42 @@ final class HopByHop {
             "x-opaque-id",
             "x-real-ip");
 
+    /** What belongs to one connection whether or not Connection names it. */
+    private static final Set<String> OWN = Set.of(
+            "close",
+            "connection",
+            "http2-settings",
+            "keep-alive",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "trailers",
+            "upgrade");
+
     private HopByHop() {}
+
+    /**
+     * A header of the message that Connection names and {@link #strip} takes away because of that; null if there is none. A client
+     * can so erase what a trusted proxy has said, if the proxy passes on Connection.
+     */
+    public static @Nullable String erased(HttpHeaders headers) {
+        if (!headers.contains(HttpHeaderNames.CONNECTION)) {
+            return null;
+        }
+        for (String value : headers.getAll(HttpHeaderNames.CONNECTION)) {
+            for (String token : value.split(",")) {
+                String name = token.strip().toLowerCase(Locale.ROOT);
+                if (isRemovable(name) && !OWN.contains(name) && headers.contains(name)) {
+                    return name;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean isRemovable(String name) {
+        return !name.isEmpty() && !KEPT.contains(name) && !name.startsWith(FORWARDED_PREFIX);
+    }
 
     /** Leaves Content-Length and Transfer-Encoding, which the relay decides about. */
     static void strip(HttpHeaders headers) {
@@ -58,7 +94,7 @@ final class HopByHop {
         }
         for (String token : value.split(",")) {
             String name = token.strip().toLowerCase(Locale.ROOT);
-            if (!name.isEmpty() && !KEPT.contains(name) && !name.startsWith(FORWARDED_PREFIX)) {
+            if (isRemovable(name)) {
                 headers.remove(name);
             }
         }

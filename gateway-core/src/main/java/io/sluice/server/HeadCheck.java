@@ -11,6 +11,7 @@ import io.sluice.api.Headers;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
 import io.sluice.config.ListenerLimits;
+import io.sluice.exchange.HopByHop;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.wire.BadMessageException;
@@ -42,8 +43,8 @@ final class HeadCheck {
     /**
      * Makes the check of a listener.
      *
-     * @param unambiguous whether something is decided by the target: one that could be read in two ways is refused, any other
-     *     goes on as it was read
+     * @param unambiguous whether something is decided by the head: a target that could be read in two ways is refused, any other
+     *     goes on as it was read, and a header that Connection would erase is refused
      * @param routing asked where the target is unambiguous by itself
      */
     HeadCheck(ListenerLimits limits, boolean unambiguous, Routing routing) {
@@ -84,6 +85,10 @@ final class HeadCheck {
         if (via.isIn(request)) {
             return new Failure(
                     FailureKind.BAD_REQUEST, LOOP_DETECTED, "the request came back here: a node is the gateway itself");
+        }
+        String erased = unambiguous ? HopByHop.erased(headers) : null;
+        if (erased != null) {
+            return bad("Connection names the header " + erased + ", by which the request may be judged");
         }
         Failure framing = checkFraming(request, headers);
         return framing != null ? framing : checkHostAndExpect(request, headers);

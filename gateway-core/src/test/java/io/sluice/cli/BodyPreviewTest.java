@@ -2,6 +2,9 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.BulkEdit;
+import io.sluice.api.BulkField;
+import io.sluice.api.BulkItemPlan;
 import io.sluice.api.Headers;
 import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
@@ -47,6 +50,26 @@ class BodyPreviewTest {
     void showsTheAnswerToABodyThatIsNoJson() {
         // When / Then
         assertThat(preview(JsonEdit.verbatim(), "{'size':99}").text()).contains("answers 400");
+    }
+
+    @Test
+    void makesTheEditsOfABulkAndJudgesIt() {
+        // Given
+        RequestPlan plan = new RequestPlan.Bulk(
+                HEAD.withTarget(RequestTarget.parse("/_bulk")),
+                (item, url, position) ->
+                        new BulkItemPlan.Rewrite(new BulkEdit().set(BulkField.PIPELINE, "clean"), null));
+
+        // When / Then
+        assertThat(BodyPreview.of(plan, bytes("{\"index\":{\"_index\":\"a\"}}\n{}\n"))
+                        .text())
+                .contains("\"pipeline\":\"clean\"");
+        assertThat(BodyPreview.of(plan, bytes("{\"a\":1,}\n")).text()).contains("answers 400");
+        assertThat(BodyPreview.of(plan, new byte[0]).refusal()).isNull();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static BodyPreview preview(JsonEdit ofSize, String body) {

@@ -267,4 +267,40 @@ class RequestHeadTest extends OneNodeTest {
             assertThat(slow.requests()).hasSize(2);
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Tenant", "x-tenant", "keep-alive, X-TENANT", "close,, X-Tenant ,", "X-Other, X-Tenant"})
+    void refusesWhatWouldEraseAHeaderThatAFilterMayJudgeBy(String connection) throws Exception {
+        TestFilter judging = TestFilter.onRequest((head, exchange) -> RequestPlan.pass());
+        String head = "GET / HTTP/1.1\r\nHost: a\r\nConnection: " + connection + "\r\nX-Tenant: acme\r\n\r\n";
+        try (TestGateway judged = TestFilter.gateway(node, judging);
+                RawClient client = new RawClient(judged.port())) {
+            int before = node.requests().size();
+            client.send(head);
+            assertThat(client.read().status()).isEqualTo(400);
+            assertThat(node.requests()).hasSize(before);
+        }
+        assertThat(send(head).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "keep-alive",
+                "Upgrade, HTTP2-Settings",
+                "TE",
+                "X-Tenant",
+                "Authorization",
+                "proxy-connection, close"
+            })
+    void takesWhatErasesNothingThatIsThere(String connection) throws Exception {
+        TestFilter judging = TestFilter.onRequest((head, exchange) -> RequestPlan.pass());
+        try (TestGateway judged = TestFilter.gateway(node, judging);
+                RawClient client = new RawClient(judged.port())) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: " + connection
+                    + "\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\nTE: trailers\r\nProxy-Connection: x\r\n"
+                    + "Keep-Alive: timeout=5\r\nAuthorization: Basic YTpi\r\n\r\n");
+            assertThat(client.read().status()).isEqualTo(200);
+        }
+    }
 }

@@ -19,6 +19,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What has happened at the cluster is not made undone by an answer that cannot be shown: a client that was told of a failure would send
@@ -136,6 +137,23 @@ class WithheldAnswerTest {
 
             assertThat(answer.statusCode()).isEqualTo(201);
             assertThat(answer.body()).contains("sluice_answer_withheld");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"br", "deflate", "gzip, gzip", ""})
+    void leavesTheStatusWhereTheAnswersEncodingIsNotKnown(String encoding) throws Exception {
+        TestFilter filter =
+                TestFilter.onResponse((head, exchange) -> new ResponsePlan.Json(head, at -> JsonEdit.descend()));
+        String answered = created("application/json", ANSWER)
+                .replace("content-type", "content-encoding: " + encoding + "\r\ncontent-type");
+        try (TestNode node = TestNode.answering(answered);
+                TestGateway gateway = TestFilter.gateway(node, filter)) {
+            HttpResponse<String> answer = send(gateway, "PUT", "/i/_doc/1");
+
+            assertThat(answer.statusCode()).isEqualTo(201);
+            assertThat(answer.body()).contains("sluice_answer_withheld").doesNotContain(SECRET);
+            assertThat(send(gateway, "GET", "/i/_doc/1").statusCode()).isEqualTo(502);
         }
     }
 

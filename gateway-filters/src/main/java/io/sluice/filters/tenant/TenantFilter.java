@@ -57,6 +57,7 @@ final class TenantFilter implements Filter {
     private final TargetRewriter targets;
     private final BodyPlans bodies;
     private final ApartPlans apart;
+    private final IndexDeletion deletion;
     private final FilterMeters.Counter denied;
     private final PerValue<TenantMeters> meters;
 
@@ -70,6 +71,7 @@ final class TenantFilter implements Filter {
         this.gate = new SharedGate(layouts.all(), context);
         this.targets = new TargetRewriter(handles);
         this.bodies = new BodyPlans(layouts, handles);
+        this.deletion = new IndexDeletion(context);
         this.apart = new ApartPlans(layouts, handles, gate, targets, bodies);
         this.denied = context.meters().counter("denied_requests", "Requests that tenants may not send");
         this.meters = context.meters().perValue("tenant", config.metrics().tenants(), TenantMeters::new);
@@ -321,7 +323,7 @@ final class TenantFilter implements Filter {
         passing.call().pass(List.of(member), List.of(passing.layout()), references, query.signs());
         if (endpoint.answer() == AnswerKind.DELETED_INDEX
                 && passing.layout().features().joinsIndices()) {
-            return IndexDeletion.plan(head, indices, passing.layout(), references);
+            return deletion.plan(head, indices, passing.layout(), references);
         }
         return bodies.plan(
                 new BodyPlans.Request(

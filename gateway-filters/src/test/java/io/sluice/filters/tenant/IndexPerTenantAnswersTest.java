@@ -6,6 +6,7 @@ import io.sluice.testkit.HarnessResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a tenant with indices of its own is answered. */
@@ -220,8 +221,8 @@ class IndexPerTenantAnswersTest extends AcmeTest {
             String hits = "{\"hits\":{\"total\":{\"value\":1,\"relation\":\"eq\"},\"max_score\":null,\"hits\":"
                     + "[{\"_index\":\"INDEX\",\"_id\":\"1\",\"_score\":null,\"sort\":[1]}]}}";
 
-            HarnessResult result = search("{\"aggs\":{\"i\":{\"terms\":{\"field\":\"_index\"},"
-                            + "\"aggs\":{\"t\":{\"top_hits\":{\"size\":1}}}}}}")
+            HarnessResult result = search("{\"aggs\":{\"a\":{\"terms\":{\"field\":\"x\"},\"aggs\":{\"" + name
+                            + "\":{\"terms\":{\"field\":\"_index\"},\"aggs\":{\"t\":{\"top_hits\":{\"size\":1}}}}}}}}")
                     .upstream(
                             200,
                             "application/json",
@@ -230,5 +231,43 @@ class IndexPerTenantAnswersTest extends AcmeTest {
 
             assertThat(result.body()).isEqualTo(answer.replace("HITS", hits).replace("INDEX", "logs"));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'i':{'terms':{'field':'_index'}},'h':{'terms':{'field':'host'}}}                | {'h':{'buckets':[{'key':'acme.com'}]},'i':{'buckets':[{'key':'INDEX'}]}}
+            {'h':{'terms':{'field':'host'},'aggs':{'i':{'terms':{'field':'_index'}}}}}       | {'h':{'buckets':[{'key':'acme.com','i':{'buckets':[{'key':'INDEX'}]}}]}}
+            {'i':{'terms':{'field':'_index'},'aggs':{'i':{'terms':{'field':'host'}}}}}       | {'i':{'buckets':[{'key':'INDEX','i':{'buckets':[{'key':'acme.com'}]}}]}}
+            {'i':{'terms':{'field':'_index'}},'m':{'multi_terms':{'terms':[{'field':'a'},{'field':'b'}]}}} | {'sterms#i':{'buckets':[{'key':'INDEX'}]},'multi_terms#m':{'buckets':[{'key':['acme.a','acme.b'],'key_as_string':'acme.a/acme.b'}]}}
+            {'f':{'filter':{'match_all':{}},'aggs':{'i':{'terms':{'field':'_index'}}}}}      | {'f':{'doc_count':2,'i':{'buckets':[{'key':'INDEX'}]}},'i':{'buckets':[{'key':'acme.com'}]}}
+            {'f':{'filters':{'filters':{'b':{'match_all':{}}}},'aggs':{'i':{'terms':{'field':'_index'}}}}} | {'f':{'buckets':{'b':{'i':{'buckets':[{'key':'INDEX'}]},'j':{'buckets':[{'key':'acme.com'}]}}}}}
+            {'a#i':{'terms':{'field':'_index'}},'i':{'terms':{'field':'host'}}}              | {'sterms#a#i':{'buckets':[{'key':'INDEX'}]},'sterms#i':{'buckets':[{'key':'acme.com'}]},'a#i':{'buckets':[{'key':'INDEX'}]}}
+            """)
+    void leavesTheKeysOfOtherAggregationsBesideThoseOfIndices(String aggregations, String found) {
+        String answer = "{\"aggregations\":" + found.replace('\'', '"') + "}";
+
+        HarnessResult result = search("{\"aggs\":" + aggregations.replace('\'', '"') + "}")
+                .upstream(200, "application/json", answer.replace("INDEX", "acme.logs"))
+                .everySplit();
+
+        assertThat(result.body()).isEqualTo(answer.replace("INDEX", "logs"));
+    }
+
+    @Test
+    void knowsWhichSearchOfSeveralAsksForIndices() {
+        String keys =
+                "{\"responses\":[{\"aggregations\":{\"k\":{\"buckets\":[{\"key\":\"acme.com\"}]}},\"status\":200},"
+                        + "{\"aggregations\":{\"k\":{\"buckets\":[{\"key\":\"INDEX\"}]}},\"status\":200}]}";
+        HarnessResult result = acme("POST", "/logs/_msearch")
+                .body("""
+                        {}
+                        {"aggs":{"k":{"terms":{"field":"host"}}}}
+                        {}
+                        {"aggs":{"k":{"terms":{"field":"_index"}}}}
+                        """)
+                .upstream(200, "application/json", keys.replace("INDEX", "acme.logs"))
+                .everySplit();
+
+        assertThat(result.body()).isEqualTo(keys.replace("INDEX", "logs"));
     }
 }

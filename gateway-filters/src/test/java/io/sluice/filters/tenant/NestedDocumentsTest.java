@@ -2,8 +2,11 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.RequestTarget;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import io.sluice.testkit.TestCluster;
+import io.sluice.testkit.TestContext;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -131,7 +134,8 @@ class NestedDocumentsTest extends AcmeTest {
                     .everySplit();
 
             assertThat(result.upstreamHead().method()).isEqualTo("POST");
-            assertThat(result.upstreamHead().target().raw()).isEqualTo("/acme/_delete_by_query?refresh=true");
+            assertThat(result.upstreamHead().target().raw())
+                    .isEqualTo("/acme/_delete_by_query?refresh=true&conflicts=proceed");
             assertThat(result.upstreamBody()).isEqualTo("""
                     {"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"baseIndex":{"value":"logs"}}}]}}}""");
             assertThat(result.body()).isEqualTo(shown);
@@ -142,6 +146,32 @@ class NestedDocumentsTest extends AcmeTest {
                     .isEqualTo(403);
         }
         assertThat(acme("DELETE", "/logs").send().status()).isEqualTo(403);
+    }
+
+    // A change by query finds only documents that have been refreshed.
+    @Test
+    void deletesDocumentsThatWereAcknowledgedJustBefore() {
+        TestCluster cluster = new TestCluster("primary").answering(target -> "{\"_shards\":{\"failed\":0}}");
+        try (FilterHarness deleting = FilterHarness.of(
+                new TenantFactory(),
+                configuration("nested: { indices: [\"*\"], deletes: documents }"),
+                new TestContext().reaching(cluster))) {
+            assertThat(deleting.request("DELETE", "/logs")
+                            .principal("acme")
+                            .send()
+                            .relayed())
+                    .isTrue();
+            assertThat(cluster.asked())
+                    .extracting(RequestTarget::raw)
+                    .containsExactly("/acme/_refresh?ignore_unavailable=true");
+
+            cluster.silence();
+            HarnessResult unsure =
+                    deleting.request("DELETE", "/logs").principal("acme").send();
+            assertThat(unsure.relayed()).isFalse();
+            assertThat(unsure.status()).isEqualTo(503);
+            assertThat(unsure.body()).contains("sluice_index_not_refreshed").doesNotContain("acme");
+        }
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,6 +108,34 @@ class UpkeepTest extends AcmeTest {
             })
     void deniesAnalysisThatReadsMoreThanTheText(String body) {
         assertDenied(acme("POST", "/_analyze").body(body).send());
+    }
+
+    // No prefix of the cluster's name matches what a prefix of the tenant's does: sent, it would find nothing, and
+    // everything if negated.
+    @Test
+    void deniesBeginningsOfNamesThatHaveTheTenantBehindThem() {
+        String query = "{\"query\":{\"bool\":{\"must_not\":[{\"%s\":{\"_index\":%s}}]}}}";
+        try (FilterHarness suffixed = FilterHarness.of(
+                new TenantFactory(),
+                configuration("indexPerTenant: { indices: [\"*\"], template: \"{index}.{tenant}\" }"))) {
+            for (String value : List.of("\"keep\"", "{\"value\":\"keep\"}", "\"\"")) {
+                assertDenied(suffixed.request("POST", "/keep1,tmp1/_delete_by_query")
+                        .principal("acme")
+                        .header("Content-Type", "application/json")
+                        .body(query.formatted("prefix", value))
+                        .everySplit());
+            }
+            HarnessResult wildcard = suffixed.request("POST", "/keep1,tmp1/_delete_by_query")
+                    .principal("acme")
+                    .header("Content-Type", "application/json")
+                    .body(query.formatted("wildcard", "\"keep*\""))
+                    .everySplit();
+            assertThat(wildcard.upstreamBody()).isEqualTo(query.formatted("wildcard", "\"keep*.acme\""));
+        }
+        HarnessResult prefixed = acme("POST", "/keep1,tmp1/_delete_by_query")
+                .body(query.formatted("prefix", "\"keep\""))
+                .everySplit();
+        assertThat(prefixed.upstreamBody()).isEqualTo(query.formatted("prefix", "\"acme.keep\""));
     }
 
     // The number at the end of such a name may be a tenant's.

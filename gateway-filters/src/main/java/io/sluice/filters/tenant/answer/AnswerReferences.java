@@ -163,7 +163,9 @@ public final class AnswerReferences implements References {
 
     private JsonEdit bucket(JsonCursor at) {
         String logical = at.isOversized() ? null : member.names().logical(at.text());
-        return logical == null ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(logical));
+        return logical != null && request.isIndexBucket(at.pointer())
+                ? new JsonEdit.Replace(Json.string(logical))
+                : JsonEdit.verbatim();
     }
 
     private JsonEdit text(JsonCursor at) {

@@ -84,12 +84,16 @@ final class QueryGrammar {
         return rule.key(words.boost(), "boost").key(Rule.SCALAR, "_name");
     }
 
-    private void terms() {
-        query.key(named(object()), "match_all", "match_none");
-        ObjectRule compared = named(object(words.indexValue(), "value", "query", "wildcard"))
+    private ObjectRule compared(Rule index) {
+        return named(object(index, "value", "query", "wildcard"))
                 .key(Rule.SCALAR, "case_insensitive", "operator")
                 .key(words.rewrite(), "rewrite")
-                .orElse(words.indexValue());
+                .orElse(index);
+    }
+
+    private void terms() {
+        query.key(named(object()), "match_all", "match_none");
+        ObjectRule compared = compared(words.indexValue());
         ObjectRule value = named(object(Rule.SCALAR, "value", "wildcard", "case_insensitive"))
                 .key(words.rewrite(), "rewrite")
                 .key(Rule.SCALAR, "fuzziness", "prefix_length", "max_expansions", "transpositions")
@@ -97,7 +101,8 @@ final class QueryGrammar {
                 .orElse(Rule.SCALAR);
         Rule id = named(object(Rule.to(Reference.ID), "value")).orElse(Rule.to(Reference.ID));
         query.key(words.fields(value, compared, id), "term");
-        query.key(words.fields(value, compared), "prefix", "wildcard");
+        query.key(words.fields(value, compared), "wildcard");
+        query.key(words.fields(value, compared(words.indexBeginning())), "prefix");
         query.key(words.fields(value), "regexp");
         query.key(words.ownTerms(words.fields(value)), "fuzzy");
         ObjectRule lookup = words.features().shared()

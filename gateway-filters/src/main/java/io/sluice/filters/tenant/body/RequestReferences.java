@@ -128,6 +128,11 @@ public final class RequestReferences implements References {
         return parts.document(of);
     }
 
+    /** Whether the key of a bucket in the answer, at that JSON pointer, is the name of an index. */
+    public boolean isIndexBucket(String pointer) {
+        return indexBuckets.isIndex(pointer);
+    }
+
     /** The traits noted so far. */
     public Set<Trait> traits() {
         return traits == null ? Set.of() : traits;
@@ -154,7 +159,8 @@ public final class RequestReferences implements References {
                         ? index(at, member.names().one(at.text()))
                         : denied(at, "a name is expected here");
             case INDICES -> at.kind() == JsonKind.STRING ? indices(at) : denied(at, "a name is expected here");
-            case INDEX_VALUE -> compared(at);
+            case INDEX_VALUE -> compared(at, member.names().compared(at.text()));
+            case INDEX_BEGINNING -> compared(at, member.names().beginning(at.text()));
             case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
             case ORDER_PATH -> {
                 looksAtEachHit = true;
@@ -205,10 +211,9 @@ public final class RequestReferences implements References {
         };
     }
 
-    private JsonEdit compared(JsonCursor at) {
-        String compared = member.names().compared(at.text());
+    private JsonEdit compared(JsonCursor at, @Nullable String compared) {
         return compared == null
-                ? denied(at, "it is not a name of this tenant's indices")
+                ? denied(at, "it cannot be compared with the names of this tenant's indices; a wildcard may do")
                 : new JsonEdit.Replace(Json.string(compared));
     }
 

@@ -92,6 +92,11 @@ final class Vocabulary {
         return asked(Rule.to(Reference.INDEX_VALUE));
     }
 
+    /** A value that a query has index names begin with. */
+    Rule indexBeginning() {
+        return asked(Rule.to(Reference.INDEX_BEGINNING));
+    }
+
     /** A rule for executed queries, which denies the element in stored ones. */
     Rule asked(Rule rule) {
         return kept ? STORED : rule;

@@ -8,6 +8,8 @@ public enum Reference {
     INDICES("indices"),
     /** A value that is compared with index names. */
     INDEX_VALUE("value of _index"),
+    /** A value that index names are to begin with. */
+    INDEX_BEGINNING("beginning of _index"),
     /** The id of a document. */
     ID("id"),
     /** A member of a document or a field, which must not be the tenant field. */

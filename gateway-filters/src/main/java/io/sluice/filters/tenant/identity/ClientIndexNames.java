@@ -70,6 +70,12 @@ public final class ClientIndexNames implements IndexNames {
     }
 
     @Override
+    public @Nullable String beginning(String value) {
+        String index = clients.index(value);
+        return index == null ? null : own.beginning(index);
+    }
+
+    @Override
     public boolean ownEnds() {
         return own.ownEnds();
     }

@@ -193,6 +193,12 @@ public final class AffixedNames implements IndexNames {
         return before + value + after;
     }
 
+    // Before a suffix a value that is not the whole name would need a wildcard.
+    @Override
+    public @Nullable String beginning(String value) {
+        return after.isEmpty() ? before + value : null;
+    }
+
     @Override
     public boolean ownEnds() {
         return after.isEmpty();

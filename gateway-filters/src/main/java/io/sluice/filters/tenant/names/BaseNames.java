@@ -101,6 +101,11 @@ public final class BaseNames implements IndexNames {
     }
 
     @Override
+    public String beginning(String value) {
+        return value;
+    }
+
+    @Override
     public boolean ownEnds() {
         return false;
     }

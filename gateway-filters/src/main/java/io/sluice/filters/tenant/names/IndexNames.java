@@ -34,6 +34,12 @@ public interface IndexNames {
      */
     @Nullable String compared(String value);
 
+    /**
+     * Translates a value that index names are compared with at their beginning; null if it cannot match the tenant's, or if nothing
+     * else would match the same.
+     */
+    @Nullable String beginning(String value);
+
     /** Whether physical names end like the tenant's, so that a rollover's new number stays within the same tenant. */
     boolean ownEnds();
 

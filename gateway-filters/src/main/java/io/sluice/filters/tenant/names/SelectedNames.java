@@ -55,6 +55,11 @@ public final class SelectedNames implements IndexNames {
     }
 
     @Override
+    public String beginning(String value) {
+        return value;
+    }
+
+    @Override
     public boolean ownEnds() {
         return false;
     }
