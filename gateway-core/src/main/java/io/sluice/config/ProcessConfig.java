@@ -25,6 +25,8 @@ public record ProcessConfig(
         @Key(value = "how long running requests may finish after a stop was asked for", def = "30s")
         Duration drain) {
 
+    private static final int MAX_LOOPS = 1024;
+
     /** The ways to serve sockets. */
     public enum Transport {
         AUTO,
@@ -42,6 +44,7 @@ public record ProcessConfig(
                     "a name server is an IP address and a port: " + server);
         }
         checks.atLeast(0, eventLoops, "eventLoops");
+        checks.require(eventLoops <= MAX_LOOPS, "eventLoops is at most " + MAX_LOOPS + ", each is a thread of its own");
         checks.atLeast(1, maxRequests, "maxRequests");
         checks.done();
     }

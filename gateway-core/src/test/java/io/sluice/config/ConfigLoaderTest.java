@@ -229,6 +229,7 @@ class ConfigLoaderTest {
             process: { transport: tcp }            | expected one of auto, epoll, nio, io_uring; found 'tcp'
             process: { eventLoops: 1.5 }           | expected a whole number, not '1.5'
             process: { eventLoops: 99999999999 }   | the number is too large
+            process: { eventLoops: 100000 }        | eventLoops is at most 1024, each is a thread of its own
             process: { maxBytes: 1MB }             | not a size, expected for example 64KiB
             admin: { enabled: yes }                | expected true or false, not 'yes'
             admin: { bind: [1] }                   | expected a host:port such as 127.0.0.1:8000, found a list

@@ -22,14 +22,18 @@ final class AnswerHeads {
 
     private AnswerHeads() {}
 
-    /** Restores the names in a head. */
-    static ResponseHead restored(ResponseHead head, TenantRequest request) {
+    /**
+     * Restores the names in a head.
+     *
+     * @param prefix of the client's paths, which names the tenant; empty if something else does
+     */
+    static ResponseHead restored(ResponseHead head, TenantRequest request, String prefix) {
         Headers headers = head.headers();
         String location = headers.get(LOCATION);
         if (location != null) {
             String restored = location(location, request.current().getFirst());
             headers = headers.without(LOCATION);
-            headers = restored == null ? headers : added(headers, LOCATION, restored);
+            headers = restored == null ? headers : added(headers, LOCATION, prefix + restored);
         }
         if (headers.contains(WARNING)) {
             List<String> warnings = headers.all(WARNING);

@@ -49,6 +49,9 @@ final class TenantFilter implements Filter {
     private static final RequestPlan ONE_INDEX =
             Denial.forbidden("in this layout the path must name exactly one index");
 
+    /** What the paths of the client begin with to name the tenant. */
+    private static final ExchangeKey<String> PREFIX = new ExchangeKey<>("tenant prefix", String.class);
+
     private final TenantResolver resolver;
     private final ByIndex byIndex;
     private final LayoutChoice layouts;
@@ -110,6 +113,7 @@ final class TenantFilter implements Filter {
             case TenantResolver.Finding.Nobody nobody -> NOBODY;
             case TenantResolver.Finding.Identified own -> {
                 exchange.put(ExchangeKey.TENANT, own.tenant());
+                notePrefix(head, own.head(), exchange);
                 RequestHead request = RootIndex.inPath(own.head());
                 yield routed(
                         request, route -> apartOrWhole(new Call(route, Caller.of(own.tenant()), request, exchange)));
@@ -126,6 +130,14 @@ final class TenantFilter implements Filter {
                                 }));
             }
         };
+    }
+
+    private static void notePrefix(RequestHead asked, RequestHead without, Exchange exchange) {
+        String path = asked.target().canonical().rawPath();
+        String rest = without.target().rawPath();
+        if (path.length() > rest.length() && path.endsWith(rest)) {
+            exchange.put(PREFIX, path.substring(0, path.length() - rest.length()));
+        }
     }
 
     private static RequestPlan routed(RequestHead head, Function<Route, RequestPlan> then) {
@@ -348,7 +360,8 @@ final class TenantFilter implements Filter {
         if (request == null) {
             return ResponsePlan.pass();
         }
-        ResponseHead restored = AnswerHeads.restored(head, request);
+        String prefix = exchange.get(PREFIX);
+        ResponseHead restored = AnswerHeads.restored(head, request, prefix == null ? "" : prefix);
         boolean rows = request.endpoint().answer() == AnswerKind.ROWS && head.status() < 300;
         RequestHead asked = exchange.original();
         if (asked.method().equals("HEAD") || rows && CatTable.isHelp(asked.target())) {

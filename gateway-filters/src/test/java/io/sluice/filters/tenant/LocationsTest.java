@@ -8,6 +8,7 @@ import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +28,24 @@ class LocationsTest {
                     .body("{}")
                     .upstream(new Reply(201, answered, "{\"result\":\"created\"}".getBytes(StandardCharsets.UTF_8)))
                     .send();
+        }
+    }
+
+    @Test
+    void beginsWithWhatNamesTheTenantInPaths() {
+        String configuration = "from: [{ path: \"/t/{tenant}\" }]\nlayouts: [{ " + OWN + " }]\n";
+        try (FilterHarness harness = FilterHarness.of(new TenantFactory(), configuration)) {
+            HarnessResult written = harness.request("POST", "/t//acme/logs/_doc")
+                    .header("Content-Type", "application/json")
+                    .body("{}")
+                    .upstream(new Reply(
+                            201,
+                            headers("/acme.logs/_doc/1"),
+                            "{\"result\":\"created\"}".getBytes(StandardCharsets.UTF_8)))
+                    .send();
+
+            assertThat(written.upstreamHead().target().raw()).isEqualTo("/acme.logs/_doc");
+            assertThat(written.headers().get("Location")).isEqualTo("/t/acme/logs/_doc/1");
         }
     }
 
