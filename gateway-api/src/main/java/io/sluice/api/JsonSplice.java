@@ -15,8 +15,9 @@ public sealed interface JsonSplice extends JsonEdit {
 
     /**
      * Keeps the value, as Descend does, and promises that the visitor keeps every value of the same kind under the same names in the other
-     * elements of the same array. The visitor must not depend on being asked about these values: it remembers nothing about them and adds
-     * nothing at the end of such objects. In arrays of similar elements, such as hits, that saves most of the work.
+     * elements of the same array, and in the other sources of the same bulk that are given to the same visitor. The visitor must not depend
+     * on being asked about these values: it remembers nothing about them and adds nothing at the end of such objects. In arrays of similar
+     * elements, such as hits, and in bulks of similar documents, that saves most of the work.
      */
     record Always() implements JsonSplice {
         private static final Always INSTANCE = new Always();

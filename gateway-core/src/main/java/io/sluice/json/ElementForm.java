@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The written form of the last element of an array, and what the visitor decided about it. Most elements of an answer differ only in a
  * few texts and numbers. So the parts that a visitor keeps in all elements ({@link io.sluice.api.JsonSplice#always}) are compared as
  * bytes in the next element; only the rest goes through the tokenizer and the visitor. For the innermost array of objects that the
- * editor is in; for one thread.
+ * editor is in, or for whole texts that one visitor reads one after another; for one thread.
  */
 final class ElementForm {
 
@@ -16,6 +16,10 @@ final class ElementForm {
     private static final int READ = 2;
     /** The number of elements that may differ from the one before; from then on twice as many must be like it. */
     private static final int UNLIKE = 8;
+    /** The number of texts that are read before one is noted: many bulks have one document. */
+    private static final int READ_TEXTS = 1;
+    /** After so many texts in a row that differ from the known one, another is noted. */
+    private static final int MISSES = 2;
 
     private enum Mode {
         /** This element is not noted. */
@@ -33,11 +37,17 @@ final class ElementForm {
     private final JsonTokenizer tokenizer;
     private final JsonPath path;
     private final Splicer splicer;
+    /** Whether the elements are whole texts. */
+    private final boolean texts;
 
     private Mode mode = Mode.IDLE;
     private boolean off = true;
     private int like;
     private int unlike;
+    /** How many texts have begun, and how many of the last ones differ from the known one. */
+    private int begun;
+
+    private int missed;
 
     /** How many containers are open in the element. */
     private int depth;
@@ -54,18 +64,34 @@ final class ElementForm {
     private int stopState;
     private int stopComma;
 
-    ElementForm(JsonTokenizer tokenizer, JsonPath path, Splicer splicer) {
+    /**
+     * Makes a form that is not known yet.
+     *
+     * @param texts whether the elements are whole texts, and not those of an array
+     */
+    ElementForm(JsonTokenizer tokenizer, JsonPath path, Splicer splicer, boolean texts) {
+        this.texts = texts;
         this.tokenizer = tokenizer;
         this.path = path;
         this.splicer = splicer;
     }
 
-    /** Begins a text. */
+    /** Begins the first text. */
     void reset(boolean wanted) {
         off = !wanted;
         mode = Mode.IDLE;
         like = 0;
         unlike = 0;
+        begun = 0;
+        missed = 0;
+    }
+
+    /** Begins another text, which is compared with the ones before. */
+    void text() {
+        begun++;
+        if (mode != Mode.KNOWN) {
+            mode = Mode.IDLE;
+        }
     }
 
     /** Begins a window; the form noted in the window before is lost. */
@@ -83,9 +109,9 @@ final class ElementForm {
         JsonRun run = runs[at];
         long began = tokenizer.position();
         if (!tokenizer.repeat(run)) {
-            mode = Mode.IDLE;
-            // An element cut by the end of the window does not count as different.
-            unlike += tokenizer.left() > 2 * run.length() ? 1 : 0;
+            // An element cut by the end of the window does not count as different. Few texts are cut.
+            boolean cut = !texts && tokenizer.left() <= 2 * run.length();
+            differs(cut ? 0 : 1);
             return tokenizer.next();
         }
         mode = Mode.COMPARED;
@@ -108,20 +134,33 @@ final class ElementForm {
         splicer.keepTo(tokenizer.position() - run.undecided());
     }
 
-    /** The editor has gone into an element of an array. */
+    // Texts of two kinds may take turns, so a known text is kept for the next one.
+    private void differs(int times) {
+        mode = texts ? Mode.KNOWN : Mode.IDLE;
+        missed++;
+        unlike += times;
+    }
+
+    /** Whether the value is an element, before the editor goes into it. */
+    boolean isElement(JsonToken token) {
+        return token == JsonToken.OBJECT && !path.hasName() && path.depth() == 0 == texts;
+    }
+
+    /** The editor has gone into an element. */
     void element() {
         // An object that is unwrapped keeps one member; the visitor is not asked about the others.
         if (off || path.top().unwrap != null) {
             return;
         }
-        if (mode == Mode.KNOWN && depth == path.depth()) {
+        if (mode == Mode.KNOWN && depth == path.depth() && missed < MISSES) {
             mode = Mode.COMPARING;
             at = 0;
         } else if (unlike > UNLIKE && unlike > like / 2) {
             off = true;
             mode = Mode.IDLE;
-        } else if (path.topIndex() >= READ) {
+        } else if (texts ? begun > READ_TEXTS : path.topIndex() >= READ) {
             mode = Mode.NOTING;
+            missed = 0;
             depth = path.depth();
             origin = tokenizer.tokenTo();
             path.top().run = -1;
@@ -148,7 +187,9 @@ final class ElementForm {
 
     /** The form is unknown. */
     void giveUp() {
-        if (mode != Mode.IDLE) {
+        if (texts && mode != Mode.NOTING && mode != Mode.IDLE) {
+            differs(1);
+        } else if (mode != Mode.IDLE) {
             mode = Mode.IDLE;
             unlike++;
         }
@@ -266,6 +307,7 @@ final class ElementForm {
             know();
         } else if (mode == Mode.COMPARING) {
             mode = Mode.KNOWN;
+            missed = 0;
             like++;
         }
     }

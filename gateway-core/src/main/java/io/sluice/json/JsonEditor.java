@@ -22,12 +22,14 @@ public final class JsonEditor {
     private final int maxLead;
     private final JsonTokenizer tokenizer;
     private final JsonPath path;
-    private final ElementForm form;
+    private final ElementForm elements;
+    private final TextForms texts;
     private final MemberLead lead;
     private final WholeValue whole;
     private final StringBeginnings strings;
 
     private @Nullable JsonVisitor visitor;
+    private ElementForm form;
     private JsonNames guarded = JsonNames.none();
     /** The text that ended last had no value, and nothing was put in its place. */
     private boolean leftEmpty;
@@ -40,7 +42,9 @@ public final class JsonEditor {
         this.maxLead = limits.maxLead();
         this.tokenizer = new JsonTokenizer(limits);
         this.path = new JsonPath(tokenizer, limits);
-        this.form = new ElementForm(tokenizer, path, splicer);
+        this.elements = new ElementForm(tokenizer, path, splicer, false);
+        this.texts = new TextForms(() -> new ElementForm(tokenizer, path, splicer, true));
+        this.form = elements;
         this.lead = new MemberLead(tokenizer, path, splicer);
         this.whole = new WholeValue(tokenizer, splicer);
         this.strings = new StringBeginnings(tokenizer, path, splicer);
@@ -54,12 +58,24 @@ public final class JsonEditor {
      * @param line the number of its first line, for messages
      */
     public void begin(@Nullable JsonVisitor newVisitor, long offset, int line) {
+        start(newVisitor, offset, line);
+        form = elements;
+        form.reset(newVisitor != null && guarded.isEmpty());
+    }
+
+    /** Begins one of many texts, such as the sources of a bulk: it is compared with those that the visitor read before. */
+    public void beginNext(JsonVisitor newVisitor, long offset, int line) {
+        start(newVisitor, offset, line);
+        form = texts.of(newVisitor, guarded.isEmpty());
+        form.text();
+    }
+
+    private void start(@Nullable JsonVisitor newVisitor, long offset, int line) {
         visitor = newVisitor;
         guarded = newVisitor == null ? JsonNames.none() : newVisitor.guardedNames();
         tokenizer.reset(offset, line);
         tokenizer.capture(newVisitor != null);
         path.reset();
-        form.reset(newVisitor != null && guarded.isEmpty());
         whole.reset(newVisitor == null);
     }
 
@@ -225,7 +241,7 @@ public final class JsonEditor {
     private @Nullable Reply value(JsonToken token) {
         path.takeValue(token);
         form.stop(false);
-        boolean element = token == JsonToken.OBJECT && path.depth() > 0 && !path.hasName();
+        boolean element = form.isElement(token);
         int around = path.depth();
         if (path.depth() > 0) {
             JsonFrame parent = path.top();

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 class ElementFormRandomTest {
 
     private static final int ARRAYS = Integer.getInteger("sluice.json.arrays", 200);
-    private static final List<String> NAMES = List.of("a", "_id", "name", "_shards", "x\\u0041", "ü", "long name", "b");
 
     @Test
     void whatIsSaidOnceForAllIsWhatIsSaidOfEach() {
@@ -27,7 +26,7 @@ class ElementFormRandomTest {
         Random random = new Random(seed);
         for (int round = 0; round < ARRAYS; round++) {
             String text = array(random);
-            byte[] bytes = (random.nextInt(8) == 0 ? broken(text, random) : text).getBytes(UTF_8);
+            byte[] bytes = (random.nextInt(8) == 0 ? RandomElements.broken(text, random) : text).getBytes(UTF_8);
             int salt = random.nextInt();
             CollectingSink expected =
                     Feed.whole(new JsonRewriter(new EditsByPath(salt, false), JsonLimits.DEFAULT), bytes);
@@ -85,80 +84,18 @@ class ElementFormRandomTest {
     }
 
     private static String array(Random random) {
-        List<Member> form = form(random, 3);
+        List<RandomElements.Member> form = RandomElements.form(random, 3);
         StringBuilder out = new StringBuilder("{\"first\":1,\"items\":[");
         int elements = 3 + random.nextInt(12);
         String space = List.of("", "", "", " ", "\n ").get(random.nextInt(5));
         for (int i = 0; i < elements; i++) {
             if (random.nextInt(8) == 0) {
-                form = form(random, 3);
+                form = RandomElements.form(random, 3);
             }
             out.append(i == 0 ? "" : ",").append(space);
-            object(out, form, random, space);
+            RandomElements.object(out, form, random, space);
         }
         return out.append("],\"last\":[{\"a\":1},{\"a\":2},{\"a\":3},{\"a\":4},{\"a\":5}]}")
                 .toString();
-    }
-
-    /** What stands under a name: a kind of value, or members. */
-    private record Member(String name, int kind, List<Member> inside) {}
-
-    private static List<Member> form(Random random, int depth) {
-        List<Member> members = new ArrayList<>();
-        for (int i = random.nextInt(6); i >= 0; i--) {
-            int kind = random.nextInt(depth == 0 ? 4 : 7);
-            members.add(new Member(
-                    NAMES.get(random.nextInt(NAMES.size())), kind, kind < 4 ? List.of() : form(random, depth - 1)));
-        }
-        return members;
-    }
-
-    private static void object(StringBuilder out, List<Member> form, Random random, String space) {
-        out.append('{');
-        boolean first = true;
-        for (Member member : form) {
-            if (random.nextInt(40) == 0) {
-                continue;
-            }
-            out.append(first ? "" : ",")
-                    .append(space)
-                    .append('"')
-                    .append(member.name)
-                    .append("\":");
-            first = false;
-            value(out, random.nextInt(40) == 0 ? new Member("", random.nextInt(4), List.of()) : member, random, space);
-        }
-        out.append(space).append('}');
-    }
-
-    private static void value(StringBuilder out, Member member, Random random, String space) {
-        switch (member.kind) {
-            case 0 ->
-                out.append(List.of("\"x\"", "\"y\"", "\"\"", "\"a\\n\"", "\"é\"", "\"acme:17\"")
-                        .get(random.nextInt(random.nextBoolean() ? 2 : 6)));
-            case 1 ->
-                out.append(
-                        List.of("1", "2", "12", "-3.5", "1e3", "0").get(random.nextInt(random.nextBoolean() ? 2 : 6)));
-            case 2 -> out.append(random.nextInt(5) > 0 ? "true" : "false");
-            case 3 -> out.append(random.nextInt(5) > 0 ? "null" : "0");
-            case 4 -> object(out, member.inside, random, space);
-            case 5 -> {
-                out.append('[');
-                for (int i = random.nextInt(5); i > 0; i--) {
-                    object(out, member.inside, random, space);
-                    out.append(i == 1 ? "" : ",");
-                }
-                out.append(']');
-            }
-            default ->
-                out.append(
-                        List.of("[1,2]", "[]", "[\"a\",3]", "[[1],[{\"a\":1}]]").get(random.nextInt(4)));
-        }
-    }
-
-    private static String broken(String text, Random random) {
-        int at = random.nextInt(text.length());
-        String other = List.of("", "\"", "{", "}", ",", "5", "x", ":", "]").get(random.nextInt(9));
-        return text.substring(0, at) + other + text.substring(at + random.nextInt(2));
     }
 }

@@ -144,7 +144,7 @@ public final class BulkRewriter implements ByteStage {
         if (source == null || !codec.line().action().hasSource()) {
             return Phase.KEEP_SOURCE;
         }
-        editor.begin(source, framer.offset(), framer.lineNumber() + 1);
+        editor.beginNext(source, framer.offset(), framer.lineNumber() + 1);
         return Phase.EDIT_SOURCE;
     }
 

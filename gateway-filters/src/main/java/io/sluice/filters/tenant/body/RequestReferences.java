@@ -335,6 +335,12 @@ public final class RequestReferences implements References {
                 : index(at, translation);
     }
 
+    // The mark is the member's, and only searches have several members one after another; they have no documents.
+    @Override
+    public boolean isSettled(Reference reference) {
+        return reference == Reference.MARK || reference == Reference.MEMBER;
+    }
+
     @Override
     public JsonEdit denied(JsonCursor at, String why) {
         return new JsonEdit.Refuse(Reply.error(403, "security_exception", place(at) + " is denied to tenants: " + why));

@@ -76,7 +76,7 @@ public final class GrammarVisitor implements JsonVisitor {
         Rule named = object.at(at);
         JsonEdit edit = named == null ? other(object, at) : decide(named, at);
         // What is missing depends on this object's members, not on the previous object's.
-        return required.length == 0 ? edit : asked(edit);
+        return object.watchesMembers() ? asked(edit) : edit;
     }
 
     // Only a field can mean all fields: the search text is a sibling member, not in a list.
@@ -103,7 +103,8 @@ public final class GrammarVisitor implements JsonVisitor {
         Reference reference = object.otherNames();
         JsonEdit name = reference == null ? null : references.name(reference, at);
         if (name == null) {
-            return reference == null ? decide(others, at) : asked(decide(others, at));
+            JsonEdit value = decide(others, at);
+            return reference == null || references.isSettled(reference) ? value : asked(value);
         }
         if (!(name instanceof JsonEdit.Rename || name instanceof JsonSplice.LengthenName)) {
             return name;

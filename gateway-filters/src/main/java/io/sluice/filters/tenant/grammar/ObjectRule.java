@@ -26,6 +26,7 @@ public final class ObjectRule implements Rule {
     private @Nullable Trait trait;
     private boolean scope;
     private Required[] required = {};
+    private boolean watchesMembers;
     private int allFieldsAt = -1;
 
     private JsonNames[] names = {};
@@ -228,6 +229,7 @@ public final class ObjectRule implements Rule {
         }
         required = Arrays.copyOf(required, required.length + 1);
         required[required.length - 1] = what;
+        watchesMembers |= what == Required.ALL_FIELDS || !what.names.isEmpty();
         return this;
     }
 
@@ -241,6 +243,7 @@ public final class ObjectRule implements Rule {
         copy.trait = trait;
         copy.scope = scope;
         copy.required = required;
+        copy.watchesMembers = watchesMembers;
         copy.allFieldsAt = allFieldsAt;
         return copy;
     }
@@ -280,6 +283,11 @@ public final class ObjectRule implements Rule {
 
     @Nullable Trait trait() {
         return trait;
+    }
+
+    /** Whether the object's members decide what is added to it; otherwise the same is added to each such object. */
+    boolean watchesMembers() {
+        return watchesMembers;
     }
 
     Required[] required() {

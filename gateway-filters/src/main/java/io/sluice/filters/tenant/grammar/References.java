@@ -16,6 +16,13 @@ public interface References {
     /** The edit of a member's name that refers to something: null to keep it, Rename, Drop or Refuse. */
     @Nullable JsonEdit name(Reference reference, JsonCursor at);
 
+    /**
+     * Whether {@link #name} says the same of the same name each time, and remembers nothing: it depends on the name alone.
+     */
+    default boolean isSettled(Reference reference) {
+        return false;
+    }
+
     /** The edit of a value that is not allowed. */
     JsonEdit denied(JsonCursor at, String why);
 
