@@ -123,6 +123,11 @@ public final class BulkLine implements JudgedAction {
         return (given & bit(field)) != 0;
     }
 
+    /** The number of fields that the line gives. */
+    int fields() {
+        return Integer.bitCount(given);
+    }
+
     /** Where the field's plain text begins in its array. */
     int plainFrom(BulkField field) {
         return value(field).plainFrom();

@@ -28,6 +28,8 @@ final class LineTemplate {
     private final int[] ends = new int[TEXTS.length];
     /** Which text is the id; -1 if there is none. */
     private int id;
+    /** Whether the line has other fields, whose values stay where they are in {@link #bytes}. */
+    private boolean others;
 
     /** How a line compares with the one before. */
     enum Match {
@@ -57,7 +59,7 @@ final class LineTemplate {
             }
             return Match.SAME;
         }
-        return isAlike(source, from, to, view) ? Match.ALIKE : Match.OTHER;
+        return !others && isAlike(source, from, to, view) ? Match.ALIKE : Match.OTHER;
     }
 
     private boolean isAlike(byte[] source, int from, int to, BulkLine view) {
@@ -113,6 +115,7 @@ final class LineTemplate {
                 add(field, view.plainFrom(field), view.plainTo(field));
             }
         }
+        others = view.fields() > texts;
         for (int i = 0; i < texts; i++) {
             id = fields[i] == BulkField.ID ? i : id;
         }

@@ -118,6 +118,24 @@ class BulkActionCodecTest {
     }
 
     @Test
+    void writesTheNumbersOfALineWhoseTextsAreLongerThanThoseBefore() throws Malformed {
+        BulkActionCodec codec = new BulkActionCodec(NO_DEFAULTS, BulkGrammar.STRICT);
+        for (String index : List.of("a", "bb", "ccccc", "dddddddd", "e", "ff")) {
+            byte[] bytes = ("{\"index\":{\"_index\":\"" + index
+                            + "\",\"version\":1234567,\"op_type\":\"create\",\"_id\":\"1\"}}")
+                    .getBytes(UTF_8);
+            codec.read(bytes, 0, bytes.length, 1);
+
+            JsonBuffer out = codec.write(new BulkEdit().prefix(BulkField.INDEX, "t."));
+
+            assertThat(new String(out.bytes(), 0, out.length(), UTF_8))
+                    .isEqualTo("{\"index\":{\"_index\":\"t." + index
+                            + "\",\"_id\":\"1\",\"op_type\":\"create\",\"version\":1234567}}");
+            assertThat(codec.line().operation()).isEqualTo(BulkOperation.CREATE);
+        }
+    }
+
+    @Test
     void setsAFieldToAJsonValueWhetherOrNotItWasGiven() throws Malformed {
         BulkActionCodec codec = new BulkActionCodec(NO_DEFAULTS, BulkGrammar.STRICT);
         BulkEdit edit = new BulkEdit().set(BulkField.SOURCE, Json.parse("{\"includes\":[\"é\"]}"));
