@@ -10,6 +10,7 @@ public final class BulkEdit {
 
     private final EnumMap<BulkField, Change> changes = new EnumMap<>(BulkField.class);
     private final EnumMap<BulkField, String> texts = new EnumMap<>(BulkField.class);
+    private int revision;
 
     /** What becomes of a field. */
     public enum Change {
@@ -28,6 +29,7 @@ public final class BulkEdit {
     /** Forgets all changes. */
     public BulkEdit clear() {
         changes.clear();
+        revision++;
         return this;
     }
 
@@ -54,12 +56,18 @@ public final class BulkEdit {
     private BulkEdit put(BulkField field, Change change, String text) {
         changes.put(field, change);
         texts.put(field, text);
+        revision++;
         return this;
     }
 
     /** Whether nothing is to change. */
     public boolean isEmpty() {
         return changes.isEmpty();
+    }
+
+    /** How often it was changed: as long as that is the same, it says the same. */
+    public int revision() {
+        return revision;
     }
 
     /** What becomes of the field. */

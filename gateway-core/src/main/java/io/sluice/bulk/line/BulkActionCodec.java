@@ -6,20 +6,21 @@ import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.bulk.verdict.Malformed;
 import io.sluice.json.JsonBuffer;
 
-/** Reads and writes action lines. One line at a time, in one view that is reused; for one thread. */
+/** Reads and writes action lines. One line at a time, in a view that is valid until the next one; for one thread. */
 final class BulkActionCodec {
 
-    private final LineTemplate template = new LineTemplate();
+    private final KnownLines known;
     private final PlainActionReader plain;
     private final JacksonActionReader full;
     private final JsonBuffer buffer = new JsonBuffer();
-    private final BulkLine line;
-    private LineTemplate.Match match = LineTemplate.Match.OTHER;
+    private KnownLine current;
+    private boolean repeated;
 
     BulkActionCodec(BulkDefaults defaults, BulkGrammar grammar) {
         this.plain = new PlainActionReader(grammar);
         this.full = new JacksonActionReader(grammar);
-        this.line = new BulkLine(defaults);
+        this.known = new KnownLines(defaults);
+        this.current = known.first();
     }
 
     /**
@@ -29,25 +30,34 @@ final class BulkActionCodec {
      * @throws Malformed if the line is refused
      */
     ActionKind read(byte[] bytes, int from, int to, int lineNumber) throws Malformed {
-        match = template.match(bytes, from, to, line);
-        return match != LineTemplate.Match.OTHER || template.read(bytes, from, to, plain, line)
+        repeated = current.isSame(bytes, from, to);
+        if (repeated) {
+            return ActionKind.KNOWN;
+        }
+        KnownLine same = known.find(current, bytes, from, to);
+        if (same != null) {
+            current = same;
+            return ActionKind.KNOWN;
+        }
+        current = known.replace(current);
+        return current.read(bytes, from, to, plain)
                 ? ActionKind.KNOWN
-                : full.read(bytes, from, to, line, lineNumber);
+                : full.read(bytes, from, to, current.view(), lineNumber);
     }
 
     /** Whether the line that was read last differs from the one before in nothing but the id. */
     boolean isRepeated() {
-        return match == LineTemplate.Match.SAME;
+        return repeated;
     }
 
     /** The line that was read last. */
     BulkLine line() {
-        return line;
+        return current.view();
     }
 
     /** Writes the line that was read last with changes; without a line feed, valid until the next call. */
     JsonBuffer write(BulkEdit edit) {
-        line.write(edit, buffer);
+        current.write(edit, buffer);
         return buffer;
     }
 }

@@ -35,6 +35,8 @@ public final class BulkLine implements JudgedAction {
 
     /** Where an id can be inserted, counted from the line's first byte; found once for all lines of the same form. */
     private int idAt = NOT_SOUGHT;
+    /** Where the text of the line's id was written last; -1 if it was not. */
+    private int writtenId = NOWHERE;
 
     BulkLine(BulkDefaults defaults) {
         this.defaults = defaults;
@@ -182,6 +184,7 @@ public final class BulkLine implements JudgedAction {
     /** Writes the line anew with the changes, without a line feed. */
     void write(BulkEdit edit, JsonBuffer out) {
         out.clear().raw("{\"").raw(action.key()).raw("\":{");
+        writtenId = NOWHERE;
         boolean first = true;
         for (BulkField field : FIELDS) {
             BulkEdit.Change change = edit.change(field);
@@ -196,8 +199,22 @@ public final class BulkLine implements JudgedAction {
                 case PREFIX -> prefixed(edit.text(field), field, out);
                 default -> value(field).write(out);
             }
+            boolean own = change == BulkEdit.Change.KEEP || change == BulkEdit.Change.PREFIX;
+            if (field == BulkField.ID && own && onLine(field) && value(field).isPlainString()) {
+                writtenId = out.length() - 1 - value(field).utf8Length();
+            }
         }
         out.raw("}}");
+    }
+
+    /** The position of the text of the line's own id in what was written last; negative if it was not written, or not as it is. */
+    int writtenId() {
+        return writtenId;
+    }
+
+    /** Writes the text of the line's id, which is plain, without quotes. */
+    void writeId(JsonBuffer out) {
+        value(BulkField.ID).writeText(out);
     }
 
     private void prefixed(String prefix, BulkField field, JsonBuffer out) {

@@ -59,6 +59,11 @@ final class BulkValue {
         return string;
     }
 
+    /** Whether it is a string that is written without escapes. */
+    boolean isPlainString() {
+        return string && decoded == null;
+    }
+
     int plainFrom() {
         return from;
     }
@@ -116,6 +121,11 @@ final class BulkValue {
         } else {
             out.string(prefix, decoded);
         }
+    }
+
+    /** Writes the plain text without quotes. */
+    void writeText(JsonBuffer out) {
+        out.raw(bytes, from, to - from);
     }
 
     void write(JsonBuffer out) {

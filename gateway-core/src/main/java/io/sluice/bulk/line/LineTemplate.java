@@ -5,8 +5,8 @@ import io.sluice.json.Swar;
 import java.util.Arrays;
 
 /**
- * The last plain line, which the next line is compared with: most lines of a bulk differ from the one before only in the id, or
- * in some texts, and need not be parsed again. For one thread.
+ * A plain line that later lines are compared with: most lines of a bulk differ from an earlier one only in the id, or in some texts, and
+ * need not be parsed again. For one thread.
  */
 final class LineTemplate {
 
@@ -31,38 +31,34 @@ final class LineTemplate {
     /** Whether the line has other fields, whose values stay where they are in {@link #bytes}. */
     private boolean others;
 
-    /** How a line compares with the one before. */
-    enum Match {
-        /** It is the same but for the id. */
-        SAME,
-        /** It has the same fields with other texts. */
-        ALIKE,
-        /** It is another. */
-        OTHER
-    }
-
-    /** Compares the line [from, to), which the view shows then, but for {@code OTHER}. */
-    Match match(byte[] source, int from, int to, BulkLine view) {
+    /** Whether the line [from, to), which the view shows then, is the same but for the id. */
+    boolean isSame(byte[] source, int from, int to, BulkLine view) {
         if (length == 0) {
-            return Match.OTHER;
+            return false;
         }
         int idFrom = id < 0 ? length : starts[id];
         int idTo = id < 0 ? length : ends[id];
         int start = from + idFrom;
         int end = to - (length - idTo);
-        if ((id < 0 ? end == start : end >= start)
+        boolean same = (id < 0 ? end == start : end >= start)
                 && Arrays.equals(source, from, start, bytes, 0, idFrom)
                 && Arrays.equals(source, end, to, bytes, idTo, length)
-                && Swar.special(source, start, end) == end) {
-            if (id >= 0) {
-                view.plain(BulkField.ID, true, source, start, end);
-            }
-            return Match.SAME;
+                && Swar.special(source, start, end) == end;
+        if (same && id >= 0) {
+            view.plain(BulkField.ID, true, source, start, end);
         }
-        return !others && isAlike(source, from, to, view) ? Match.ALIKE : Match.OTHER;
+        return same;
     }
 
-    private boolean isAlike(byte[] source, int from, int to, BulkLine view) {
+    /**
+     * Whether the line [from, to), which the view shows then, has the same fields with other texts. It is the template then; otherwise there
+     * is none.
+     */
+    boolean isAlike(byte[] source, int from, int to, BulkLine view) {
+        return length > 0 && !others && hasSameFields(source, from, to, view);
+    }
+
+    private boolean hasSameFields(byte[] source, int from, int to, BulkLine view) {
         int size = to - from;
         if (size > LONGEST) {
             return false;

@@ -12,8 +12,11 @@ import io.sluice.bulk.verdict.BulkControls;
 import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.bulk.verdict.Malformed;
 import io.sluice.json.JsonBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -151,15 +154,104 @@ class BulkActionCodecTest {
     }
 
     @Test
-    void givesTheSameStringForTheSameTextOfALaterLine() throws Malformed {
+    void givesTheSameStringForTheSameTextOfALaterLineThatIsWrittenAlike() throws Malformed {
         BulkActionCodec codec = new BulkActionCodec(NO_DEFAULTS, BulkGrammar.STRICT);
-        byte[] first = "{\"index\":{\"_index\":\"logs\"}}".getBytes(UTF_8);
+        byte[] first = "{\"index\":{\"_index\":\"logs\",\"_id\":\"1\"}}".getBytes(UTF_8);
         byte[] second = "{\"create\":{\"_id\":\"1\",\"_index\":\"logs\"}}".getBytes(UTF_8);
+        byte[] third = "{\"index\":{\"_index\":\"logs\",\"_id\":\"22\"}}".getBytes(UTF_8);
         codec.read(first, 0, first.length, 1);
         String index = codec.line().index();
         codec.read(second, 0, second.length, 3);
-        assertThat(codec.line().index()).isSameAs(index);
         assertThat(codec.line().operation()).isEqualTo(BulkOperation.CREATE);
+        codec.read(third, 0, third.length, 5);
+        assertThat(codec.line().index()).isSameAs(index);
+        assertThat(codec.line().operation()).isEqualTo(BulkOperation.INDEX);
+        assertThat(codec.line().text(BulkField.ID)).isEqualTo("22");
+    }
+
+    @Test
+    void saysThatALineIsRepeatedOnlyIfTheLineBeforeItWasAlike() throws Malformed {
+        BulkActionCodec codec = new BulkActionCodec(NO_DEFAULTS, BulkGrammar.STRICT);
+        List<Boolean> repeated = new ArrayList<>();
+        for (String index : List.of("a", "b", "a", "a", "b", "b", "c", "a")) {
+            byte[] bytes = ("{\"index\":{\"_index\":\"" + index + "\",\"_id\":\"" + repeated.size() + "\"}}").getBytes(UTF_8);
+            codec.read(bytes, 0, bytes.length, 1);
+            repeated.add(codec.isRepeated());
+        }
+        assertThat(repeated).containsExactly(false, false, false, true, false, true, false, false);
+    }
+
+    @Test
+    void readsAndWritesLinesThatTakeTurnsAsItDoesEachAlone() throws Malformed {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 200; round++) {
+            List<BulkEdit> edits = edits();
+            List<String> forms = Stream.generate(() -> turning(random))
+                    .limit(1 + random.nextInt(12))
+                    .toList();
+            BulkActionCodec codec = new BulkActionCodec(new BulkDefaults("url", "u", null), BulkGrammar.STRICT);
+            String before = "";
+            for (int line = 0; line < 60; line++) {
+                String form = forms.get(random.nextInt(forms.size()));
+                String text = form.replace("#", Integer.toString(random.nextInt(300), 4));
+                BulkEdit edit = edits.get(random.nextInt(edits.size()));
+                if (random.nextInt(8) == 0) {
+                    edit.set(BulkField.ROUTING, "r" + random.nextInt(3));
+                }
+                // The next line overwrites the window.
+                byte[] window = (" " + text + "\n").getBytes(UTF_8);
+                String as = "seed " + seed + ": " + before + " then " + text;
+                assertThat(outcome(codec, window, edit)).as(as).isEqualTo(alone(text, edit));
+                Arrays.fill(window, (byte) '#');
+                before = text;
+            }
+        }
+    }
+
+    private static List<BulkEdit> edits() {
+        return List.of(
+                new BulkEdit().set(BulkField.INDEX, "physical").prefix(BulkField.ID, "acme:"),
+                new BulkEdit().prefix(BulkField.INDEX, "t\"."),
+                new BulkEdit().remove(BulkField.ID).set(BulkField.PIPELINE, "p"),
+                new BulkEdit().set(BulkField.ID, "drawn").prefix(BulkField.ROUTING, "r"));
+    }
+
+    private static String turning(Random random) {
+        List<String> ids = List.of("\"_id\":\"#\"", "\"_id\":\"\"", "\"_id\":#", "\"_id\":\"\\u0041#\"", "\"_id\":\"é#\"");
+        List<String> fields = List.of(
+                "\"routing\":\"#\"",
+                "\"version\":1#",
+                "\"op_type\":\"create\"",
+                "\"require_alias\":true",
+                "\"pipeline\":\"p#\"",
+                "\"_index\":\"test-1" + random.nextInt(4) + "\"");
+        List<String> chosen = new ArrayList<>();
+        chosen.add(ids.get(random.nextInt(10) % ids.size()));
+        for (String field : fields) {
+            if (random.nextInt(3) == 0) {
+                chosen.add(random.nextInt(chosen.size() + 1), field);
+            }
+        }
+        String broken = random.nextInt(12) == 0 ? "," : "";
+        return "{\"" + (random.nextBoolean() ? "index" : "create") + "\":{" + String.join(",", chosen) + broken + "}}";
+    }
+
+    private static String alone(String text, BulkEdit edit) {
+        BulkActionCodec codec = new BulkActionCodec(new BulkDefaults("url", "u", null), BulkGrammar.STRICT);
+        return outcome(codec, (" " + text + "\n").getBytes(UTF_8), edit);
+    }
+
+    private static String outcome(BulkActionCodec codec, byte[] window, BulkEdit edit) {
+        try {
+            ActionKind kind = codec.read(window, 1, window.length - 1, 1);
+            BulkLine line = codec.line();
+            String seen = kind + " " + line.operation() + " " + line + " " + numbers(line);
+            JsonBuffer out = codec.write(edit);
+            return seen + " " + new String(out.bytes(), 0, out.length(), UTF_8);
+        } catch (Malformed e) {
+            return new String(e.reply().body(), UTF_8);
+        }
     }
 
     private static List<?> numbers(BulkLine line) {
