@@ -29,6 +29,15 @@ public interface JsonVisitor {
         return JsonNames.none();
     }
 
+    /**
+     * What the promises of {@link JsonSplice.Always} depend on, compared by equals; null if that is this visitor alone. A text may be compared
+     * with one that a visitor with an equal likeness read before, in another exchange of any client: name here whatever decides. The object
+     * is kept after the exchange, so it must be small and must not hold the exchange.
+     */
+    default @Nullable Object likeness() {
+        return null;
+    }
+
     /** What to send where the body is empty or only white space; null leaves it empty. */
     default @Nullable Json onEmptyBody() {
         return null;

@@ -1,12 +1,13 @@
 package io.sluice.json;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The written form of the last element of an array, and what the visitor decided about it. Most elements of an answer differ only in a
  * few texts and numbers. So the parts that a visitor keeps in all elements ({@link io.sluice.api.JsonSplice#always}) are compared as
  * bytes in the next element; only the rest goes through the tokenizer and the visitor. For the innermost array of objects that the
- * editor is in, or for whole texts that one visitor reads one after another; for one thread.
+ * editor is in, or for whole texts that one visitor reads one after another; for one thread. See {@link Kind}.
  */
 final class ElementForm {
 
@@ -20,6 +21,16 @@ final class ElementForm {
     private static final int READ_TEXTS = 1;
     /** After so many texts in a row that differ from the known one, another is noted. */
     private static final int MISSES = 2;
+
+    /** What the elements are, and how long their form is known. */
+    enum Kind {
+        /** Those of an array; known until its end. */
+        ARRAY,
+        /** Those of arrays under the same names in one text after another. */
+        SAME_ARRAY,
+        /** Whole texts. */
+        TEXT
+    }
 
     private enum Mode {
         /** This element is not noted. */
@@ -37,11 +48,15 @@ final class ElementForm {
     private final JsonTokenizer tokenizer;
     private final JsonPath path;
     private final Splicer splicer;
+    private final Kind kind;
     /** Whether the elements are whole texts. */
     private final boolean texts;
 
     private Mode mode = Mode.IDLE;
     private boolean off = true;
+    /** Whether no text may be compared. */
+    private boolean unwanted = true;
+
     private int like;
     private int unlike;
     /** How many texts have begun, and how many of the last ones differ from the known one. */
@@ -59,18 +74,20 @@ final class ElementForm {
     /** The run that is noted or compared. */
     private int at;
 
+    /** Where the known array is; looked at for its first element in a text. */
+    private JsonPath.@Nullable Place place;
+
+    private boolean elsewhere;
+
     private boolean named;
     private int stop;
     private int stopState;
     private int stopComma;
 
-    /**
-     * Makes a form that is not known yet.
-     *
-     * @param texts whether the elements are whole texts, and not those of an array
-     */
-    ElementForm(JsonTokenizer tokenizer, JsonPath path, Splicer splicer, boolean texts) {
-        this.texts = texts;
+    /** Makes a form that is not known yet. */
+    ElementForm(JsonTokenizer tokenizer, JsonPath path, Splicer splicer, Kind kind) {
+        this.kind = kind;
+        this.texts = kind == Kind.TEXT;
         this.tokenizer = tokenizer;
         this.path = path;
         this.splicer = splicer;
@@ -78,7 +95,8 @@ final class ElementForm {
 
     /** Begins the first text. */
     void reset(boolean wanted) {
-        off = !wanted;
+        unwanted = !wanted;
+        off = unwanted;
         mode = Mode.IDLE;
         like = 0;
         unlike = 0;
@@ -86,9 +104,15 @@ final class ElementForm {
         missed = 0;
     }
 
-    /** Begins another text, which is compared with the ones before. */
+    /** Begins another text, which is compared with the ones before, or whose arrays are compared with theirs. */
     void text() {
         begun++;
+        elsewhere = true;
+        if (!texts) {
+            off = unwanted;
+            like = 0;
+            unlike = 0;
+        }
         if (mode != Mode.KNOWN) {
             mode = Mode.IDLE;
         }
@@ -134,9 +158,9 @@ final class ElementForm {
         splicer.keepTo(tokenizer.position() - run.undecided());
     }
 
-    // Texts of two kinds may take turns, so a known text is kept for the next one.
+    // Two forms may take turns, so the known one is kept for the next element.
     private void differs(int times) {
-        mode = texts ? Mode.KNOWN : Mode.IDLE;
+        mode = kind == Kind.ARRAY ? Mode.IDLE : Mode.KNOWN;
         missed++;
         unlike += times;
     }
@@ -152,7 +176,7 @@ final class ElementForm {
         if (off || path.top().unwrap != null) {
             return;
         }
-        if (mode == Mode.KNOWN && depth == path.depth() && missed < MISSES) {
+        if (mode == Mode.KNOWN && depth == path.depth() && missed < MISSES && isKnownHere()) {
             mode = Mode.COMPARING;
             at = 0;
         } else if (unlike > UNLIKE && unlike > like / 2) {
@@ -161,12 +185,24 @@ final class ElementForm {
         } else if (texts ? begun > READ_TEXTS : path.topIndex() >= READ) {
             mode = Mode.NOTING;
             missed = 0;
+            elsewhere = false;
+            place = kind == Kind.SAME_ARRAY ? path.here() : null;
             depth = path.depth();
             origin = tokenizer.tokenTo();
             path.top().run = -1;
             count = 0;
             begin(0);
         }
+    }
+
+    private boolean isKnownHere() {
+        if (elsewhere && !texts) {
+            if (place == null || !path.isAt(place)) {
+                return false;
+            }
+            elsewhere = false;
+        }
+        return true;
     }
 
     private void begin(int index) {
@@ -187,7 +223,7 @@ final class ElementForm {
 
     /** The form is unknown. */
     void giveUp() {
-        if (texts && mode != Mode.NOTING && mode != Mode.IDLE) {
+        if (kind != Kind.ARRAY && mode != Mode.NOTING && mode != Mode.IDLE) {
             differs(1);
         } else if (mode != Mode.IDLE) {
             mode = Mode.IDLE;
@@ -302,7 +338,8 @@ final class ElementForm {
             return;
         }
         if (path.depth() < depth - 1) {
-            mode = Mode.IDLE;
+            mode = kind == Kind.SAME_ARRAY && mode == Mode.KNOWN ? Mode.KNOWN : Mode.IDLE;
+            elsewhere = true;
         } else if (mode == Mode.NOTING) {
             know();
         } else if (mode == Mode.COMPARING) {

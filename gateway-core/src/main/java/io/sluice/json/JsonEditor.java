@@ -23,6 +23,7 @@ public final class JsonEditor {
     private final JsonTokenizer tokenizer;
     private final JsonPath path;
     private final ElementForm elements;
+    private final TextForms arrays;
     private final TextForms texts;
     private final MemberLead lead;
     private final WholeValue whole;
@@ -42,12 +43,17 @@ public final class JsonEditor {
         this.maxLead = limits.maxLead();
         this.tokenizer = new JsonTokenizer(limits);
         this.path = new JsonPath(tokenizer, limits);
-        this.elements = new ElementForm(tokenizer, path, splicer, false);
-        this.texts = new TextForms(() -> new ElementForm(tokenizer, path, splicer, true));
+        this.elements = form(ElementForm.Kind.ARRAY);
+        this.arrays = new TextForms(() -> form(ElementForm.Kind.SAME_ARRAY));
+        this.texts = new TextForms(() -> form(ElementForm.Kind.TEXT));
         this.form = elements;
         this.lead = new MemberLead(tokenizer, path, splicer);
         this.whole = new WholeValue(tokenizer, splicer);
         this.strings = new StringBeginnings(tokenizer, path, splicer);
+    }
+
+    private ElementForm form(ElementForm.Kind kind) {
+        return new ElementForm(tokenizer, path, splicer, kind);
     }
 
     /**
@@ -59,15 +65,19 @@ public final class JsonEditor {
      */
     public void begin(@Nullable JsonVisitor newVisitor, long offset, int line) {
         start(newVisitor, offset, line);
-        form = elements;
-        form.reset(newVisitor != null && guarded.isEmpty());
+        Object likeness = newVisitor == null ? null : newVisitor.likeness();
+        if (likeness == null) {
+            form = elements;
+            form.reset(newVisitor != null && guarded.isEmpty());
+        } else {
+            form = arrays.of(likeness, guarded.isEmpty());
+        }
     }
 
     /** Begins one of many texts, such as the sources of a bulk: it is compared with those that the visitor read before. */
     public void beginNext(JsonVisitor newVisitor, long offset, int line) {
         start(newVisitor, offset, line);
         form = texts.of(newVisitor, guarded.isEmpty());
-        form.text();
     }
 
     private void start(@Nullable JsonVisitor newVisitor, long offset, int line) {

@@ -233,6 +233,41 @@ final class JsonPath implements JsonCursor {
         return frames[level];
     }
 
+    /** The names of open containers. */
+    static final class Place {
+        /** One after another. */
+        private final byte[] names;
+        /** For each container the end of its name; negative for an element and the root. */
+        private final int[] ends;
+
+        private Place(byte[] names, int[] ends) {
+            this.names = names;
+            this.ends = ends;
+        }
+    }
+
+    /** The names of the open containers. */
+    Place here() {
+        int[] ends = new int[depth];
+        for (int i = 0; i < depth; i++) {
+            ends[i] = frames[i].nameTo;
+        }
+        return new Place(Arrays.copyOf(names, namesTo), ends);
+    }
+
+    /** Whether the open containers have these names. */
+    boolean isAt(Place place) {
+        if (place.ends.length != depth || !Arrays.equals(place.names, 0, place.names.length, names, 0, namesTo)) {
+            return false;
+        }
+        for (int i = 0; i < depth; i++) {
+            if (place.ends[i] != frames[i].nameTo) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     @Override
     public int index() {
         return depth == 0 ? 0 : top().child;

@@ -1,19 +1,18 @@
 package io.sluice.json;
 
-import io.sluice.api.JsonVisitor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The written forms of the texts that visitors read one after another, one form for each of the last visitors: what a visitor promises of
- * its texts holds for no other visitor. For one body, on the exchange's event loop.
+ * The written forms of texts that are read one after another, one form for each of the last keys: what a visitor promises of its texts
+ * holds for visitors with an equal key only. On an event loop.
  */
 final class TextForms {
 
     private static final int MOST = 8;
 
     private final Supplier<ElementForm> maker;
-    private final @Nullable JsonVisitor[] visitors = new JsonVisitor[MOST];
+    private final @Nullable Object[] keys = new Object[MOST];
     private final @Nullable ElementForm[] forms = new ElementForm[MOST];
     private int last;
     private int replaced;
@@ -23,31 +22,33 @@ final class TextForms {
     }
 
     /**
-     * The form of a visitor's texts.
+     * The form of texts, in which another text begins.
      *
-     * @param wanted whether they may be compared at all
+     * @param key a visitor, or what several visitors have in common
+     * @param wanted whether the texts may be compared at all
      */
-    @SuppressWarnings("ReferenceEquality")
-    ElementForm of(JsonVisitor visitor, boolean wanted) {
-        if (visitors[last] != visitor) {
-            last = find(visitor);
+    ElementForm of(Object key, boolean wanted) {
+        boolean known = key.equals(keys[last]);
+        if (!known) {
+            last = find(key);
+            known = key.equals(keys[last]);
         }
         ElementForm form = forms[last];
         if (form == null) {
             form = maker.get();
             forms[last] = form;
         }
-        if (visitors[last] != visitor) {
-            visitors[last] = visitor;
+        if (!known) {
+            keys[last] = key;
             form.reset(wanted);
         }
+        form.text();
         return form;
     }
 
-    @SuppressWarnings("ReferenceEquality")
-    private int find(JsonVisitor visitor) {
+    private int find(Object key) {
         for (int i = 0; i < MOST; i++) {
-            if (visitors[i] == visitor) {
+            if (key.equals(keys[i])) {
                 return i;
             }
         }

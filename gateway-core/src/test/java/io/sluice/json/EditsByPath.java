@@ -12,6 +12,7 @@ import io.sluice.api.JsonVisitor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Of most paths and kinds says what it says of all their like. What it says of the others depends on the position too, so that two
@@ -86,6 +87,12 @@ final class EditsByPath implements JsonVisitor {
     @Override
     public JsonNames guardedNames() {
         return once ? JsonNames.none() : JsonNames.of("no name of these");
+    }
+
+    // Every other visitor is compared with the ones of the same salt that read a text before.
+    @Override
+    public @Nullable Object likeness() {
+        return once && (salt & 1) == 0 ? salt : null;
     }
 
     @Override

@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,10 +26,12 @@ class ElementFormRandomTest {
     void whatIsSaidOnceForAllIsWhatIsSaidOfEach() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
+        int last = random.nextInt();
         for (int round = 0; round < ARRAYS; round++) {
             String text = array(random);
             byte[] bytes = (random.nextInt(8) == 0 ? RandomElements.broken(text, random) : text).getBytes(UTF_8);
-            int salt = random.nextInt();
+            int salt = random.nextInt(4) == 0 ? random.nextInt() : last;
+            last = salt;
             CollectingSink expected =
                     Feed.whole(new JsonRewriter(new EditsByPath(salt, false), JsonLimits.DEFAULT), bytes);
             List<CollectingSink> results = Feed.everySplit(
@@ -81,6 +85,57 @@ class ElementFormRandomTest {
         assertThat(result.text()).isEqualTo(text.toString().replace("\"x", "\""));
         assertThat(seen).hasSize(1_000).contains("x01", "x7771", "x9991");
         assertThat(asked[0]).isLessThan(3_100);
+    }
+
+    @Test
+    void isNotAskedInALaterTextAboutWhatAnEarlierOneHas() {
+        // Given
+        int[] asked = {0};
+        Supplier<JsonVisitor> visitors = () -> new JsonVisitor() {
+            @Override
+            public JsonEdit onValue(JsonCursor at) {
+                asked[0]++;
+                return at.nameIs("_id") ? JsonEdit.verbatim() : JsonSplice.always();
+            }
+
+            @Override
+            public Object likeness() {
+                return "one for all";
+            }
+        };
+        String hits = hits(20);
+        Feed.whole(new JsonRewriter(visitors.get(), JsonLimits.DEFAULT), hits.getBytes(UTF_8));
+        int first = asked[0];
+
+        // When
+        CollectingSink result = Feed.whole(new JsonRewriter(visitors.get(), JsonLimits.DEFAULT), hits.getBytes(UTF_8));
+        String elsewhere = hits.replace("\"hits\"", "\"hots\"");
+        int second = asked[0] - first;
+        CollectingSink other =
+                Feed.whole(new JsonRewriter(visitors.get(), JsonLimits.DEFAULT), elsewhere.getBytes(UTF_8));
+        int third = asked[0] - first - second;
+
+        // Then
+        assertThat(result.text()).isEqualTo(hits);
+        assertThat(other.text()).isEqualTo(elsewhere);
+        // Two for what is around the hits, and two for each hit: itself and its id.
+        assertThat(second).isEqualTo(2 + 20 * 2);
+        assertThat(third).isEqualTo(first).isGreaterThan(second);
+    }
+
+    private static String hits(int count) {
+        StringBuilder out = new StringBuilder("{\"hits\":[");
+        for (int i = 0; i < count; i++) {
+            out.append(i == 0 ? "" : ",")
+                    .append("{\"_id\":\"")
+                    .append(i)
+                    .append("\",\"_score\":")
+                    .append(i)
+                    .append(",\"_source\":{\"a\":\"b")
+                    .append(i)
+                    .append("\"}}");
+        }
+        return out.append("]}").toString();
     }
 
     private static String array(Random random) {

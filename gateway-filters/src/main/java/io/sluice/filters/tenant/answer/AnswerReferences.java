@@ -17,6 +17,7 @@ import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.member.MemberSequence;
+import io.sluice.filters.tenant.member.TenantMark;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.RecentNames;
 import java.util.IdentityHashMap;
@@ -52,6 +53,8 @@ public final class AnswerReferences implements References {
     private RecentNames<Shown> recent = new RecentNames<>();
     private JsonSplice.@Nullable Shorten shorter;
     private final ShardCounts shards = new ShardCounts();
+    /** The only mark that documents can have; null if there are several members. */
+    private final @Nullable TenantMark mark;
 
     /** How an index is shown, and whose it is. */
     private record Shown(Member owner, JsonEdit edit) {}
@@ -70,6 +73,19 @@ public final class AnswerReferences implements References {
         this.whole = members.getFirst();
         this.member = whole;
         this.handles = handles;
+        boolean one = parts == null && members.size() == 1 && !whole.isOfSeveral();
+        this.mark = one ? whole.mark() : null;
+    }
+
+    // With one member the mark tells which names of documents are left out, and nothing else about a member decides for all.
+    @Override
+    public @Nullable Object likeness() {
+        return mark;
+    }
+
+    @Override
+    public boolean isSettled(Reference reference) {
+        return reference == Reference.MARK && mark != null;
     }
 
     @Override

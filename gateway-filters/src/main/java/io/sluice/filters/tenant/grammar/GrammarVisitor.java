@@ -270,6 +270,15 @@ public final class GrammarVisitor implements JsonVisitor {
         return JsonNames.none();
     }
 
+    /** The grammar, and what else decides. A rule is equal to itself only. */
+    private record Likeness(Rule root, Object references) {}
+
+    @Override
+    public @Nullable Object likeness() {
+        Object same = references.likeness();
+        return same == null ? null : new Likeness(root, same);
+    }
+
     @Override
     public @Nullable Json onEmptyBody() {
         if (root instanceof ObjectRule object) {

@@ -23,6 +23,14 @@ public interface References {
         return false;
     }
 
+    /**
+     * What the decisions that depend on a path alone ({@code Always}) depend on, apart from the grammar: the same for other exchanges with
+     * equal ones; null if for this exchange only. Kept after the exchange.
+     */
+    default @Nullable Object likeness() {
+        return null;
+    }
+
     /** The edit of a value that is not allowed. */
     JsonEdit denied(JsonCursor at, String why);
 
