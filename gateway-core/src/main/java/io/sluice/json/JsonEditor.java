@@ -22,9 +22,7 @@ public final class JsonEditor {
     private final int maxLead;
     private final JsonTokenizer tokenizer;
     private final JsonPath path;
-    private final ElementForm elements;
-    private final TextForms arrays;
-    private final TextForms texts;
+    private final ElementForms forms;
     private final MemberLead lead;
     private final WholeValue whole;
     private final StringBeginnings strings;
@@ -43,17 +41,11 @@ public final class JsonEditor {
         this.maxLead = limits.maxLead();
         this.tokenizer = new JsonTokenizer(limits);
         this.path = new JsonPath(tokenizer, limits);
-        this.elements = form(ElementForm.Kind.ARRAY);
-        this.arrays = new TextForms(() -> form(ElementForm.Kind.SAME_ARRAY));
-        this.texts = new TextForms(() -> form(ElementForm.Kind.TEXT));
-        this.form = elements;
+        this.forms = new ElementForms(tokenizer, path, splicer);
+        this.form = forms.of(null, false);
         this.lead = new MemberLead(tokenizer, path, splicer);
         this.whole = new WholeValue(tokenizer, splicer);
         this.strings = new StringBeginnings(tokenizer, path, splicer);
-    }
-
-    private ElementForm form(ElementForm.Kind kind) {
-        return new ElementForm(tokenizer, path, splicer, kind);
     }
 
     /**
@@ -65,19 +57,13 @@ public final class JsonEditor {
      */
     public void begin(@Nullable JsonVisitor newVisitor, long offset, int line) {
         start(newVisitor, offset, line);
-        Object likeness = newVisitor == null ? null : newVisitor.likeness();
-        if (likeness == null) {
-            form = elements;
-            form.reset(newVisitor != null && guarded.isEmpty());
-        } else {
-            form = arrays.of(likeness, guarded.isEmpty());
-        }
+        form = forms.of(newVisitor, guarded.isEmpty());
     }
 
     /** Begins one of many texts, such as the sources of a bulk: it is compared with those that the visitor read before. */
     public void beginNext(JsonVisitor newVisitor, long offset, int line) {
         start(newVisitor, offset, line);
-        form = texts.of(newVisitor, guarded.isEmpty());
+        form = forms.ofNext(newVisitor, guarded.isEmpty());
     }
 
     private void start(@Nullable JsonVisitor newVisitor, long offset, int line) {

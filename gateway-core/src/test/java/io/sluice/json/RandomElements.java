@@ -72,4 +72,5 @@ final class RandomElements {
         int at = random.nextInt(text.length());
         String other = List.of("", "\"", "{", "}", ",", "5", "x", ":", "]").get(random.nextInt(9));
         return text.substring(0, at) + other + text.substring(at + random.nextInt(2));
-    }}
+    }
+}

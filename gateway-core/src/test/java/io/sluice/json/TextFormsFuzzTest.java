@@ -44,8 +44,7 @@ class TextFormsFuzzTest {
         StringBuilder out = new StringBuilder();
         for (int round = 0; round < ROUNDS; round++) {
             for (String line : lines.split("\n", -1)) {
-                out.append(line.replace("x", "xyz".substring(0, round))
-                                .replace("7", "7123".substring(0, round + 1)))
+                out.append(line.replace("x", "xyz".substring(0, round)).replace("7", "7123".substring(0, round + 1)))
                         .append('\n');
             }
         }

@@ -103,14 +103,18 @@ class TextFormsTest {
         // Given
         StringBuilder body = new StringBuilder();
         for (int i = 0; i < 1_000; i++) {
-            body.append("{\"a\":\"").append(i).append("\",\"n\":").append(i * 7).append(",\"t\":true,\"b\":\"same\"}\n");
+            body.append("{\"a\":\"")
+                    .append(i)
+                    .append("\",\"n\":")
+                    .append(i * 7)
+                    .append(",\"t\":true,\"b\":\"same\"}\n");
         }
         int[] asked = {0};
         JsonVisitor visitor = marking(asked);
 
         // When
-        CollectingSink result = Feed.whole(
-                new AlikeLines(line -> visitor), body.toString().getBytes(UTF_8));
+        CollectingSink result =
+                Feed.whole(new AlikeLines(line -> visitor), body.toString().getBytes(UTF_8));
 
         // Then
         assertThat(result.text()).isEqualTo(body.toString().replace("}\n", ",\"mark\":\"us\"}\n"));
@@ -122,14 +126,15 @@ class TextFormsTest {
         List<String> names = List.of("mark", "\\u006dark", "m\\u0061rk");
         for (String name : names) {
             for (int place = 0; place < 5; place++) {
-                List<String> members = new ArrayList<>(List.of("\"a\":\"x\"", "\"n\":5", "\"o\":{\"mark\":1}", "\"t\":null"));
+                List<String> members =
+                        new ArrayList<>(List.of("\"a\":\"x\"", "\"n\":5", "\"o\":{\"mark\":1}", "\"t\":null"));
                 members.add(place, "\"" + name + "\":\"them\"");
                 String forged = "{" + String.join(",", members) + "}\n";
                 String good = "{\"a\":\"y\",\"n\":12,\"o\":{\"mark\":2},\"t\":null}\n";
                 String body = good.repeat(4) + forged + good + forged.repeat(4) + good;
                 JsonVisitor visitor = marking(new int[1]);
-                for (CollectingSink result :
-                        Feed.everySplit(() -> new AlikeLines(line -> visitor), body.getBytes(UTF_8), new Random(place))) {
+                for (CollectingSink result : Feed.everySplit(
+                        () -> new AlikeLines(line -> visitor), body.getBytes(UTF_8), new Random(place))) {
                     assertThat(result.text())
                             .as(name + " at " + place)
                             .doesNotContain("them")

@@ -174,7 +174,8 @@ class BulkActionCodecTest {
         BulkActionCodec codec = new BulkActionCodec(NO_DEFAULTS, BulkGrammar.STRICT);
         List<Boolean> repeated = new ArrayList<>();
         for (String index : List.of("a", "b", "a", "a", "b", "b", "c", "a")) {
-            byte[] bytes = ("{\"index\":{\"_index\":\"" + index + "\",\"_id\":\"" + repeated.size() + "\"}}").getBytes(UTF_8);
+            byte[] bytes =
+                    ("{\"index\":{\"_index\":\"" + index + "\",\"_id\":\"" + repeated.size() + "\"}}").getBytes(UTF_8);
             codec.read(bytes, 0, bytes.length, 1);
             repeated.add(codec.isRepeated());
         }
@@ -218,7 +219,8 @@ class BulkActionCodecTest {
     }
 
     private static String turning(Random random) {
-        List<String> ids = List.of("\"_id\":\"#\"", "\"_id\":\"\"", "\"_id\":#", "\"_id\":\"\\u0041#\"", "\"_id\":\"é#\"");
+        List<String> ids =
+                List.of("\"_id\":\"#\"", "\"_id\":\"\"", "\"_id\":#", "\"_id\":\"\\u0041#\"", "\"_id\":\"é#\"");
         List<String> fields = List.of(
                 "\"routing\":\"#\"",
                 "\"version\":1#",

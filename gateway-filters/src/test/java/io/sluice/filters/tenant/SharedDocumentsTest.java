@@ -37,6 +37,64 @@ class SharedDocumentsTest extends AcmeTest {
         assertThat(result.headers().get("Location")).isEqualTo("/logs/_doc/a+b?routing=x");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"tenant_id\":\"bolt\",\"a\":7,\"b\":\"x\",\"c\":{\"d\":1}}",
+                "{\"a\":7,\"tenant_id\":\"bolt\",\"b\":\"x\",\"c\":{\"d\":1}}",
+                "{\"a\":7,\"b\":\"x\",\"tenant\\u005fid\":\"bolt\",\"c\":{\"d\":1}}",
+                "{\"a\":7,\"b\":\"x\",\"c\":{\"d\":1},\"tenant_id.\":\"bolt\"}",
+                "{\"a\":7,\"b\":\"x\",\"tenant_id\":{\"d\":1}}"
+            })
+    void refusesTheMarkInADocumentThatIsWrittenAsOthersOfItsBulk(String forged) {
+        String action = "{\"index\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n";
+        StringBuilder body = new StringBuilder();
+        for (int i = 0; i < 6; i++) {
+            body.append(action).append("{\"a\":" + i + ",\"b\":\"" + i + "\",\"c\":{\"d\":1}}\n");
+        }
+        HarnessResult good = acme("POST", "/_bulk").body(body.toString()).everySplit();
+        HarnessResult bad = acme("POST", "/_bulk")
+                .body(body + action + forged + "\n" + body)
+                .everySplit();
+
+        assertThat(good.upstreamBody())
+                .isEqualTo(body.toString()
+                        .replace("\"1\"}}\n", "\"acme:1\"}}\n")
+                        .replace("{\"d\":1}}", "{\"d\":1}," + MARK + "}"));
+        assertThat(bad.status()).isEqualTo(403);
+    }
+
+    @Test
+    void leavesTheMarkOutOfHitsThatAreWrittenAsThoseOfEarlierAnswers() {
+        StringBuilder answer = new StringBuilder("{\"hits\":{\"hits\":[");
+        for (int i = 0; i < 8; i++) {
+            answer.append(i == 0 ? "" : ",")
+                    .append("{\"_index\":\"logs\",\"_id\":\"acme:" + i + "\",\"_source\":{\"a\":" + i)
+                    .append(",\"b\":\"x\"," + MARK + "}}");
+        }
+        String hits = answer.append("]}}").toString();
+        String shown = hits.replace("acme:", "").replace("," + MARK, "");
+
+        String first = answered(hits);
+        String forged = answered(hits.replace("\"a\":5", "\"tenant_id\":5"));
+        String escaped = answered(hits.replace("\"b\":\"x\"", "\"tenant\\u005fid\":\"x\""));
+        String last = answered(hits);
+
+        assertThat(first).isEqualTo(shown);
+        assertThat(forged).isEqualTo(shown.replace("\"a\":5,", ""));
+        assertThat(escaped).isEqualTo(shown.replace(",\"b\":\"x\"", ""));
+        assertThat(last).isEqualTo(shown);
+        assertThat(search("{}")
+                        .upstream(200, "application/json", hits.replace("acme:5", "bolt:5"))
+                        .send()
+                        .status())
+                .isEqualTo(502);
+    }
+
+    private String answered(String hits) {
+        return search("{}").upstream(200, "application/json", hits).everySplit().body();
+    }
+
     @Test
     void drawsIdsOfDocumentsThatHaveNone() {
         HarnessResult result =

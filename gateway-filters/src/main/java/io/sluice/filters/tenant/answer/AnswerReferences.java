@@ -77,7 +77,8 @@ public final class AnswerReferences implements References {
         this.mark = one ? whole.mark() : null;
     }
 
-    // With one member the mark tells which names of documents are left out, and nothing else about a member decides for all.
+    // With one member the mark tells which names of documents are left out, and nothing else about a member decides for
+    // all.
     @Override
     public @Nullable Object likeness() {
         return mark;
