@@ -37,7 +37,7 @@ final class AdminPages implements Filter {
     /** @param pages the pages by path, in the order of the index */
     AdminPages(AllowedHosts hosts, Map<String, Page> pages) {
         this.hosts = hosts;
-        this.pages.put("/", new Page("this list", true, accept -> index(pages, accept)));
+        this.pages.put("/", new Page("this list", Page.Kind.AT_ONCE, accept -> index(pages, accept)));
         this.pages.putAll(pages);
         this.threads = new ThreadPoolExecutor(
                 THREADS, THREADS, 60, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE), AdminPages::daemon);
@@ -58,7 +58,7 @@ final class AdminPages implements Filter {
             return Page.json(index);
         }
         StringBuilder text = new StringBuilder("Sluice admin endpoint\n\n");
-        pages.forEach((path, page) -> text.append("%-15s %s%n".formatted(path, page.description())));
+        pages.forEach((path, page) -> text.append("%-18s %s%n".formatted(path, page.description())));
         return Reply.text(200, text.toString());
     }
 
@@ -75,12 +75,20 @@ final class AdminPages implements Filter {
         if (page == null) {
             return answer(Reply.error(404, "resource_not_found_exception", "there is no such page; / lists them"));
         }
-        if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
-            return answer(Reply.error(405, "illegal_argument_exception", "only GET and HEAD are allowed")
-                    .withHeader("Allow", "GET, HEAD"));
+        String methods = page.kind().methods();
+        if (!page.kind().takes(head.method())) {
+            return answer(Reply.error(
+                            405,
+                            "illegal_argument_exception",
+                            methods.equals("POST") ? "only POST is allowed" : "only GET and HEAD are allowed")
+                    .withHeader("Allow", methods));
+        }
+        Reply refused = page.kind() == Page.Kind.CHANGE ? OwnPages.refusal(head) : null;
+        if (refused != null) {
+            return answer(refused);
         }
         String accept = head.headers().get("Accept");
-        return page.atOnce() ? answer(make(page, accept)) : later(page, accept);
+        return page.kind() == Page.Kind.AT_ONCE ? answer(make(page, accept)) : later(page, accept);
     }
 
     private RequestPlan later(Page page, @Nullable String accept) {

@@ -1,17 +1,17 @@
 package io.sluice.admin;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.admin.Page.Kind;
 import io.sluice.api.ByteSize;
 import io.sluice.api.Reply;
 import io.sluice.config.AdminConfig;
-import io.sluice.config.ConfigRenderer;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.ListenerLimits;
 import io.sluice.config.ListenerTimeouts;
 import io.sluice.config.RouteConfig;
-import io.sluice.plugin.FilterRegistry;
 import io.sluice.server.Gateway;
 import io.sluice.server.InternalListener;
+import io.sluice.server.Reloads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -38,10 +38,10 @@ public final class AdminServer implements AutoCloseable {
     private final AdminPages pages;
     private final InternalListener listener;
 
-    private AdminServer(AdminConfig config, Gateway gateway, FilterRegistry registry, PrometheusMeterRegistry meters)
+    private AdminServer(AdminConfig config, Gateway gateway, Reloads reloads, PrometheusMeterRegistry meters)
             throws IOException, InterruptedException {
         statistics = new Statistics(gateway);
-        pages = new AdminPages(new AllowedHosts(config), pages(gateway, registry, meters));
+        pages = new AdminPages(new AllowedHosts(config), pages(gateway, reloads, meters));
         try {
             listener = InternalListener.open(
                     listenerOf(config), gateway.config().process().transport(), pages);
@@ -61,24 +61,33 @@ public final class AdminServer implements AutoCloseable {
                 NAME, config.bind(), null, limits, timeouts, List.of(), List.of(new RouteConfig(null, NAME)));
     }
 
-    private Map<String, Page> pages(Gateway gateway, FilterRegistry registry, PrometheusMeterRegistry meters) {
+    private Map<String, Page> pages(Gateway gateway, Reloads reloads, PrometheusMeterRegistry meters) {
         ClusterReport clusters = new ClusterReport(gateway);
-        FilterReport filters = new FilterReport(gateway, registry);
+        FilterReport filters = new FilterReport(gateway);
+        ReloadReport config = new ReloadReport(gateway, reloads);
         Map<String, Page> all = new LinkedHashMap<>();
-        all.put("/metrics", new Page("metrics for Prometheus", false, accept -> metrics(meters, accept)));
+        all.put("/metrics", new Page("metrics for Prometheus", Kind.READ, accept -> metrics(meters, accept)));
         all.put(
                 "/health/live",
-                new Page("200 while the process answers", true, accept -> Page.json(200, "{\"status\":\"live\"}\n")));
-        all.put("/health/ready", new Page("200 while clients should be sent here", true, accept -> ready(gateway)));
-        all.put("/stats", new Page("counts, rates, percentiles", false, accept -> Page.json(statistics.report())));
-        all.put(
-                "/config",
                 new Page(
-                        "the configuration, secrets masked",
-                        false,
-                        accept -> Page.json(200, ConfigRenderer.json(gateway.config()))));
-        all.put("/filters", new Page("plugins and filters", false, accept -> Page.json(filters.report())));
-        all.put("/clusters", new Page("nodes and their health", false, accept -> Page.json(clusters.report())));
+                        "200 while the process answers",
+                        Kind.AT_ONCE,
+                        accept -> Page.json(200, "{\"status\":\"live\"}\n")));
+        all.put(
+                "/health/ready",
+                new Page("200 while clients should be sent here", Kind.AT_ONCE, accept -> ready(gateway)));
+        all.put("/stats", new Page("counts, rates, percentiles", Kind.READ, accept -> Page.json(statistics.report())));
+        all.put("/config", new Page("the configuration, secrets masked", Kind.READ, accept -> config.config()));
+        all.put("/config/diff", new Page("what a reload would change", Kind.READ, accept -> config.diff()));
+        all.put(
+                "/config/history",
+                new Page("configurations that were taken over", Kind.READ, accept -> config.history()));
+        all.put("/config/reload", new Page("POST: reads the file anew", Kind.CHANGE, accept -> config.reload()));
+        all.put(
+                "/config/rollback",
+                new Page("POST: takes the last one back", Kind.CHANGE, accept -> config.rollback()));
+        all.put("/filters", new Page("plugins and filters", Kind.READ, accept -> Page.json(filters.report())));
+        all.put("/clusters", new Page("nodes and their health", Kind.READ, accept -> Page.json(clusters.report())));
         return all;
     }
 
@@ -97,12 +106,13 @@ public final class AdminServer implements AutoCloseable {
     /**
      * Opens the endpoint.
      *
+     * @param reloads changes the gateway's configuration
      * @throws IOException if the address cannot be bound
      */
     public static AdminServer start(
-            AdminConfig config, Gateway gateway, FilterRegistry registry, PrometheusMeterRegistry meters)
+            AdminConfig config, Gateway gateway, Reloads reloads, PrometheusMeterRegistry meters)
             throws IOException, InterruptedException {
-        AdminServer admin = new AdminServer(config, gateway, registry, meters);
+        AdminServer admin = new AdminServer(config, gateway, reloads, meters);
         LOG.atInfo().addKeyValue("address", admin.address()).log("admin listening");
         return admin;
     }

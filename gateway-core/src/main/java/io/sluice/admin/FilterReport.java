@@ -13,14 +13,13 @@ import io.sluice.server.Gateway;
 /** The page {@code /filters}: the plugins with their jars, and the filters in use. */
 final class FilterReport {
     private final Gateway gateway;
-    private final FilterRegistry registry;
 
-    FilterReport(Gateway gateway, FilterRegistry registry) {
+    FilterReport(Gateway gateway) {
         this.gateway = gateway;
-        this.registry = registry;
     }
 
     ObjectNode report() {
+        FilterRegistry registry = gateway.registry();
         ObjectNode report = JsonNodeFactory.instance.objectNode();
         ArrayNode plugins = report.putArray("plugins");
         for (Plugin plugin : registry.plugins()) {

@@ -12,12 +12,30 @@ import org.jspecify.annotations.Nullable;
  * One page of the admin endpoint.
  *
  * @param description one line
- * @param atOnce whether it is made on the event loop, since it only reads a few fields
+ * @param kind how it is asked for
  * @param maker makes the answer
  */
-record Page(String description, boolean atOnce, Maker maker) {
+record Page(String description, Kind kind, Maker maker) {
     private static final String JSON = "application/json; charset=UTF-8";
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** How a page is asked for, and where its answer is made. */
+    enum Kind {
+        /** By GET; made on the event loop, since it only reads a few fields. */
+        AT_ONCE,
+        /** By GET; made on a separate thread. */
+        READ,
+        /** By POST, since it changes something; made on a separate thread. */
+        CHANGE;
+
+        boolean takes(String method) {
+            return this == CHANGE ? method.equals("POST") : method.equals("GET") || method.equals("HEAD");
+        }
+
+        String methods() {
+            return this == CHANGE ? "POST" : "GET, HEAD";
+        }
+    }
 
     /** Makes an answer, on any thread. */
     interface Maker {
@@ -29,8 +47,12 @@ record Page(String description, boolean atOnce, Maker maker) {
         return reply(status, JSON, body);
     }
 
+    static Reply json(int status, JsonNode body) throws JsonProcessingException {
+        return json(status, MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(body) + "\n");
+    }
+
     static Reply json(JsonNode body) throws JsonProcessingException {
-        return json(200, MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(body) + "\n");
+        return json(200, body);
     }
 
     static Reply reply(int status, String type, String body) {

@@ -18,6 +18,11 @@ final class RateWindow {
         samples.addLast(new Sample(nanos, count));
     }
 
+    /** Whether nothing was added at this time or later, since its series has ended. */
+    synchronized boolean isOlderThan(long nanos) {
+        return samples.isEmpty() || samples.getLast().nanos() - nanos < 0;
+    }
+
     synchronized double perSecond() {
         if (samples.size() < 2) {
             return 0;

@@ -46,6 +46,7 @@ final class Statistics implements AutoCloseable {
         for (Counter counter : bytes()) {
             rates.computeIfAbsent(counter.getId(), id -> new RateWindow()).add(now, counter.count());
         }
+        rates.values().removeIf(window -> window.isOlderThan(now));
     }
 
     private Iterable<Timer> timers() {

@@ -5,19 +5,20 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.admin.AdminServer;
 import io.sluice.config.AdminConfig;
 import io.sluice.config.ConfigException;
-import io.sluice.config.ConfigLoader;
 import io.sluice.config.Loaded;
 import io.sluice.config.Problem;
 import io.sluice.metrics.BuildVersion;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.Plugin;
+import io.sluice.server.ConfigSource;
+import io.sluice.server.ConfigWatch;
 import io.sluice.server.Gateway;
-import io.sluice.server.StartCheck;
+import io.sluice.server.Reloads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -57,22 +58,22 @@ final class RunCommand implements Callable<Integer> {
 
     /** Serves until the process is asked to stop; does not return before. */
     static int run(Path file) throws ConfigException, IOException, InterruptedException {
-        Loaded<FilterRegistry> loaded = ConfigOption.load(file);
-        List<Problem> obstacles = new StartCheck(loaded).problems();
-        if (!obstacles.isEmpty()) {
-            throw new ConfigException(obstacles);
-        }
+        ConfigSource source = ConfigSource.ofThisProcess(file);
+        String text = source.read();
+        Loaded<FilterRegistry> loaded = source.parse(text, null);
         loaded.warnings().forEach(RunCommand::warn);
         loaded.filters().plugins().forEach(RunCommand::report);
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        Gateway gateway = Gateway.start(loaded.config(), loaded.filters(), meters, ConfigLoader.directoryOf(file));
+        Gateway gateway = Gateway.start(loaded.config(), loaded.filters(), meters, source.directory());
+        Reloads reloads = new Reloads(gateway, source, text, InstantSource.system());
+        ConfigWatch watch = new ConfigWatch(gateway, reloads, file);
         AdminConfig adminConfig = loaded.config().admin();
-        AdminServer admin =
-                adminConfig.enabled() ? AdminServer.start(adminConfig, gateway, loaded.filters(), meters) : null;
+        AdminServer admin = adminConfig.enabled() ? AdminServer.start(adminConfig, gateway, reloads, meters) : null;
         // On SIGTERM and SIGINT the JVM runs its shutdown hooks and waits for them.
-        Duration drain = loaded.config().process().drain();
-        Thread stop = new Thread(() -> stop(gateway, admin, loaded.filters(), drain), "sluice-stop");
+        Thread stop = new Thread(() -> stop(gateway, admin, watch), "sluice-stop");
         Runtime.getRuntime().addShutdownHook(stop);
+        HangUp.onSignal(() -> reloads.reload("SIGHUP"));
+        watch.start();
         LOG.atInfo()
                 .addKeyValue("version", BuildVersion.number())
                 .addKeyValue("java", Runtime.version())
@@ -99,14 +100,14 @@ final class RunCommand implements Callable<Integer> {
     }
 
     // The admin endpoint stays open while requests finish: it says that the gateway is no longer ready.
-    private static void stop(Gateway gateway, @Nullable AdminServer admin, FilterRegistry filters, Duration drain) {
-        StopLimit.begin(drain);
+    private static void stop(Gateway gateway, @Nullable AdminServer admin, ConfigWatch watch) {
+        StopLimit.begin(gateway.config().process().drain());
         LOG.atInfo().addKeyValue("requests", gateway.requests()).log("stopping");
+        watch.close();
         gateway.close();
         if (admin != null) {
             admin.close();
         }
-        filters.close();
         LOG.info("stopped");
     }
 

@@ -45,9 +45,17 @@ public final class ConfigLoader {
      * @throws ConfigException if the file cannot be read or anything in it cannot work
      */
     public <T extends FilterTypes> Loaded<T> load(Path file, FilterSource<T> source) throws ConfigException {
-        String yaml;
+        return parse(read(file), file, source);
+    }
+
+    /**
+     * The text of a file.
+     *
+     * @throws ConfigException if the file cannot be read
+     */
+    public static String read(Path file) throws ConfigException {
         try {
-            yaml = Files.readString(file);
+            return Files.readString(file);
         } catch (NoSuchFileException e) {
             throw new ConfigException(List.of(Problem.of(file.toString(), "there is no such file")));
         } catch (CharacterCodingException e) {
@@ -56,7 +64,6 @@ public final class ConfigLoader {
             throw new ConfigException(
                     List.of(Problem.of(file.toString(), "the file cannot be read: " + FileFailure.reason(e))));
         }
-        return parse(yaml, file, source);
     }
 
     /**

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -28,7 +29,12 @@ public final class ConfigRenderer {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    private ConfigRenderer() {}
+    /** What is shown in the place of a secret. */
+    private final Function<String, String> mask;
+
+    private ConfigRenderer(Function<String, String> mask) {
+        this.mask = mask;
+    }
 
     /** The configuration as JSON, indented. */
     public static String json(GatewayConfig config) {
@@ -46,15 +52,25 @@ public final class ConfigRenderer {
                 config);
     }
 
+    /** The configuration as JSON, in the order of the keys. */
+    public static ObjectNode tree(GatewayConfig config) {
+        return tree(config, secret -> MASK);
+    }
+
+    /** @param mask what is shown in the place of a secret */
+    static ObjectNode tree(GatewayConfig config, Function<String, String> mask) {
+        return new ConfigRenderer(mask).section(config);
+    }
+
     private static String write(ObjectMapper mapper, GatewayConfig config) {
         try {
-            return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(section(config));
+            return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(tree(config));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a tree can always be written", e);
         }
     }
 
-    private static ObjectNode section(Record section) {
+    private ObjectNode section(Record section) {
         ObjectNode node = NODES.objectNode();
         for (KeyInfo key : KeyInfo.of(section.getClass())) {
             Object value = key.valueIn(section);
@@ -65,21 +81,26 @@ public final class ConfigRenderer {
         return node;
     }
 
-    private static JsonNode value(String key, ValueType type, Object value) {
+    private JsonNode value(String key, ValueType type, Object value) {
         return switch (type) {
-            case ValueType.Plain plain -> SECRET_KEY.matcher(key).find() ? TextNode.valueOf(MASK) : scalar(value);
+            case ValueType.Plain plain -> SECRET_KEY.matcher(key).find() ? masked(value) : scalar(value);
             case ValueType.Choice choice -> TextNode.valueOf(ValueType.nameOf((Enum<?>) value));
             case ValueType.Section section -> section((Record) value);
             case ValueType.OneOf oneOf -> oneOf(oneOf, (Record) value);
             case ValueType.ListOf list -> list(key, list, (List<?>) value);
             case ValueType.MapOf map -> map(map, (Map<?, ?>) value);
-            case ValueType.AnyJson any -> SECRET_KEY.matcher(key).find() ? TextNode.valueOf(MASK) : tree(value);
+            case ValueType.AnyJson any -> SECRET_KEY.matcher(key).find() ? masked(value) : tree(value);
             case ValueType.PluginSettings settings -> section((Record) value);
         };
     }
 
-    private static JsonNode scalar(Object value) {
+    private TextNode masked(Object value) {
+        return TextNode.valueOf(mask.apply(value instanceof Secret secret ? secret.value() : value.toString()));
+    }
+
+    private JsonNode scalar(Object value) {
         return switch (value) {
+            case Secret secret -> masked(secret);
             case Boolean bool -> NODES.booleanNode(bool);
             case Integer number -> NODES.numberNode(number);
             case Long number -> NODES.numberNode(number);
@@ -90,12 +111,12 @@ public final class ConfigRenderer {
         };
     }
 
-    private static String withoutUser(URI uri) {
+    private String withoutUser(URI uri) {
         String user = uri.getRawUserInfo();
-        return user == null ? uri.toString() : uri.toString().replace(user + "@", MASK + "@");
+        return user == null ? uri.toString() : uri.toString().replace(user + "@", mask.apply(user) + "@");
     }
 
-    private static JsonNode oneOf(ValueType.OneOf type, Record value) {
+    private JsonNode oneOf(ValueType.OneOf type, Record value) {
         ObjectNode node = NODES.objectNode();
         type.alternatives().forEach((name, alternative) -> {
             if (alternative == value.getClass()) {
@@ -111,13 +132,13 @@ public final class ConfigRenderer {
         return node;
     }
 
-    private static ArrayNode list(String key, ValueType.ListOf type, List<?> values) {
+    private ArrayNode list(String key, ValueType.ListOf type, List<?> values) {
         ArrayNode node = NODES.arrayNode();
         values.forEach(value -> node.add(value(key, type.item(), value)));
         return node;
     }
 
-    private static ObjectNode map(ValueType.MapOf type, Map<?, ?> values) {
+    private ObjectNode map(ValueType.MapOf type, Map<?, ?> values) {
         ObjectNode node = NODES.objectNode();
         values.forEach((key, value) -> node.set(key.toString(), value(key.toString(), type.value(), value)));
         return node;

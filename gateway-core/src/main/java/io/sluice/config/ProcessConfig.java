@@ -23,7 +23,10 @@ public record ProcessConfig(
         List<HostPort> nameServers,
 
         @Key(value = "how long running requests may finish after a stop was asked for", def = "30s")
-        Duration drain) {
+        Duration drain,
+
+        @Key(value = "changing the configuration while the process runs", def = "{}")
+        ReloadConfig reload) {
 
     private static final int MAX_LOOPS = 1024;
 

@@ -6,16 +6,23 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the exchanges of one event loop share. To be used on that loop only.
+ * What the exchanges of one event loop share that run on one configuration. To be used on that loop only.
  *
  * @param clusters the clusters by name, as this loop uses them
- * @param stopping whether the gateway is stopping, so that connections are closed after their answer
+ * @param stopping whether connections are closed after their answer, since the gateway or the listener is stopping
  * @param errors gets unexpected exceptions
+ * @param uses counts the exchanges
  */
-public record LoopServices(Map<String, LoopCluster> clusters, BooleanSupplier stopping, InternalErrors errors) {
+public record LoopServices(
+        Map<String, LoopCluster> clusters, BooleanSupplier stopping, InternalErrors errors, UseCount uses) {
 
     public LoopServices {
         clusters = Map.copyOf(clusters);
+    }
+
+    /** Services whose exchanges nobody waits for. */
+    public LoopServices(Map<String, LoopCluster> clusters, BooleanSupplier stopping, InternalErrors errors) {
+        this(clusters, stopping, errors, new UseCount());
     }
 
     LoopCluster cluster(String name) {

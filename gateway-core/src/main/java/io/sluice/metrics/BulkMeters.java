@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** The meters of the bulks of one flow. Safe from any thread. */
-public final class BulkMeters {
-    private final GatewayMetrics metrics;
+public final class BulkMeters implements AutoCloseable {
+    private final MeterGroup group;
     private final String flow;
     private final Map<String, Counter> whole = new ConcurrentHashMap<>();
     private final Counter good;
@@ -46,8 +46,8 @@ public final class BulkMeters {
             int unforeseen,
             long splitNanos) {}
 
-    BulkMeters(GatewayMetrics metrics, String flow) {
-        this.metrics = metrics;
+    BulkMeters(MeterGroup group, String flow) {
+        this.group = group;
         this.flow = flow;
         this.bulks = count("sluice.bulk.split", "bulks that were split");
         this.good = items("ok");
@@ -62,28 +62,22 @@ public final class BulkMeters {
         this.unforeseen = count(
                 "sluice.bulk.unforeseen.rejections",
                 "parts that a server refused with 400 although the whole bulk had been found valid");
-        this.splitting = metrics.timer("sluice.bulk.splitting", "CPU-bound time in splitting one bulk", "flow", flow);
+        this.splitting = GatewayMetrics.timer(group, "sluice.bulk.splitting", "CPU-bound time in splitting one bulk");
     }
 
     private Counter count(String name, String description) {
-        return metrics.count(name, description, "flow", flow);
+        return group.count(name, description);
     }
 
     private Counter items(String outcome) {
-        return metrics.count("sluice.bulk.items", "items of bulks that were split", "flow", flow, "outcome", outcome);
+        return group.count("sluice.bulk.items", "items of bulks that were split", "outcome", outcome);
     }
 
     /** Counts a bulk that was relayed whole, and why. */
     public void whole(String reason) {
         whole.computeIfAbsent(
                         reason,
-                        why -> metrics.count(
-                                "sluice.bulk.whole",
-                                "bulks relayed to one node as they are",
-                                "flow",
-                                flow,
-                                "reason",
-                                why))
+                        why -> group.count("sluice.bulk.whole", "bulks relayed to one node as they are", "reason", why))
                 .increment();
     }
 
@@ -108,5 +102,10 @@ public final class BulkMeters {
      */
     public void node(NodeMeters node, int items, long length) {
         node.bulk(flow, items, length);
+    }
+
+    @Override
+    public void close() {
+        group.close();
     }
 }

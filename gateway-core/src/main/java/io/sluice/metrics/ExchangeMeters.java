@@ -12,13 +12,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /** The meters of one way through the gateway: listener, flow and cluster. Safe from any thread, without locks. */
-public final class ExchangeMeters {
+public final class ExchangeMeters implements AutoCloseable {
     private static final List<String> METHODS =
             List.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "other");
     private static final int STATUSES = 600;
 
-    private final GatewayMetrics metrics;
-    private final String[] tags;
+    private final MeterGroup group;
     private final Map<FailureKind, Times> times = new ConcurrentHashMap<>();
     private final Times withoutFailure;
     private final AtomicReferenceArray<Counter> answers = new AtomicReferenceArray<>(METHODS.size() * STATUSES);
@@ -28,12 +27,11 @@ public final class ExchangeMeters {
     /** The three times of an exchange, for one kind of failure or for none. */
     private record Times(Timer total, Timer gateway, Timer upstream) {}
 
-    ExchangeMeters(GatewayMetrics metrics, String listener, String flow, String cluster) {
-        this.metrics = metrics;
-        this.tags = new String[] {"listener", listener, "flow", flow, "cluster", cluster};
+    ExchangeMeters(MeterGroup group) {
+        this.group = group;
         this.withoutFailure = makeTimes("none");
-        this.requestBytes = metrics.count("sluice.request.body.bytes", "bytes of request bodies received", tags);
-        this.responseBytes = metrics.count("sluice.response.body.bytes", "bytes of response bodies sent", tags);
+        this.requestBytes = group.count("sluice.request.body.bytes", "bytes of request bodies received");
+        this.responseBytes = group.count("sluice.response.body.bytes", "bytes of response bodies sent");
     }
 
     /**
@@ -65,11 +63,14 @@ public final class ExchangeMeters {
     }
 
     private Times makeTimes(String failure) {
-        String[] all = with("failure", failure);
         return new Times(
-                metrics.timer("sluice.request", "from the request head to the last byte of the answer", all),
-                metrics.timer("sluice.gateway", "the part of a request's time that was not upstream", all),
-                metrics.timer("sluice.upstream", "from the first byte sent upstream to the last received", all));
+                timer("sluice.request", "from the request head to the last byte of the answer", failure),
+                timer("sluice.gateway", "the part of a request's time that was not upstream", failure),
+                timer("sluice.upstream", "from the first byte sent upstream to the last received", failure));
+    }
+
+    private Timer timer(String name, String description, String failure) {
+        return GatewayMetrics.timer(group, name, description, "failure", failure);
     }
 
     private Counter answersOf(String method, int status) {
@@ -78,8 +79,13 @@ public final class ExchangeMeters {
         int slot = row * STATUSES + (status < 0 || status >= STATUSES ? 0 : status);
         Counter found = answers.get(slot);
         if (found == null) {
-            String[] all = with("method", METHODS.get(row), "status", name(status));
-            found = metrics.count("sluice.responses", "answers by method of the request and status", all);
+            found = group.count(
+                    "sluice.responses",
+                    "answers by method of the request and status",
+                    "method",
+                    METHODS.get(row),
+                    "status",
+                    name(status));
             answers.set(slot, found);
         }
         return found;
@@ -104,9 +110,8 @@ public final class ExchangeMeters {
         };
     }
 
-    private String[] with(String... more) {
-        String[] all = java.util.Arrays.copyOf(tags, tags.length + more.length);
-        System.arraycopy(more, 0, all, tags.length, more.length);
-        return all;
+    @Override
+    public void close() {
+        group.close();
     }
 }

@@ -4,12 +4,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.sluice.api.FilterMeters;
-import io.sluice.failure.FailureKind;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
-import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
@@ -22,13 +18,15 @@ public final class GatewayMetrics {
             .toArray(Duration[]::new);
 
     private final MeterRegistry registry;
+    private final SeriesOwners owners;
     private final MeterGroup process;
     private final InternalErrors internalErrors;
     private final FilterMeterNames filterNames = new FilterMeterNames("call");
 
     public GatewayMetrics(MeterRegistry registry) {
         this.registry = registry;
-        this.process = new MeterGroup(registry, Tags.empty());
+        this.owners = new SeriesOwners(registry);
+        this.process = new MeterGroup(owners, "process", Tags.empty());
         this.internalErrors = new InternalErrors(this);
     }
 
@@ -41,28 +39,36 @@ public final class GatewayMetrics {
         return internalErrors;
     }
 
-    /** The meters of the exchanges that take one way through the gateway. */
+    /** The meters of the exchanges that take one way through the gateway; the caller closes them. */
     public ExchangeMeters exchanges(String listener, String flow, String cluster) {
-        return new ExchangeMeters(this, listener, flow, cluster);
+        return new ExchangeMeters(
+                new MeterGroup(owners, "exchange", Tags.of("listener", listener, "flow", flow, "cluster", cluster)));
     }
 
-    /** The meters of the bulks of one flow. */
+    /** The meters of the bulks of one flow; the caller closes them. */
     public BulkMeters bulks(String flow) {
-        return new BulkMeters(this, flow);
+        return new BulkMeters(new MeterGroup(owners, "bulk", Tags.of("flow", flow)), flow);
     }
 
-    /** The time that a filter's code runs, by flow and filter. */
-    public LongConsumer filterNanos(String filter) {
-        Timer timer = Timer.builder("sluice.filter.call")
-                .description("time in a filter's code, call by call")
-                .tag("filter", filter)
-                .register(registry);
-        return nanos -> timer.record(nanos, TimeUnit.NANOSECONDS);
+    /** The meters of a listener; the caller closes them. */
+    public ListenerMeters listener(String name) {
+        return new ListenerMeters(new MeterGroup(owners, "listener", Tags.of("listener", name)));
     }
 
-    /** The meters that a filter makes for itself; a name stands for the same in all filters. */
-    public FilterMeters filterMeters(String filter) {
-        return new TaggedMeters(registry, filterNames, filter);
+    /** The time that a filter's code runs, by flow and filter; the caller closes it. */
+    public FilterTimer filterNanos(String filter) {
+        return new FilterTimer(new MeterGroup(owners, "filter call", Tags.of("filter", filter)));
+    }
+
+    /**
+     * The meters that an instance of a filter makes for itself; a name stands for the same in all filters. The caller closes them.
+     *
+     * @param filter the filter's name
+     * @param type of the filter: an instance that takes the place of another of its type goes on with its series
+     */
+    public InstanceMeters filterMeters(String filter, String type) {
+        return new TaggedMeters(
+                new MeterGroup(owners, "filter of type " + type, Tags.of("filter", filter)), filterNames);
     }
 
     /** Measures the process and its virtual machine; to be called once. */
@@ -70,26 +76,14 @@ public final class GatewayMetrics {
         ProcessMeters.register(this);
     }
 
-    /** Counts a request or a connection that was refused before it became an exchange. */
-    public void refused(String listener, FailureKind kind) {
-        count(
-                        "sluice.refused",
-                        "requests and connections refused at the door",
-                        "listener",
-                        listener,
-                        "failure",
-                        kind.tag())
-                .increment();
-    }
-
     /** The meters of a node that has become known; the caller closes them when it departs. */
     public NodeMeters node(String cluster, String node) {
-        return new NodeMeters(new MeterGroup(registry, Tags.of("cluster", cluster, "node", node)));
+        return new NodeMeters(new MeterGroup(owners, "node", Tags.of("cluster", cluster, "node", node)));
     }
 
     /** Meters with these tags; the caller may close them. */
     public MeterGroup group(String... tags) {
-        return new MeterGroup(registry, Tags.of(tags));
+        return new MeterGroup(owners, "group", Tags.of(tags));
     }
 
     /** A counter that is kept elsewhere; stays as long as the process. */
@@ -107,12 +101,9 @@ public final class GatewayMetrics {
         process.gauge(name, description, null, value, tags);
     }
 
-    Timer timer(String name, String description, String... tags) {
-        return Timer.builder(name)
-                .description(description)
-                .tags(tags)
-                .serviceLevelObjectives(BUCKETS)
-                .register(registry);
+    /** A histogram of times. */
+    static Timer timer(MeterGroup group, String name, String description, String... more) {
+        return group.timer(Timer.builder(name).description(description).serviceLevelObjectives(BUCKETS), name, more);
     }
 
     Counter count(String name, String description, String... tags) {

@@ -36,6 +36,15 @@ public final class NodeMeters implements AutoCloseable {
         counters.bytes.increment((double) length);
     }
 
+    /** The flow is gone: its series of the node end. */
+    public void forget(String flow) {
+        Bulks gone = bulks.remove(flow);
+        if (gone != null) {
+            group.end(gone.items());
+            group.end(gone.bytes());
+        }
+    }
+
     @Override
     public void close() {
         group.close();

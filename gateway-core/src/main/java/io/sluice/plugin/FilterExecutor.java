@@ -3,12 +3,14 @@ package io.sluice.plugin;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,12 +42,17 @@ public final class FilterExecutor implements Executor, AutoCloseable {
         workers.execute(task);
     }
 
-    /** Queues the task after the delay; if the queue is full, the task waits for the delay again. */
-    void executeLater(Duration delay, Runnable task) {
+    /**
+     * Queues the task after the delay; if the queue is full, the task waits for the delay again.
+     *
+     * @return the wait, to cancel it; null if the executor is closed
+     */
+    @Nullable Future<?> executeLater(Duration delay, Runnable task) {
         try {
-            timer.schedule(() -> handOver(delay, task), delay.toNanos(), TimeUnit.NANOSECONDS);
+            return timer.schedule(() -> handOver(delay, task), delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("a repeated task ends with the executor", e);
+            return null;
         }
     }
 
@@ -70,6 +77,8 @@ public final class FilterExecutor implements Executor, AutoCloseable {
         return task -> {
             Thread thread = new Thread(task, prefix + count.incrementAndGet());
             thread.setDaemon(true);
+            // A thread inherits the loader of who starts it, which may be a plugin's and would stay.
+            thread.setContextClassLoader(FilterExecutor.class.getClassLoader());
             return thread;
         };
     }

@@ -9,12 +9,12 @@ public final class FilterInstance implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FilterInstance.class);
 
-    private final String type;
+    private final FilterIdentity identity;
     private final Filter filter;
     private final HostFilterContext context;
 
-    FilterInstance(String type, Filter filter, HostFilterContext context) {
-        this.type = type;
+    FilterInstance(FilterIdentity identity, Filter filter, HostFilterContext context) {
+        this.identity = identity;
         this.filter = filter;
         this.context = context;
     }
@@ -25,7 +25,12 @@ public final class FilterInstance implements AutoCloseable {
     }
 
     public String type() {
-        return type;
+        return identity.type().name();
+    }
+
+    /** What it was made of. */
+    FilterIdentity identity() {
+        return identity;
     }
 
     public Filter filter() {
@@ -38,7 +43,7 @@ public final class FilterInstance implements AutoCloseable {
         context.close();
         try {
             filter.close();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             LOG.atWarn().addKeyValue("filter", name()).setCause(e).log("a filter could not be closed");
         }
     }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,24 +26,26 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of filters and bulk routers of a process, and the plugins that bring them; immutable. Closing it closes the
- * plugins' jars.
+ * The types of filters and bulk routers of a configuration, and the plugins that bring them; immutable. Closing it closes the jars
+ * of plugins that no other registry shares.
  */
 public final class FilterRegistry implements FilterTypes, AutoCloseable {
 
     private final SortedMap<String, PluginType<FilterFactory<?>>> filters;
     private final SortedMap<String, PluginType<BulkRouterFactory<?>>> routers;
     private final List<Plugin> plugins;
-    private final List<PluginClassLoader> loaders;
+    private final List<Shared<LoadedPlugin>> loaded;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
-    FilterRegistry(PluginFactories factories, List<Plugin> plugins, List<PluginClassLoader> loaders) {
+    FilterRegistry(PluginFactories factories, List<Plugin> plugins, List<Shared<LoadedPlugin>> loaded) {
         this.filters = byName(factories.filters());
         this.routers = byName(factories.routers());
         this.plugins = List.copyOf(plugins);
-        this.loaders = List.copyOf(loaders);
+        this.loaded = List.copyOf(loaded);
     }
 
     private static <F extends PluginFactory<?>> SortedMap<String, PluginType<F>> byName(
@@ -116,6 +119,11 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
         return plugins;
     }
 
+    /** The code of the plugins, to be retained by a registry that shares it. */
+    List<Shared<LoadedPlugin>> loaded() {
+        return loaded;
+    }
+
     /**
      * Makes the filters of all flows, in the order of the configuration. May block.
      *
@@ -125,33 +133,68 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
     public Map<String, List<FilterInstance>> createAll(GatewayConfig config, FilterServices services)
             throws ConfigException {
         Map<String, List<FilterInstance>> made = new LinkedHashMap<>();
+        createAll(config, services, List.of())
+                .forEach((flow, instances) ->
+                        made.put(flow, instances.stream().map(Shared::value).toList()));
+        return made;
+    }
+
+    /**
+     * Makes the filters of all flows, in the order of the configuration, but retains earlier ones that would be made of the same.
+     * May block.
+     *
+     * @return the filters by the flow's name; the caller releases them
+     * @throws ConfigException if one cannot be made; those already made are closed
+     */
+    public Map<String, List<Shared<FilterInstance>>> createAll(
+            GatewayConfig config, FilterServices services, Collection<Shared<FilterInstance>> earlier)
+            throws ConfigException {
+        Map<String, Shared<FilterInstance>> byName = new HashMap<>();
+        earlier.forEach(each -> byName.put(each.value().name(), each));
+        Map<String, List<Shared<FilterInstance>>> made = new LinkedHashMap<>();
         List<Problem> problems = new ArrayList<>();
         for (Map.Entry<String, FlowConfig> flow : config.flows().entrySet()) {
-            List<FilterInstance> instances = new ArrayList<>();
+            List<Shared<FilterInstance>> instances = new ArrayList<>();
             made.put(flow.getKey(), instances);
             var surroundings = HostFilterContext.Surroundings.of(config, flow.getKey());
             for (FilterConfig filter : flow.getValue().filters()) {
+                FilterIdentity identity = identityOf(filter, surroundings, services);
+                Shared<FilterInstance> before = byName.get(identity.name());
                 try {
                     instances.add(
-                            create(filter, new HostFilterContext(filter.place().path(), surroundings, services)));
+                            before != null && identity.isStill(before.value().identity())
+                                    ? before.retain()
+                                    : new Shared<>(create(identity, filter.place(), services), FilterInstance::close));
                 } catch (ConfigException e) {
                     problems.addAll(e.problems());
                 }
             }
         }
         if (!problems.isEmpty()) {
-            made.values().forEach(instances -> instances.forEach(FilterInstance::close));
+            made.values().forEach(instances -> instances.forEach(Shared::release));
             throw new ConfigException(problems);
         }
         return made;
     }
 
-    private FilterInstance create(FilterConfig config, HostFilterContext context) throws ConfigException {
-        FilterFactory<?> factory = Objects.requireNonNull(filters.get(config.type()), config.type())
-                .factory();
+    private FilterIdentity identityOf(
+            FilterConfig filter, HostFilterContext.Surroundings surroundings, FilterServices services) {
+        return new FilterIdentity(
+                filter.place().path(),
+                Objects.requireNonNull(filters.get(filter.type()), filter.type()),
+                filter.config(),
+                surroundings,
+                surroundings.readers(services.readers()),
+                services.configDirectory());
+    }
+
+    private static FilterInstance create(FilterIdentity identity, Place place, FilterServices services)
+            throws ConfigException {
+        FilterFactory<?> factory = identity.type().factory();
+        var context = new HostFilterContext(identity.name(), identity.type().name(), identity.surroundings(), services);
         try {
-            Filter filter = make(factory, config.place(), "filter", () -> create(factory, config.config(), context));
-            return new FilterInstance(config.type(), filter, context);
+            Filter filter = make(factory, place, "filter", () -> create(factory, identity.config(), context));
+            return new FilterInstance(identity, filter, context);
         } catch (ConfigException e) {
             context.close();
             throw e;
@@ -213,12 +256,8 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
 
     @Override
     public void close() {
-        for (PluginClassLoader loader : loaders) {
-            try {
-                loader.close();
-            } catch (IOException e) {
-                throw new IllegalStateException("a plugin's jar could not be closed", e);
-            }
+        if (closed.compareAndSet(false, true)) {
+            loaded.forEach(Shared::release);
         }
     }
 }

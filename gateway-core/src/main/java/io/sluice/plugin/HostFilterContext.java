@@ -6,6 +6,7 @@ import io.sluice.api.FilterMeters;
 import io.sluice.api.ListenerInfo;
 import io.sluice.config.GatewayConfig;
 import io.sluice.failure.RepeatedTask;
+import io.sluice.metrics.InstanceMeters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -15,6 +16,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** The context of one filter; ends its repeated tasks when it is closed. Thread-safe. */
 final class HostFilterContext implements FilterContext, AutoCloseable {
@@ -22,7 +25,7 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     private final String name;
     private final Surroundings surroundings;
     private final FilterServices services;
-    private final FilterMeters meters;
+    private final InstanceMeters meters;
     private final Set<Repetition> repeated = ConcurrentHashMap.newKeySet();
 
     /**
@@ -43,13 +46,22 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
                                     listener.name(), listener.bind().isLoopback()))
                             .toList());
         }
+
+        /** The readers of the clusters that are reached; empty where there are no readers. */
+        List<ClusterReader> readers(Map<String, ClusterReader> readers) {
+            return readers.isEmpty()
+                    ? List.of()
+                    : reached.stream()
+                            .map(cluster -> Objects.requireNonNull(readers.get(cluster), cluster))
+                            .toList();
+        }
     }
 
-    HostFilterContext(String name, Surroundings surroundings, FilterServices services) {
+    HostFilterContext(String name, String type, Surroundings surroundings, FilterServices services) {
         this.name = name;
         this.surroundings = surroundings;
         this.services = services;
-        this.meters = services.meters().apply(name);
+        this.meters = services.meters().apply(name, type);
     }
 
     @Override
@@ -90,12 +102,7 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
 
     @Override
     public List<ClusterReader> reached() {
-        Map<String, ClusterReader> readers = services.readers();
-        return readers.isEmpty()
-                ? List.of()
-                : surroundings.reached().stream()
-                        .map(cluster -> Objects.requireNonNull(readers.get(cluster), cluster))
-                        .toList();
+        return surroundings.readers(services.readers());
     }
 
     @Override
@@ -111,34 +118,46 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     @Override
     public void close() {
         repeated.forEach(Repetition::close);
+        meters.close();
     }
 
     private final class Repetition implements Runnable, AutoCloseable {
         private final Duration period;
         private final RepeatedTask task;
-        private volatile boolean closed;
+        private @Nullable Future<?> next;
+        private boolean closed;
 
         Repetition(Duration period, RepeatedTask task) {
             this.period = period;
             this.task = task;
         }
 
-        void schedule() {
-            services.executor().executeLater(period, this);
+        synchronized void schedule() {
+            if (!closed) {
+                next = services.executor().executeLater(period, this);
+            }
+        }
+
+        private synchronized boolean isClosed() {
+            return closed;
         }
 
         @Override
         public void run() {
-            if (closed) {
-                return;
+            if (!isClosed()) {
+                task.run();
+                schedule();
             }
-            task.run();
-            schedule();
         }
 
+        // What waits for its time would keep the classes of a plugin that is gone.
         @Override
-        public void close() {
+        public synchronized void close() {
             closed = true;
+            Future<?> waiting = next;
+            if (waiting != null) {
+                waiting.cancel(false);
+            }
             repeated.remove(this);
         }
     }

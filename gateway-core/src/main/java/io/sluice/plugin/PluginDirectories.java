@@ -30,6 +30,16 @@ public record PluginDirectories(@Nullable Path home) {
      * @throws ConfigException if anything in a directory cannot be used, or a named directory does not exist
      */
     public FilterRegistry load(@Nullable Path own) throws ConfigException {
+        return load(own, null);
+    }
+
+    /**
+     * As {@link #load(Path)}, but shares the plugins of an earlier registry whose jars are the same.
+     *
+     * @param earlier not closed yet; null if there is none
+     * @throws ConfigException if anything in a directory cannot be used, or a named directory does not exist
+     */
+    public FilterRegistry load(@Nullable Path own, @Nullable FilterRegistry earlier) throws ConfigException {
         List<Path> directories = new ArrayList<>();
         if (home != null) {
             directories.add(home.resolve("lib/plugins"));
@@ -39,6 +49,6 @@ public record PluginDirectories(@Nullable Path home) {
         } else if (home != null && Files.isDirectory(home.resolve("plugins"))) {
             directories.add(home.resolve("plugins"));
         }
-        return PluginLoader.load(directories);
+        return PluginLoader.load(directories, earlier);
     }
 }

@@ -21,10 +21,11 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.jar.JarFile;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the plugins of directories: each jar and each directory of jars in them is a plugin. Runs once, when the process starts;
- * all problems are reported in one {@link ConfigException}.
+ * Loads the plugins of directories: each jar and each directory of jars in them is a plugin. Runs when the process starts and when
+ * its configuration is read anew; all problems are reported in one {@link ConfigException}.
  */
 public final class PluginLoader {
 
@@ -34,10 +35,12 @@ public final class PluginLoader {
     private final List<Problem> problems = new ArrayList<>();
     private final PluginFactories factories = new PluginFactories(problems);
     private final List<Plugin> plugins = new ArrayList<>();
-    private final List<PluginClassLoader> loaders = new ArrayList<>();
+    private final List<Shared<LoadedPlugin>> loaded = new ArrayList<>();
+    private final List<Shared<LoadedPlugin>> earlier;
 
-    private PluginLoader(ClassLoader host) {
+    private PluginLoader(ClassLoader host, List<Shared<LoadedPlugin>> earlier) {
         this.host = host;
+        this.earlier = earlier;
     }
 
     /**
@@ -46,9 +49,21 @@ public final class PluginLoader {
      * @throws ConfigException if a directory or anything in it cannot be used
      */
     public static FilterRegistry load(List<Path> directories) throws ConfigException {
-        PluginLoader loader = new PluginLoader(PluginLoader.class.getClassLoader());
+        return load(directories, null);
+    }
+
+    /**
+     * As {@link #load(List)}, but shares the class loaders and factories of plugins whose jars are byte for byte those of an earlier
+     * registry.
+     *
+     * @param earlier not closed yet; null if there is none
+     * @throws ConfigException if a directory or anything in it cannot be used
+     */
+    public static FilterRegistry load(List<Path> directories, @Nullable FilterRegistry earlier) throws ConfigException {
+        PluginLoader loader =
+                new PluginLoader(PluginLoader.class.getClassLoader(), earlier == null ? List.of() : earlier.loaded());
         directories.forEach(loader::directory);
-        FilterRegistry registry = new FilterRegistry(loader.factories, loader.plugins, loader.loaders);
+        FilterRegistry registry = new FilterRegistry(loader.factories, loader.plugins, loader.loaded);
         if (!loader.problems.isEmpty()) {
             registry.close();
             throw new ConfigException(loader.problems);
@@ -89,11 +104,18 @@ public final class PluginLoader {
             }
         }
         if (jars.size() == files.size()) {
-            PluginClassLoader loader = new PluginClassLoader(name, files, host);
-            loaders.add(loader);
             int before = problems.size();
-            List<String> filters = factories(FilterFactory.class, name, place, loader);
-            List<String> routers = factories(BulkRouterFactory.class, name, place, loader);
+            Shared<LoadedPlugin> code = codeOf(name, place, jars);
+            loaded.add(code);
+            List<String> filters = new ArrayList<>();
+            List<String> routers = new ArrayList<>();
+            for (PluginFactory<?> factory : code.value().factories()) {
+                if (factories.add(factory, name, place.toString())) {
+                    (factory instanceof FilterFactory<?> ? filters : routers).add(factory.type());
+                }
+            }
+            filters.sort(null);
+            routers.sort(null);
             plugins.add(new Plugin(name, jars, filters, routers));
             if (filters.isEmpty() && routers.isEmpty() && problems.size() == before) {
                 report(
@@ -106,25 +128,33 @@ public final class PluginLoader {
         }
     }
 
-    // The accepted types, sorted.
-    private <F extends PluginFactory<?>> List<String> factories(
-            Class<F> kind, String name, Path place, PluginClassLoader loader) {
-        List<String> types = new ArrayList<>();
+    private Shared<LoadedPlugin> codeOf(String name, Path place, List<Plugin.Jar> jars) {
+        for (Shared<LoadedPlugin> each : earlier) {
+            if (each.value().name().equals(name) && each.value().jars().equals(jars)) {
+                return each.retain();
+            }
+        }
+        var loader =
+                new PluginClassLoader(name, jars.stream().map(Plugin.Jar::file).toList(), host);
+        List<PluginFactory<?>> found = new ArrayList<>();
+        find(FilterFactory.class, place, loader, found);
+        find(BulkRouterFactory.class, place, loader, found);
+        return new Shared<>(new LoadedPlugin(name, jars, loader, found), LoadedPlugin::close);
+    }
+
+    private <F extends PluginFactory<?>> void find(
+            Class<F> kind, Path place, PluginClassLoader loader, List<PluginFactory<?>> into) {
         Iterator<F> found = ServiceLoader.load(kind, loader).iterator();
         for (int i = 0; i < MAX_FACTORIES; i++) {
             try {
                 if (!found.hasNext()) {
                     break;
                 }
-                F factory = found.next();
-                if (factories.add(factory, name, place.toString())) {
-                    types.add(factory.type());
-                }
+                into.add(found.next());
             } catch (ServiceConfigurationError | LinkageError e) {
                 report(place.toString(), "a factory cannot be loaded: " + messageOf(e));
             }
         }
-        return types.stream().sorted().toList();
     }
 
     private void report(String place, String message) {

@@ -26,6 +26,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
+import io.sluice.exchange.UseCount;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.ChannelCalls;
@@ -34,6 +35,7 @@ import io.sluice.upstream.Guarded;
 import io.sluice.wire.StrictRequestDecoder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -48,16 +50,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final Channel channel;
     private final StrictRequestDecoder decoder;
     private final ResponseEncoder encoder;
-    private final Forwarding forwarding;
+    private final RequestTerms terms;
     private final Deadline deadline;
     private final ChannelCalls calls;
     private @Nullable HttpExchange exchange;
     private volatile long changedNanos = System.nanoTime();
     /** A request is being answered. */
     private volatile boolean busy;
-
-    /** A request was counted in that has not been counted out. */
-    private boolean admitted;
 
     private long bodyBytes;
     /** The exchange's request has not been handed over to its end. */
@@ -83,8 +82,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         this.encoder = encoder;
         this.calls = new ChannelCalls(channel);
         this.deadline = new Deadline(channel.eventLoop(), this::onDeadline);
-        this.forwarding = new Forwarding(
-                listener.name(), (InetSocketAddress) channel.remoteAddress(), secure, listener.trustedProxies());
+        this.terms =
+                new RequestTerms(listener, channel.eventLoop(), (InetSocketAddress) channel.remoteAddress(), secure);
     }
 
     @Override
@@ -109,11 +108,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void begin(HttpRequest request) {
         headBegun = false;
-        if (request.decoderResult().isFailure()) {
-            refuse(HeadCheck.failureOf(request.decoderResult()), Asked.NOTHING);
+        Failure failure = terms.take();
+        if (failure != null || request.decoderResult().isFailure()) {
+            refuse(failure == null ? HeadCheck.failureOf(request.decoderResult()) : failure, Asked.NOTHING);
             return;
         }
-        Failure failure = listener.headCheck().check(request);
+        HeadCheck check = terms.now().headCheck();
+        failure = check.check(request);
         RequestTarget target = null;
         if (failure == null) {
             try {
@@ -121,26 +122,25 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                     answerAndClose(OwnOptions.answer(), Asked.NOTHING);
                     return;
                 }
-                target = listener.headCheck().targetOf(request);
+                target = check.targetOf(request);
                 failure = HeadCheck.checkHost(request);
             } catch (IllegalArgumentException e) {
                 failure = Failure.of(FailureKind.BAD_REQUEST, String.valueOf(e.getMessage()));
             }
         }
         if (failure == null) {
-            failure = listener.admission().enter();
-            admitted = failure == null;
+            failure = terms.admit();
         }
         if (failure != null || target == null) {
             Failure why = failure == null ? Failure.of(FailureKind.INTERNAL, "no target") : failure;
             refuse(why, Asked.by(request, target));
             return;
         }
-        listener.headCheck().via().addTo(request);
-        IncomingRequest incoming = new IncomingRequest(request, target, forwarding::apply);
+        check.via().addTo(request);
+        IncomingRequest incoming = new IncomingRequest(request, target, terms::forward);
         requestOpen = true;
         bodyBytes = 0;
-        HttpExchange begun = listener.exchange(this, incoming);
+        HttpExchange begun = listener.exchange(terms.now(), this, incoming);
         exchange = begun;
         changed(true);
         Guarded.enter(begun, HttpExchange::start);
@@ -157,9 +157,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (content.decoderResult().isFailure()) {
             content.release();
             Guarded.enter(current, HeadCheck.failureOf(content.decoderResult()), HttpExchange::onInvalidRequest);
-        } else if (bodyBytes > listener.maxBodyBytes()) {
+        } else if (bodyBytes > terms.now().maxBodyBytes()) {
             content.release();
-            Guarded.enter(current, listener.headCheck().bodyTooLarge(), HttpExchange::onInvalidRequest);
+            Guarded.enter(current, terms.now().headCheck().bodyTooLarge(), HttpExchange::onInvalidRequest);
         } else {
             Guarded.enter(current, content, HttpExchange::onRequestContent);
         }
@@ -192,7 +192,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void awaitHead() {
         if (!headBegun && decoder.isInHead()) {
             headBegun = true;
-            deadline.set(System.nanoTime() + listener.timeouts().head().toNanos());
+            deadline.set(System.nanoTime() + terms.now().headNanos());
         }
         channel.read();
     }
@@ -218,6 +218,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             Guarded.enter(exchange, HttpExchange::onClientGone);
             ended();
         }
+        terms.end();
         listener.closed(this);
     }
 
@@ -254,11 +255,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    /** The gateway stops: an idle connection is closed, one that is used is closed after its answer. */
+    /** The listener stops: an idle connection is closed, one that is used is closed after its answer. */
     void stop() {
         channel.eventLoop().execute(() -> {
             if (exchange == null && !answersUntaken && !decoder.hasBytes()) {
-                channel.close();
+                // The end of an answer may still be on its way to the client.
+                closeAfterFlush();
             }
         });
     }
@@ -276,6 +278,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     /** Closes the connection, also with a request under way. Safe from any thread. */
     void kill() {
         channel.eventLoop().execute(this::close);
+    }
+
+    /** How long its request has been under way that is counted there, in nanoseconds; -1 if there is none. On its event loop. */
+    long nanosOn(UseCount uses) {
+        return terms.nanosOn(uses);
+    }
+
+    SocketAddress peer() {
+        return channel.remoteAddress();
     }
 
     private void close() {
@@ -355,7 +366,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public long bodyTimeoutNanos() {
-        return listener.bodyTimeoutNanos();
+        return terms.now().bodyNanos();
     }
 
     @Override
@@ -373,7 +384,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             closeAfterFlush();
         } else if (!isTaken()) {
             answersUntaken = true;
-            deadline.set(System.nanoTime() + listener.bodyTimeoutNanos());
+            deadline.set(System.nanoTime() + terms.now().bodyNanos());
         } else {
             awaitRequest();
             decoder.readHeld();
@@ -396,15 +407,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void ended() {
         exchange = null;
         changed(false);
-        if (admitted) {
-            admitted = false;
-            listener.admission().leave();
-        }
+        terms.end();
     }
 
     private void awaitRequest() {
         headBegun = false;
-        deadline.set(System.nanoTime() + listener.timeouts().idle().toNanos());
+        deadline.set(System.nanoTime() + terms.now().idleNanos());
         decoder.next();
     }
 
@@ -415,7 +423,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             return;
         }
         lingering = true;
-        deadline.set(System.nanoTime() + listener.bodyTimeoutNanos());
+        deadline.set(System.nanoTime() + terms.now().bodyNanos());
         decoder.discardRest();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
             if (written.isSuccess()) {

@@ -3,6 +3,7 @@ package io.sluice.server;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.cluster.AllowedAddresses;
 import io.sluice.cluster.ClusterIdentity;
 import io.sluice.cluster.ClusterViews;
@@ -12,7 +13,9 @@ import io.sluice.cluster.DiscoveredNode;
 import io.sluice.cluster.NodeDiscovery;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
+import io.sluice.config.UpstreamTlsConfig;
 import io.sluice.metrics.GatewayMetrics;
+import io.sluice.metrics.MeterGroup;
 import io.sluice.upstream.Connector;
 import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.NodeNames;
@@ -37,15 +40,23 @@ public final class ClusterRuntime implements AutoCloseable {
     private final UpstreamCluster cluster;
     private final Map<EventLoop, LoopCluster> pools;
     private final @Nullable NodeDiscovery discovery;
+    private final UpstreamTls upstreamTls;
     private final GatewayMetrics metrics;
+    private final String files;
     private final ControlPlane plane;
     private final ControlReader reader;
     private volatile @Nullable ClusterViews views;
+    private @Nullable MeterGroup viewMeters;
+    private int viewUsers;
+    private @Nullable ScheduledFuture<?> probing;
+    private boolean stopped;
 
     ClusterRuntime(String name, ClusterConfig config, EventLoops loops, NodeNames names, GatewayMetrics metrics)
             throws IOException {
+        this.files = filesOf(config);
+        this.upstreamTls = UpstreamTls.of(name, config, metrics);
+        SslContext tls = upstreamTls.context();
         this.cluster = new UpstreamCluster(name, config, metrics);
-        SslContext tls = UpstreamTls.contextOf(name, config, metrics);
         var allowed = new AllowedAddresses(config.discovery(), cluster.seeds());
         Connector connector = new Connector(loops.clients(), names, allowed, config, tls);
         this.pools = loops.all().stream()
@@ -75,9 +86,10 @@ public final class ClusterRuntime implements AutoCloseable {
         });
     }
 
-    void start() {
+    /** Begins to look for nodes and to ask those that were left out; to be called once. */
+    synchronized void start() {
         EventLoop first = pools.keySet().iterator().next();
-        new NodeProber(poolsOn(first), first).start();
+        probing = new NodeProber(poolsOn(first), first).start();
         if (discovery != null) {
             discovery.start();
         }
@@ -88,18 +100,46 @@ public final class ClusterRuntime implements AutoCloseable {
     }
 
     /**
-     * The view of the cluster's indices. The first call starts the look-ups, so that a cluster whose bulks are not regrouped is not
-     * asked; to be called while the gateway starts.
+     * The view of the cluster's indices. It is read from the first call on until all users have released it, so that a cluster whose
+     * bulks are not regrouped is not asked.
      */
-    public synchronized ClusterViews views() {
+    synchronized ClusterViews retainViews() {
         ClusterViews begun = views;
         if (begun == null) {
             begun = new ClusterViews(plane, this::addresses);
-            measure(metrics, cluster.name(), begun);
             begun.start();
             views = begun;
+            viewMeters = measure(begun);
         }
+        viewUsers++;
         return begun;
+    }
+
+    /** One user of the view less. */
+    synchronized void releaseViews() {
+        viewUsers--;
+        if (viewUsers == 0) {
+            endViews();
+        }
+    }
+
+    private void endViews() {
+        ClusterViews begun = views;
+        MeterGroup meters = viewMeters;
+        views = null;
+        if (begun != null && meters != null) {
+            meters.close();
+            begun.close();
+        }
+    }
+
+    private MeterGroup measure(ClusterViews begun) {
+        MeterGroup meters = metrics.group("cluster", cluster.name());
+        meters.gauge("sluice.view.age.seconds", "time since the cluster's view was read", null, begun::ageSeconds);
+        meters.gauge("sluice.view.names", "indices, aliases and data streams in the view", null, begun::names);
+        meters.counter("sluice.view.refreshes", "looks at the cluster that succeeded", begun::refreshes);
+        meters.counter("sluice.view.failures", "looks at the cluster that failed", begun::failures);
+        return meters;
     }
 
     /** The view of the cluster's indices; null if no bulks are regrouped. */
@@ -111,15 +151,17 @@ public final class ClusterRuntime implements AutoCloseable {
         return cluster.nodes().stream().map(UpstreamNode::address).collect(Collectors.toUnmodifiableSet());
     }
 
-    private static void measure(GatewayMetrics metrics, String cluster, ClusterViews views) {
-        String[] tags = {"cluster", cluster};
-        metrics.gauge("sluice.view.age.seconds", "time since the cluster's view was read", views::ageSeconds, tags);
-        metrics.gauge("sluice.view.names", "indices, aliases and data streams in the view", views::names, tags);
-        metrics.counter("sluice.view.refreshes", "looks at the cluster that succeeded", views::refreshes, tags);
-        metrics.counter("sluice.view.failures", "looks at the cluster that failed", views::failures, tags);
+    /** Whether the files that it was made of have the same content, besides an equal configuration. */
+    boolean isStill(ClusterConfig config) {
+        return cluster.config().equals(config) && files.equals(filesOf(config));
     }
 
-    /** What filters ask the cluster with; outlives this runtime, so that no filter finds it closed, and is closed after them. */
+    private static String filesOf(ClusterConfig config) {
+        UpstreamTlsConfig tls = config.tls();
+        return FileContents.digest(tls.ca(), tls.certificate(), tls.key());
+    }
+
+    /** What filters ask the cluster with; {@link #stop} leaves it open, so that no filter finds it closed. */
     ControlReader reader() {
         return reader;
     }
@@ -143,15 +185,29 @@ public final class ClusterRuntime implements AutoCloseable {
         return cluster.nodes().stream().map(UpstreamNode::health).anyMatch(health -> !health.ejected());
     }
 
-    @Override
-    public void close() {
+    /** Ends looking for nodes; idle connections are closed, the others once they become idle. */
+    synchronized void stop() {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        ScheduledFuture<?> probes = probing;
+        if (probes != null) {
+            probes.cancel(false);
+        }
         if (discovery != null) {
             discovery.close();
         }
-        ClusterViews begun = views;
-        if (begun != null) {
-            begun.close();
-        }
+        endViews();
         pools.forEach((loop, pool) -> loop.execute(pool::close));
+    }
+
+    /** As {@link #stop}, and ends the meters and what filters ask the cluster with. */
+    @Override
+    public void close() {
+        stop();
+        reader.close();
+        cluster.close();
+        upstreamTls.close();
     }
 }

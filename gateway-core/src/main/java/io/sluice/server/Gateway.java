@@ -1,38 +1,21 @@
 package io.sluice.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.netty.channel.EventLoop;
 import io.netty.resolver.dns.DnsServerAddressStreamProvider;
 import io.netty.resolver.dns.DnsServerAddressStreamProviders;
 import io.netty.resolver.dns.SequentialDnsServerAddressStreamProvider;
 import io.netty.util.internal.PlatformDependent;
-import io.sluice.api.BulkRouter;
-import io.sluice.api.ClusterReader;
-import io.sluice.api.RouterContext;
-import io.sluice.bulk.line.BulkLimits;
-import io.sluice.chain.BodyLimits;
-import io.sluice.chain.NamedFilter;
-import io.sluice.cluster.ClusterViews;
-import io.sluice.config.BulkConfig;
+import io.sluice.config.ConfigChange;
 import io.sluice.config.ConfigException;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.HostPort;
-import io.sluice.config.ListenerConfig;
 import io.sluice.config.ProcessConfig;
-import io.sluice.config.RelayConfig;
-import io.sluice.exchange.Flow;
-import io.sluice.exchange.LoopServices;
-import io.sluice.json.JsonLimits;
-import io.sluice.metrics.ExchangeMeters;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.plugin.FilterExecutor;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
-import io.sluice.plugin.FilterServices;
-import io.sluice.plugin.HostRouterContext;
 import io.sluice.regroup.Regrouping;
 import io.sluice.regroup.SpoolFiles;
-import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.NodeNames;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -42,58 +25,57 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * A running gateway: everything is wired here, once. Made and closed off the event loops; what it tells may be asked from any
- * thread.
+ * A running gateway: what lives as long as the process, and the {@link Generation} that new requests run on. Made, changed and closed
+ * off the event loops; what it tells may be asked from any thread.
  */
 public final class Gateway implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
-    private static final int MAX_RATIO = 200;
-    private static final int INFLATED_FACTOR = 10;
     private static final int STOP_POLL_MILLIS = 20;
 
-    private final GatewayConfig config;
     private final GatewayMetrics metrics;
     private final EventLoops loops;
     private final Admission admission;
-    private final FilterExecutor executor;
-    private final NodeNames names;
-    private final Map<String, ClusterRuntime> clusters = new LinkedHashMap<>();
-    private final Map<String, Listener> listeners = new LinkedHashMap<>();
-    private final Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
-    private final Map<String, Regrouping> regroupings = new LinkedHashMap<>();
-    private final Regrouping.Shared sharedByBulks =
-            new Regrouping.Shared(new AtomicLong(), new SpoolFiles(), new SecureRandom());
-    private final List<FilterInstance> filters = new ArrayList<>();
+    private final ProcessParts process;
+    private final Listeners listeners;
+    private final ReloadMeters reloadMeters;
+    private final OldGenerations old = new OldGenerations(this::onClosed);
+    private volatile @Nullable Generation current;
     private volatile boolean stopping;
     private boolean closed;
 
-    private Gateway(GatewayConfig config, MeterRegistry registry) {
-        this.config = config;
+    private Gateway(GatewayConfig config, MeterRegistry registry, Path directory) {
         this.metrics = new GatewayMetrics(registry);
+        this.reloadMeters = new ReloadMeters(metrics);
         this.loops = EventLoops.start(config.process());
         this.admission = new Admission(config.process(), PlatformDependent.maxDirectMemory());
-        this.names = new NodeNames(
+        NodeNames names = new NodeNames(
                 loops.datagrams(),
                 loops.clients(),
                 nameServers(config.process()),
                 loops.all().getFirst());
-        this.executor = new FilterExecutor(config.plugins().blockingThreads());
+        this.process = new ProcessParts(
+                loops,
+                names,
+                metrics,
+                new FilterExecutor(config.plugins().blockingThreads()),
+                new Regrouping.Shared(new AtomicLong(), new SpoolFiles(), new SecureRandom()),
+                Clock.systemUTC(),
+                directory);
+        this.listeners = new Listeners(loops, new Listener.Surroundings(admission, metrics, () -> stopping));
     }
 
     /**
      * Starts a gateway; when it returns, all listeners accept.
      *
-     * @param registry of the filter types that the configuration names; stays the caller's
+     * @param registry of the filter types that the configuration names; becomes the gateway's, also if this fails
      * @param meters takes all meters of this gateway
      * @param directory of the configuration file
      * @throws ConfigException if a filter cannot be made
@@ -101,43 +83,21 @@ public final class Gateway implements AutoCloseable {
      */
     public static Gateway start(GatewayConfig config, FilterRegistry registry, MeterRegistry meters, Path directory)
             throws ConfigException, IOException, InterruptedException {
-        Gateway gateway = new Gateway(config, meters);
+        Gateway gateway = new Gateway(config, meters, directory);
         try {
-            gateway.open(registry, directory);
+            gateway.change(config, registry);
+            gateway.admission.watchMemory(gateway.loops.group());
+            GatewayGauges.register(gateway.metrics, gateway.admission, gateway.loops.all());
+            GatewayGauges.register(gateway.metrics, gateway.process.bulks().spools());
+            GatewayGauges.register(
+                    gateway.metrics,
+                    gateway::generation,
+                    () -> gateway.old.held().size());
             return gateway;
         } catch (ConfigException | IOException | RuntimeException | InterruptedException e) {
             gateway.kill();
             throw e;
         }
-    }
-
-    private void open(FilterRegistry registry, Path directory)
-            throws ConfigException, IOException, InterruptedException {
-        for (var entry : config.clusters().entrySet()) {
-            clusters.put(entry.getKey(), new ClusterRuntime(entry.getKey(), entry.getValue(), loops, names, metrics));
-        }
-        Map<String, ClusterReader> readers = new LinkedHashMap<>();
-        clusters.forEach((name, cluster) -> readers.put(name, cluster.reader()));
-        var services = new FilterServices(executor, Clock.systemUTC(), metrics::filterMeters, directory, readers);
-        Map<String, List<FilterInstance>> made = registry.createAll(config, services);
-        made.values().forEach(filters::addAll);
-        Map<String, List<NamedFilter>> named = new LinkedHashMap<>();
-        made.forEach((flow, instances) ->
-                named.put(flow, instances.stream().map(this::named).toList()));
-        for (var flow : config.flows().entrySet()) {
-            RelayConfig relay = flow.getValue().relay();
-            if (relay.bulk() != null && relay.bulk().config() != null) {
-                regroupings.put(flow.getKey(), regrouping(registry, flow.getKey(), relay.cluster(), relay.bulk()));
-            }
-        }
-        var shared = new Listener.Shared(loops, loopServices(), admission, metrics, () -> stopping);
-        for (ListenerConfig listener : config.listeners()) {
-            open(listener, shared, named);
-        }
-        admission.watchMemory(loops.group());
-        GatewayGauges.register(metrics, admission, loops.all());
-        GatewayGauges.register(metrics, sharedByBulks.spools());
-        clusters.values().forEach(ClusterRuntime::start);
     }
 
     private static DnsServerAddressStreamProvider nameServers(ProcessConfig config) {
@@ -147,78 +107,78 @@ public final class Gateway implements AutoCloseable {
                         config.nameServers().stream().map(HostPort::resolve).toList());
     }
 
-    private Regrouping regrouping(FilterRegistry registry, String flow, String cluster, BulkConfig bulk)
-            throws ConfigException {
-        Map<String, ClusterViews> views = new LinkedHashMap<>();
-        config.reach(flow)
-                .forEach(name -> views.put(
-                        name,
-                        java.util.Objects.requireNonNull(clusters.get(name)).views()));
-        Record settings = java.util.Objects.requireNonNull(bulk.config());
-        RouterContext context = new HostRouterContext(cluster, views.keySet());
-        BulkRouter router = registry.createRouter(bulk.groupBy(), settings, bulk.place(), context);
-        return new Regrouping(bulk, router, cluster, views, metrics.bulks(flow), sharedByBulks);
-    }
-
-    private NamedFilter named(FilterInstance instance) {
-        return new NamedFilter(instance.name(), instance.filter(), metrics.filterNanos(instance.name()));
-    }
-
-    private Map<EventLoop, LoopServices> loopServices() {
-        Map<EventLoop, LoopServices> services = new LinkedHashMap<>();
-        for (EventLoop loop : loops.all()) {
-            Map<String, LoopCluster> pools = new LinkedHashMap<>();
-            clusters.forEach((name, cluster) -> pools.put(name, cluster.poolsOn(loop)));
-            services.put(loop, new LoopServices(pools, () -> stopping, metrics.internalErrors()));
+    /**
+     * Lets new requests run on another configuration; those in flight finish on the one that they began with. What did not change is
+     * kept: sockets, connections, clusters with their pools and views, filters, plugins. Of {@code admin} and {@code process}, and of
+     * the number of blocking threads, nothing is taken over. Blocks.
+     *
+     * @param registry of the filter types that the configuration names; becomes the gateway's, also if this fails
+     * @throws ConfigException if a filter cannot be made; nothing has changed
+     * @throws IOException if an address cannot be bound or a file cannot be read; nothing has changed
+     * @throws IllegalStateException if the gateway is stopping
+     */
+    public synchronized void change(GatewayConfig config, FilterRegistry registry)
+            throws ConfigException, IOException, InterruptedException {
+        if (closed) {
+            registry.close();
+            throw new IllegalStateException("the gateway is stopping");
         }
-        return Map.copyOf(services);
-    }
-
-    private void open(ListenerConfig listener, Listener.Shared shared, Map<String, List<NamedFilter>> filtersByFlow)
-            throws IOException, InterruptedException {
-        List<Router.Route> routes = listener.routes().stream()
-                .map(route -> new Router.Route(route, flow(listener, route.flow(), filtersByFlow)))
-                .toList();
-        HeadCheck headCheck = new HeadCheck(listener.limits(), config.targetsDecide(listener), listener::ambiguity);
-        Listener opened =
-                new Listener(listener, shared, new Router(routes), headCheck, ListenerTls.of(listener, metrics));
+        Generation before = current;
+        Listeners.Change change = listeners.change();
+        Generation next = new GenerationMaker(process, config, registry, before).make(change);
         try {
-            addresses.put(listener.name(), opened.bind());
-        } catch (InterruptedException e) {
+            change.open();
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            // A socket that was opened before the one that failed may have taken a request.
+            old.retire(next, Duration.ZERO);
             throw e;
-        } catch (Exception e) {
-            // Netty throws an IOException that its method does not declare.
-            throw BindFailure.of(listener.name(), listener.bind(), e);
         }
-        listeners.put(listener.name(), opened);
-        LOG.atInfo()
-                .addKeyValue("listener", listener.name())
-                .addKeyValue("address", addresses.get(listener.name()))
-                .addKeyValue("tls", listener.tls() != null)
-                .addKeyValue("transport", loops.transport())
-                .log("listening");
+        change.commit();
+        current = next;
+        next.startClustersBesides(before);
+        if (before != null) {
+            old.retire(before, before.config().process().reload().hold());
+        }
     }
 
-    private Flow flow(ListenerConfig listener, String name, Map<String, List<NamedFilter>> filtersByFlow) {
-        String cluster = java.util.Objects.requireNonNull(config.flows().get(name))
-                .relay()
-                .cluster();
-        Map<String, ExchangeMeters> meters = new LinkedHashMap<>();
-        config.reach(name).forEach(each -> meters.put(each, metrics.exchanges(listener.name(), name, each)));
-        long body = listener.limits().body().bytes();
-        long maxInflated = body > Long.MAX_VALUE / INFLATED_FACTOR ? Long.MAX_VALUE : body * INFLATED_FACTOR;
-        return new Flow(
-                name,
-                filtersByFlow.getOrDefault(name, List.of()),
-                cluster,
-                regroupings.get(name),
-                meters,
-                new BodyLimits(maxInflated, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
-                config.plugins().filterTimeout().toNanos());
+    private void onClosed(Generation gone) {
+        Generation now = now();
+        for (String flow : gone.config().flows().keySet()) {
+            if (!now.config().flows().containsKey(flow)) {
+                now.clusters()
+                        .forEach(cluster -> cluster.cluster()
+                                .nodes()
+                                .forEach(node -> node.meters().forget(flow)));
+            }
+        }
     }
 
+    private Generation now() {
+        return Objects.requireNonNull(current, "not started");
+    }
+
+    /** The configuration that new requests run on. */
     public GatewayConfig config() {
-        return config;
+        return now().config();
+    }
+
+    /** The filter types of that configuration; closed with it. */
+    public FilterRegistry registry() {
+        return now().registry();
+    }
+
+    /** The number of that configuration, from 1 on. */
+    public int generation() {
+        return now().number();
+    }
+
+    ReloadMeters reloadMeters() {
+        return reloadMeters;
+    }
+
+    /** The listeners and clusters whose certificates were made of files that have changed since. Reads files. */
+    List<ConfigChange> changedCertificates() {
+        return now().changedCertificates();
     }
 
     public GatewayMetrics metrics() {
@@ -227,17 +187,17 @@ public final class Gateway implements AutoCloseable {
 
     /** The clusters in the configuration's order. */
     public Collection<ClusterRuntime> clusters() {
-        return clusters.values();
+        return now().clusters();
     }
 
     /** The filters as they were made, in the order of the flows. */
     public List<FilterInstance> filters() {
-        return List.copyOf(filters);
+        return now().filters();
     }
 
     /** The address a listener is bound to; null if no listener has that name. */
     public @Nullable InetSocketAddress address(String listener) {
-        return addresses.get(listener);
+        return listeners.address(listener);
     }
 
     /** Requests in flight. */
@@ -245,20 +205,26 @@ public final class Gateway implements AutoCloseable {
         return admission.requests();
     }
 
-    /** Open client connections over all listeners. */
+    /** Open client connections over all listeners, those of removed ones included. */
     public int connections() {
-        return listeners.values().stream().mapToInt(Listener::openConnections).sum();
+        return allListeners().stream().mapToInt(Listener::openConnections).sum();
+    }
+
+    private Set<Listener> allListeners() {
+        Set<Listener> all = new LinkedHashSet<>(listeners.all());
+        old.held().forEach(generation -> all.addAll(generation.listeners()));
+        return all;
     }
 
     /** Whether clients should be sent here: it is not stopping and some cluster has a node that is not left out. */
     public boolean ready() {
-        return !stopping && clusters.values().stream().anyMatch(ClusterRuntime::reachable);
+        return !stopping && clusters().stream().anyMatch(ClusterRuntime::reachable);
     }
 
     /** Stops accepting, lets running requests finish within the configured time, then closes everything. Blocks. */
     @Override
     public void close() {
-        stop(config.process().drain());
+        stop(config().process().drain());
     }
 
     private synchronized void stop(Duration drain) {
@@ -267,7 +233,7 @@ public final class Gateway implements AutoCloseable {
         }
         closed = true;
         stopping = true;
-        listeners.values().forEach(Listener::stop);
+        listeners.stop();
         long deadline = System.nanoTime() + drain.toNanos();
         try {
             while ((admission.requests() > 0 || connections() > 0) && System.nanoTime() - deadline < 0) {
@@ -280,13 +246,21 @@ public final class Gateway implements AutoCloseable {
     }
 
     private void kill() {
-        listeners.values().forEach(Listener::kill);
-        clusters.values().forEach(ClusterRuntime::close);
-        names.close();
+        listeners.stop();
+        allListeners().forEach(Listener::kill);
+        Generation last = current;
+        List<Generation> all = new ArrayList<>(old.held());
+        if (last != null) {
+            all.add(last);
+        }
+        all.forEach(generation -> generation.clusters().forEach(ClusterRuntime::stop));
+        process.names().close();
         loops.group().shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
-        filters.forEach(FilterInstance::close);
-        executor.close();
-        clusters.values().forEach(cluster -> cluster.reader().close());
-        sharedByBulks.spools().close();
+        old.close();
+        if (last != null) {
+            last.close();
+        }
+        process.executor().close();
+        process.bulks().spools().close();
     }
 }

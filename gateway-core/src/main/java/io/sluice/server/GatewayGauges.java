@@ -8,6 +8,7 @@ import io.sluice.regroup.SpoolFiles;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 
 /** Meters of the process as a whole. */
 final class GatewayGauges {
@@ -22,6 +23,11 @@ final class GatewayGauges {
                 "sluice.bulk.spool.failures",
                 "bulks that ended because their temporary file could not be used",
                 spools.failures()::count);
+    }
+
+    static void register(GatewayMetrics metrics, DoubleSupplier generation, DoubleSupplier held) {
+        metrics.gauge("sluice.config.generation", "number of the configuration that new requests run on", generation);
+        metrics.gauge("sluice.config.old.generations", "old configurations that requests still run on", held);
     }
 
     static void register(GatewayMetrics metrics, Admission admission, List<EventLoop> loops) {

@@ -29,11 +29,11 @@ public final class InternalListener implements AutoCloseable {
     private static final String NOWHERE = "none";
 
     private static final int MAX_RATIO = 10;
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
     private final EventLoops loops;
     private final Listener listener;
-    private final InetSocketAddress address;
+    private final ListeningSocket socket;
     private volatile boolean stopping;
 
     private InternalListener(ListenerConfig config, Transport transport, Filter answers)
@@ -45,22 +45,18 @@ public final class InternalListener implements AutoCloseable {
                 Map.of(loop, new LoopServices(Map.of(), () -> stopping, unseen.internalErrors()));
         // Each connection has one request at a time, so the bound on connections is one on requests.
         Admission admission = new Admission(Integer.MAX_VALUE, Long.MAX_VALUE);
+        Router router = new Router(List.of(new Router.Route(config.routes().getLast(), flow(config, unseen, answers))));
+        HeadCheck check = new HeadCheck(config.limits(), true, head -> null);
         listener = new Listener(
-                config,
-                new Listener.Shared(loops, services, admission, unseen, () -> stopping),
-                new Router(List.of(new Router.Route(config.routes().getLast(), flow(config, unseen, answers)))),
-                new HeadCheck(config.limits(), true, head -> null),
-                null);
+                config.name(),
+                new Listener.Surroundings(admission, unseen, () -> stopping),
+                self -> new ListenerTerms(config, check, router, services, null));
         listener.displaceLongest();
         try {
-            address = listener.bind();
-        } catch (InterruptedException e) {
-            close();
+            socket = ListeningSocket.open(loops, config.bind(), listener);
+        } catch (IOException | InterruptedException e) {
+            end();
             throw e;
-        } catch (Exception e) {
-            close();
-            // Netty throws an IOException that its method does not declare.
-            throw BindFailure.of(config.name(), config.bind(), e);
         }
     }
 
@@ -79,7 +75,7 @@ public final class InternalListener implements AutoCloseable {
     /**
      * Opens a listener; when it returns, it accepts.
      *
-     * @param answers answers every request; an answer that takes longer than 10 s is 500
+     * @param answers answers every request; an answer that takes longer than 60 s is 500
      * @throws IOException if the address cannot be bound; nothing is left running
      */
     public static InternalListener open(ListenerConfig config, Transport transport, Filter answers)
@@ -89,15 +85,20 @@ public final class InternalListener implements AutoCloseable {
 
     /** The address that is bound. */
     public InetSocketAddress address() {
-        return address;
+        return socket.address();
     }
 
     /** Closes all connections, also those with a request under way. */
     @Override
     public void close() {
         stopping = true;
-        listener.stop();
+        socket.close();
+        end();
+    }
+
+    private void end() {
         listener.kill();
+        listener.close();
         loops.group().shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
     }
 }

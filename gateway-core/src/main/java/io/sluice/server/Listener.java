@@ -1,134 +1,94 @@
 package io.sluice.server;
 
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoop;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslHandler;
-import io.sluice.api.CidrBlock;
-import io.sluice.api.RequestHead;
 import io.sluice.config.ListenerConfig;
-import io.sluice.config.ListenerTimeouts;
+import io.sluice.config.ListenerLimits;
 import io.sluice.exchange.ClientPort;
+import io.sluice.exchange.Flow;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
-import io.sluice.exchange.LoopServices;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.metrics.GatewayMetrics;
+import io.sluice.metrics.ListenerMeters;
 import io.sluice.wire.StrictRequestDecoder;
-import io.sluice.wire.WireLimits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Accepts clients at one address, as many as its limits allow. Its own methods are called off the event loops. */
+/**
+ * The connections of one listener, as many as its limits allow; they come from its {@link ListeningSocket}. Its own methods are
+ * called off the event loops.
+ */
 final class Listener implements ListenerContext {
-    private static final int BACKLOG = 4096;
-    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
-
-    private final ListenerConfig config;
-    private final Shared shared;
-    private final Router router;
-    private final @Nullable ListenerTls tls;
-    private final HeadCheck headCheck;
-    private final WireLimits wireLimits;
+    private final String name;
+    private final Surroundings around;
+    private final ListenerMeters meters;
     private final DateField date = new DateField();
-    private final long bodyTimeoutNanos;
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
     private final Map<InetAddress, Integer> openByAddress = new ConcurrentHashMap<>();
     private final LongAdder accepted = new LongAdder();
-    private @Nullable Channel channel;
+    private volatile ListenerTerms terms;
+    private volatile boolean retired;
     private boolean displaces;
 
     /**
      * What all listeners share.
      *
-     * @param loops the event loops
-     * @param services what the exchanges of each loop share
      * @param stopping whether the gateway is stopping
      */
-    record Shared(
-            EventLoops loops,
-            Map<EventLoop, LoopServices> services,
-            Admission admission,
-            GatewayMetrics metrics,
-            BooleanSupplier stopping) {}
+    record Surroundings(Admission admission, GatewayMetrics metrics, BooleanSupplier stopping) {}
 
-    Listener(ListenerConfig config, Shared shared, Router router, HeadCheck headCheck, @Nullable ListenerTls tls) {
-        this.config = config;
-        this.shared = shared;
-        this.router = router;
-        this.headCheck = headCheck;
-        this.tls = tls;
-        this.wireLimits = new WireLimits(
-                config.limits().requestLine().saturatedInt(),
-                config.limits().headers().saturatedInt(),
-                config.limits().headerCount());
-        this.bodyTimeoutNanos = config.timeouts().body().toNanos();
-        shared.metrics().gauge("sluice.connections", "open client connections", open::get, "listener", config.name());
-        shared.metrics()
-                .counter(
-                        "sluice.connections.accepted",
-                        "accepted connections",
-                        accepted::sum,
-                        "listener",
-                        config.name());
+    /**
+     * Makes a listener without connections.
+     *
+     * @param terms makes what its first requests meet
+     */
+    Listener(String name, Surroundings around, Function<Listener, ListenerTerms> terms) {
+        this.name = name;
+        this.around = around;
+        this.meters = around.metrics().listener(name);
+        meters.connections(open::get, accepted::sum);
+        this.terms = terms.apply(this);
+    }
+
+    /** Requests that begin from now on meet these. */
+    void meet(ListenerTerms newer) {
+        terms = newer;
     }
 
     /**
      * Where all connections that are allowed are open, closes the one that has waited longest for a request, or else the one
      * whose request takes longest, and takes the new one instead of refusing it. Looks at all of them each time, so it is for
-     * listeners of few connections. To be called before {@link #bind}.
+     * listeners of few connections. To be called before the first connection comes.
      */
     void displaceLongest() {
         displaces = true;
     }
 
-    /** Binds the address and accepts. */
-    InetSocketAddress bind() throws InterruptedException {
-        Channel bound = new ServerBootstrap()
-                .group(shared.loops().group())
-                .channelFactory(shared.loops().servers())
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
-                .childOption(ChannelOption.AUTO_READ, false)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
-                .childHandler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(Channel child) {
-                        accept(child);
-                    }
-                })
-                .bind(config.bind().resolve())
-                .sync()
-                .channel();
-        channel = bound;
-        return (InetSocketAddress) bound.localAddress();
-    }
-
-    private void accept(Channel child) {
+    /** Takes over a connection; on its event loop. */
+    void accept(Channel child) {
         accepted.increment();
+        ListenerTerms met = terms;
         InetAddress address = ((InetSocketAddress) child.remoteAddress()).getAddress();
-        String reason = enter(address);
-        child.closeFuture().addListener(closed -> leave(address));
+        ListenerConfig config = met.config();
+        boolean perAddress = config.limits().connectionsPerAddress() > 0;
+        String reason = enter(address, config.limits());
+        child.closeFuture().addListener(closed -> leave(address, perAddress));
+        ListenerTls tls = met.tls();
         if (reason != null) {
-            refuse(child, reason);
+            refuse(child, reason, tls != null);
             return;
         }
         if (tls != null) {
@@ -139,7 +99,7 @@ final class Listener implements ListenerContext {
         ResponseEncoder encoder = new ResponseEncoder();
         // in: bytes -> HttpRequest, HttpContent
         StrictRequestDecoder decoder =
-                new StrictRequestDecoder(wireLimits, shared.admission().unfinished());
+                new StrictRequestDecoder(met.wireLimits(), around.admission().unfinished());
         child.pipeline().addLast(decoder);
         // out: HttpResponse, HttpContent, ByteBuf -> bytes
         child.pipeline().addLast(encoder);
@@ -147,11 +107,11 @@ final class Listener implements ListenerContext {
         child.pipeline().addLast(new ClientConnection(this, child, decoder, encoder, tls != null));
     }
 
-    private @Nullable String enter(InetAddress address) {
-        int perAddress = config.limits().connectionsPerAddress();
+    private @Nullable String enter(InetAddress address, ListenerLimits limits) {
+        int perAddress = limits.connectionsPerAddress();
         int fromThere = perAddress == 0 ? 0 : openByAddress.merge(address, 1, Integer::sum);
-        if (open.incrementAndGet() > config.limits().connections() && !(displaces && displaced())) {
-            return "more than " + config.limits().connections() + " connections are open";
+        if (open.incrementAndGet() > limits.connections() && !(displaces && displaced())) {
+            return "more than " + limits.connections() + " connections are open";
         }
         return fromThere > perAddress ? "more than " + perAddress + " connections are open from this address" : null;
     }
@@ -170,28 +130,31 @@ final class Listener implements ListenerContext {
         return true;
     }
 
-    private void leave(InetAddress address) {
+    private void leave(InetAddress address, boolean perAddress) {
         open.decrementAndGet();
-        if (config.limits().connectionsPerAddress() > 0) {
+        if (perAddress) {
             openByAddress.computeIfPresent(address, (key, count) -> count == 1 ? null : count - 1);
         }
     }
 
-    private void refuse(Channel child, String reason) {
+    private void refuse(Channel child, String reason, boolean secure) {
         Failure failure = Failure.of(FailureKind.OVERLOADED, reason);
         refused(failure);
-        if (tls != null) {
+        if (secure) {
             child.close();
             return;
         }
         child.writeAndFlush(PlainAnswer.of(failure, date)).addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** Accepts no more; idle connections are closed, the others after their answer. */
+    /** No more connections come; idle ones are closed, the others after their answer. */
+    void retire() {
+        retired = true;
+        stop();
+    }
+
+    /** Closes idle connections; the others are closed after their answer if {@link #stopping}. */
     void stop() {
-        if (channel != null) {
-            channel.close().syncUninterruptibly();
-        }
         connections.forEach(ClientConnection::stop);
     }
 
@@ -200,38 +163,29 @@ final class Listener implements ListenerContext {
         connections.forEach(ClientConnection::kill);
     }
 
+    /** Ends the meters; connections that still send the end of an answer close by themselves. */
+    void close() {
+        retire();
+        meters.close();
+    }
+
     int openConnections() {
         return open.get();
     }
 
+    /** The connections that are open now; a live view. */
+    Set<ClientConnection> connections() {
+        return Collections.unmodifiableSet(connections);
+    }
+
     @Override
     public String name() {
-        return config.name();
+        return name;
     }
 
     @Override
-    public List<CidrBlock> trustedProxies() {
-        return config.trustedProxies();
-    }
-
-    @Override
-    public ListenerTimeouts timeouts() {
-        return config.timeouts();
-    }
-
-    @Override
-    public long bodyTimeoutNanos() {
-        return bodyTimeoutNanos;
-    }
-
-    @Override
-    public long maxBodyBytes() {
-        return config.limits().body().bytes();
-    }
-
-    @Override
-    public HeadCheck headCheck() {
-        return headCheck;
+    public ListenerTerms terms() {
+        return terms;
     }
 
     @Override
@@ -241,29 +195,28 @@ final class Listener implements ListenerContext {
 
     @Override
     public Admission admission() {
-        return shared.admission();
+        return around.admission();
     }
 
     @Override
     public boolean stopping() {
-        return shared.stopping().getAsBoolean();
+        return retired || around.stopping().getAsBoolean();
     }
 
     @Override
-    public HttpExchange exchange(ClientPort client, IncomingRequest incoming) {
-        RequestHead head = incoming.head();
-        LoopServices services = shared.services().get(client.loop());
-        return new HttpExchange(client, router.flowOf(head), java.util.Objects.requireNonNull(services), incoming);
+    public HttpExchange exchange(ListenerTerms met, ClientPort client, IncomingRequest incoming) {
+        Flow flow = met.router().flowOf(incoming.head());
+        return new HttpExchange(client, flow, met.servicesOn(client.loop()), incoming);
     }
 
     @Override
     public void refused(Failure failure) {
-        shared.metrics().refused(config.name(), failure.kind());
+        meters.refused(failure.kind());
     }
 
     @Override
     public void threw(String what, Throwable thrown) {
-        shared.metrics().internalErrors().report(what, thrown);
+        around.metrics().internalErrors().report(what, thrown);
     }
 
     @Override

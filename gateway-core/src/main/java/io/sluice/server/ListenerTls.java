@@ -4,16 +4,26 @@ import io.netty.handler.ssl.SslContext;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.ListenerTlsConfig;
 import io.sluice.metrics.GatewayMetrics;
+import io.sluice.metrics.MeterGroup;
 import io.sluice.tls.Expiry;
 import io.sluice.tls.HandshakeFailures;
 import io.sluice.tls.KeyedChain;
 import io.sluice.tls.TlsContexts;
 import io.sluice.tls.TlsFileException;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** TLS of one listener. Safe from any thread. */
-record ListenerTls(SslContext context, HandshakeFailures failures) {
+/**
+ * TLS of one listener. Safe from any thread.
+ *
+ * @param config what it was made of
+ * @param files the content of the files that it was made of
+ * @param meters of the certificates and of the failures; closed with it
+ */
+record ListenerTls(
+        ListenerTlsConfig config, String files, SslContext context, HandshakeFailures failures, List<MeterGroup> meters)
+        implements AutoCloseable {
 
     /**
      * Reads the files; off the event loops. Null for a listener without TLS.
@@ -25,15 +35,31 @@ record ListenerTls(SslContext context, HandshakeFailures failures) {
         if (config == null) {
             return null;
         }
+        String files = filesOf(config);
         try {
             KeyedChain chain = KeyedChain.read(config.certificate(), config.key());
-            Expiry.measure(
-                    chain.chain(), metrics.group("side", "listener", "name", listener.name(), "use", "certificate"));
-            HandshakeFailures failures =
-                    new HandshakeFailures(metrics.group("listener", listener.name()), "sluice.tls.handshake.failures");
-            return new ListenerTls(TlsContexts.server(chain, config.protocols()), failures);
+            SslContext context = TlsContexts.server(chain, config.protocols());
+            MeterGroup dates = metrics.group("side", "listener", "name", listener.name(), "use", "certificate");
+            Expiry.measure(chain.chain(), dates);
+            MeterGroup own = metrics.group("listener", listener.name());
+            var failures = new HandshakeFailures(own, "sluice.tls.handshake.failures");
+            return new ListenerTls(config, files, context, failures, List.of(dates, own));
         } catch (TlsFileException e) {
             throw new IOException("listener " + listener.name() + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Whether it would be made of the same now. */
+    boolean isStill(@Nullable ListenerTlsConfig other) {
+        return config.equals(other) && files.equals(filesOf(config));
+    }
+
+    private static String filesOf(ListenerTlsConfig config) {
+        return FileContents.digest(config.certificate(), config.key());
+    }
+
+    @Override
+    public void close() {
+        meters.forEach(MeterGroup::close);
     }
 }

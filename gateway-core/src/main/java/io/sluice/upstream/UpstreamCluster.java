@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /** One cluster as all event loops see it: its configuration and the nodes known now. Safe from any thread. */
-public final class UpstreamCluster {
+public final class UpstreamCluster implements AutoCloseable {
     private final String name;
     private final ClusterConfig config;
     private final Set<HostPort> seeds;
@@ -20,6 +20,7 @@ public final class UpstreamCluster {
     private final BulkSlots slots = new BulkSlots();
     private final ServerProduct product = new ServerProduct();
     private volatile List<UpstreamNode> nodes;
+    private boolean closed;
 
     /**
      * Makes a cluster of its seeds.
@@ -96,12 +97,13 @@ public final class UpstreamCluster {
     }
 
     /**
-     * Takes over what discovery found. Nodes that are known already keep their state, the meters of others end. An empty list is ignored.
+     * Takes over what discovery found. Nodes that are known already keep their state, the meters of others end. An empty list is
+     * ignored, and so is any once the cluster is closed.
      *
      * @return true if the nodes changed
      */
     public synchronized boolean replaceNodes(Collection<HostPort> addresses) {
-        if (addresses.isEmpty()) {
+        if (addresses.isEmpty() || closed) {
             return false;
         }
         List<UpstreamNode> old = nodes;
@@ -120,5 +122,12 @@ public final class UpstreamCluster {
                     .forEach(node -> node.meters().close());
         }
         return changed;
+    }
+
+    /** Ends the meters of all nodes; no request is to be sent any more. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        nodes.forEach(node -> node.meters().close());
     }
 }

@@ -12,24 +12,28 @@ import io.sluice.tls.TlsContexts;
 import io.sluice.tls.TlsFileException;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the TLS context of a cluster. Reads files, so off the event loops. */
-public final class UpstreamTls {
-    private UpstreamTls() {}
+/**
+ * TLS to the nodes of a cluster. Safe from any thread.
+ *
+ * @param context null where the cluster is reached without TLS
+ * @param meters of the certificates; closed with it
+ */
+public record UpstreamTls(@Nullable SslContext context, List<MeterGroup> meters) implements AutoCloseable {
 
     /**
-     * The context, or null where the cluster is reached without TLS.
+     * Reads the files, so off the event loops.
      *
      * @param name of the cluster
      * @param metrics takes the dates of the certificates
      * @throws IOException if a file cannot be used
      */
-    public static @Nullable SslContext contextOf(String name, ClusterConfig cluster, GatewayMetrics metrics)
-            throws IOException {
+    public static UpstreamTls of(String name, ClusterConfig cluster, GatewayMetrics metrics) throws IOException {
         if (!cluster.secure()) {
-            return null;
+            return new UpstreamTls(null, List.of());
         }
         UpstreamTlsConfig config = cluster.tls();
         try {
@@ -37,19 +41,31 @@ public final class UpstreamTls {
             KeyedChain own = config.certificate() == null || config.key() == null
                     ? null
                     : KeyedChain.read(config.certificate(), config.key());
+            SslContext context = TlsContexts.client(trusted, own, config.verify());
+            List<MeterGroup> meters = new ArrayList<>();
             if (trusted != null) {
-                Expiry.measure(trusted, group(metrics, name, "ca"));
+                meters.add(measure(trusted, group(metrics, name, "ca")));
             }
             if (own != null) {
-                Expiry.measure(own.chain(), group(metrics, name, "certificate"));
+                meters.add(measure(own.chain(), group(metrics, name, "certificate")));
             }
-            return TlsContexts.client(trusted, own, config.verify());
+            return new UpstreamTls(context, meters);
         } catch (TlsFileException e) {
             throw new IOException("cluster " + name + ": " + e.getMessage(), e);
         }
     }
 
+    private static MeterGroup measure(List<X509Certificate> certificates, MeterGroup group) {
+        Expiry.measure(certificates, group);
+        return group;
+    }
+
     private static MeterGroup group(GatewayMetrics metrics, String name, String use) {
         return metrics.group("side", "cluster", "name", name, "use", use);
+    }
+
+    @Override
+    public void close() {
+        meters.forEach(MeterGroup::close);
     }
 }

@@ -6,21 +6,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.sluice.config.ConfigLoader;
-import io.sluice.config.GatewayConfig;
+import io.sluice.config.Loaded;
 import io.sluice.plugin.FilterRegistry;
+import io.sluice.server.ConfigSource;
 import io.sluice.server.Gateway;
+import io.sluice.server.Reloads;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,8 +33,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The admin endpoint over plain sockets: what no well-behaved client sends is the point. */
 class AdminServerTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final List<String> PAGES =
-            List.of("/metrics", "/health/live", "/health/ready", "/stats", "/config", "/filters", "/clusters");
+    private static final List<String> PAGES = List.of(
+            "/metrics",
+            "/health/live",
+            "/health/ready",
+            "/stats",
+            "/config",
+            "/config/diff",
+            "/config/history",
+            "/filters",
+            "/clusters");
+    private static final List<String> ACTIONS = List.of("/config/reload", "/config/rollback");
+
+    private static final List<String> ALL =
+            Stream.concat(PAGES.stream(), ACTIONS.stream()).toList();
+
+    @TempDir
+    Path directory;
 
     private Gateway gateway;
     private AdminServer admin;
@@ -59,13 +79,13 @@ class AdminServerTest {
                 flows: { default: { relay: { cluster: primary } } }
                 listeners: [{ name: http, bind: 127.0.0.1:0, routes: [{ flow: default }] }]
                 """.formatted(bind);
-        FilterRegistry registry = FilterRegistry.of();
-        Path file = Path.of("target", "test-admin.yml").toAbsolutePath();
-        GatewayConfig config =
-                new ConfigLoader(Map.of()).parse(yaml, file, any -> registry).config();
+        Path file = Files.writeString(directory.resolve("gateway.yml"), yaml);
+        ConfigSource source = new ConfigSource(file, Map.of(), (plugins, earlier) -> FilterRegistry.of());
+        Loaded<FilterRegistry> loaded = source.parse(yaml, null);
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        gateway = Gateway.start(config, registry, meters, file.getParent());
-        admin = AdminServer.start(config.admin(), gateway, registry, meters);
+        gateway = Gateway.start(loaded.config(), loaded.filters(), meters, source.directory());
+        Reloads reloads = new Reloads(gateway, source, yaml, InstantSource.system());
+        admin = AdminServer.start(loaded.config().admin(), gateway, reloads, meters);
     }
 
     @AfterEach
@@ -259,7 +279,7 @@ class AdminServerTest {
     void showsWhatIsThereAtTheRoot() throws Exception {
         JsonNode index = MAPPER.readTree(get("/").body());
         assertThat(index.path("pages").properties().stream().map(Map.Entry::getKey))
-                .containsExactlyElementsOf(PAGES);
+                .containsExactlyInAnyOrderElementsOf(ALL);
 
         Answer text = get("/", "text/html,application/xhtml+xml,*/*;q=0.8");
         assertThat(text.header("content-type")).startsWith("text/plain");
@@ -282,6 +302,114 @@ class AdminServerTest {
         assertThat(answer.header("content-type")).startsWith(type);
         assertThat(answer.body()).contains("sluice_connections");
         assertThat(answer.body().endsWith("# EOF\n")).isEqualTo(type.contains("openmetrics"));
+    }
+
+    private Answer post(String path, String more) throws IOException {
+        return request("POST", path, "localhost:2900", "Content-Length: 0\r\n" + more);
+    }
+
+    private void edit(String from, String to) throws IOException {
+        Path file = directory.resolve("gateway.yml");
+        Files.writeString(file, Files.readString(file).replace(from, to));
+    }
+
+    @Test
+    void readsTheFileAnewAndTakesItBack() throws Exception {
+        edit("drain: 1s", "drain: 2s");
+        JsonNode diff = MAPPER.readTree(get("/config/diff").body());
+        assertThat(diff.path("generation").asInt()).isOne();
+        assertThat(diff.path("changes"))
+                .hasToString("[{\"section\":\"process\",\"name\":\"\",\"change\":\"changed\",\"keys\":"
+                        + "[{\"key\":\"drain\",\"before\":\"\\\"1s\\\"\",\"after\":\"\\\"2s\\\"\"}]}]");
+
+        Answer reloaded = post("/config/reload", "");
+        assertThat(reloaded.status()).isEqualTo(200);
+        assertThat(MAPPER.readTree(reloaded.body()).path("generation").asInt()).isEqualTo(2);
+        assertThat(MAPPER.readTree(get("/config").body()).at("/process/drain").asText())
+                .isEqualTo("2s");
+
+        assertThat(post("/config/rollback", "").status()).isEqualTo(200);
+        JsonNode config = MAPPER.readTree(get("/config").body());
+        assertThat(config.at("/process/drain").asText()).isEqualTo("1s");
+        assertThat(config.path("generation").asInt()).isEqualTo(3);
+        assertThat(MAPPER.readTree(get("/config/history").body()).path("configurations"))
+                .singleElement()
+                .satisfies(kept -> assertThat(kept.path("reason").asText()).isEqualTo("rollback to generation 1"));
+        assertThat(post("/config/rollback", "").body()).contains("no earlier configuration is kept");
+    }
+
+    @Test
+    void tellsAllProblemsOfAFileWithTheirPlacesAndChangesNothing() throws Exception {
+        edit("drain: 1s", "drain: soon, unknown: 1");
+        Answer refused = post("/config/reload", "");
+
+        assertThat(refused.status()).isEqualTo(400);
+        JsonNode problems = MAPPER.readTree(refused.body()).path("problems");
+        assertThat(problems).hasSize(2);
+        assertThat(problems.get(0).path("line").asInt()).isEqualTo(2);
+        assertThat(problems.get(0).path("column").asInt()).isPositive();
+        assertThat(problems.get(0).path("key").asText()).isEqualTo("process.drain");
+        assertThat(gateway.generation()).isOne();
+        assertThat(get("/metrics").body())
+                .contains("sluice_config_reloads_total{result=\"refused\"} 1.0", "sluice_config_generation 1.0");
+    }
+
+    @Test
+    void refusesWhatNeedsARestartAndAppliesNothingOfIt() throws Exception {
+        edit("eventLoops: 1, drain: 1s", "eventLoops: 2, drain: 9s");
+        for (Answer refused : List.of(get("/config/diff"), post("/config/reload", ""))) {
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(MAPPER.readTree(refused.body()).at("/problems/0/message").asText())
+                    .isEqualTo("cannot change from 1 to 2 while the gateway runs; restart it, or leave this as it was");
+        }
+        assertThat(MAPPER.readTree(get("/config").body()).at("/process/drain").asText())
+                .isEqualTo("1s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Sec-Fetch-Site: cross-site",
+                "Sec-Fetch-Site: same-site",
+                "Origin: http://attacker.example",
+                "Origin: null",
+                "Origin: http://localhost:2901",
+                "Content-Type: application/x-www-form-urlencoded",
+                "Content-Type: Multipart/Form-Data; boundary=x",
+                "Content-Type: text/plain;charset=UTF-8"
+            })
+    void refusesChangesThatAWebPageMayHaveSent(String header) throws Exception {
+        for (String path : ACTIONS) {
+            assertThat(post(path, header + "\r\n").status()).isIn(403, 415);
+        }
+        assertThat(request("POST", "/config/reload", "attacker.example", "Content-Length: 0\r\n")
+                        .status())
+                .isEqualTo(403);
+        assertThat(gateway.generation()).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Sec-Fetch-Site: same-origin",
+                "Sec-Fetch-Site: none",
+                "Origin: http://localhost:2900",
+                "Content-Type: application/json"
+            })
+    void takesChangesFromItsOwnPagesAndTools(String header) throws Exception {
+        assertThat(post("/config/reload", header + "\r\n").status()).isEqualTo(200);
+        assertThat(gateway.generation()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD", "PUT", "DELETE"})
+    void changesNothingUnlessPosted(String method) throws Exception {
+        for (String path : ACTIONS) {
+            Answer answer = request(method, path, "localhost", "Content-Length: 0\r\n");
+            assertThat(answer.status()).isEqualTo(405);
+            assertThat(answer.header("allow")).isEqualTo("post");
+        }
+        assertThat(gateway.generation()).isOne();
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class TaggedMetersTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final FilterMeters meters = new GatewayMetrics(registry).filterMeters("flows.a.filters[0]");
+    private final FilterMeters meters = new GatewayMetrics(registry).filterMeters("flows.a.filters[0]", "any");
 
     @Test
     void seriesOfFiltersHaveTheirPlaceAndTheValueAsTags() {
@@ -33,8 +33,8 @@ class TaggedMetersTest {
     @Test
     void refusesANameThatStandsForSomethingElseInAnotherFilter() {
         GatewayMetrics gateway = new GatewayMetrics(registry);
-        gateway.filterMeters("flows.a.filters[0]").counter("hits", "hits");
-        FilterMeters second = gateway.filterMeters("flows.b.filters[0]");
+        gateway.filterMeters("flows.a.filters[0]", "any").counter("hits", "hits");
+        FilterMeters second = gateway.filterMeters("flows.b.filters[0]", "any");
 
         assertThatCode(() -> second.counter("hits", "hits")).doesNotThrowAnyException();
         assertThatThrownBy(() -> second.gauge("hits", "hits", () -> 1))

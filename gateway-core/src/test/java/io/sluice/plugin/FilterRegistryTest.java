@@ -19,6 +19,7 @@ import io.sluice.config.ConfigLoader;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.Place;
 import io.sluice.config.Problem;
+import io.sluice.metrics.InstanceMeters;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ class FilterRegistryTest {
 
     private final FilterExecutor executor = new FilterExecutor(2);
     private final FilterServices services = new FilterServices(
-            executor, InstantSource.system(), name -> new NoMeters(), Path.of("/etc/sluice"), Map.of());
+            executor, InstantSource.system(), (name, type) -> new NoMeters(), Path.of("/etc/sluice"), Map.of());
     private final Recording factory = new Recording();
 
     @AfterEach
@@ -249,7 +250,10 @@ class FilterRegistryTest {
         }
     }
 
-    private static final class NoMeters implements FilterMeters {
+    private static final class NoMeters implements InstanceMeters {
+        @Override
+        public void close() {}
+
         @Override
         public Counter counter(String name, String description) {
             return amount -> {};

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.EncoderException;
 import io.sluice.api.ByteSize;
-import io.sluice.api.CidrBlock;
 import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
 import io.sluice.api.RequestHead;
@@ -16,8 +16,11 @@ import io.sluice.api.RequestPlan;
 import io.sluice.bulk.line.BulkLimits;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
+import io.sluice.config.HostPort;
+import io.sluice.config.ListenerConfig;
 import io.sluice.config.ListenerLimits;
 import io.sluice.config.ListenerTimeouts;
+import io.sluice.config.RouteConfig;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.HttpExchange;
@@ -37,8 +40,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Exceptions between a client's connection and its exchange, raised by doubles of the listener and of what exchanges share. */
@@ -55,7 +60,7 @@ class ClientConnectionBugsTest {
     void answersARequestThatCannotBecomeAnExchange() {
         EmbeddedChannel channel = channel(new Listening() {
             @Override
-            public HttpExchange exchange(ClientPort client, IncomingRequest incoming) {
+            public HttpExchange exchange(ListenerTerms met, ClientPort client, IncomingRequest incoming) {
                 throw new IllegalStateException("thrown by a test");
             }
         });
@@ -108,7 +113,7 @@ class ClientConnectionBugsTest {
     void tellsOfAnAnswerThatCannotBeEncoded() {
         EmbeddedChannel channel = channel(new Listening() {
             @Override
-            public HttpExchange exchange(ClientPort client, IncomingRequest incoming) {
+            public HttpExchange exchange(ListenerTerms met, ClientPort client, IncomingRequest incoming) {
                 Filter silent = new Filter() {
                     @Override
                     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
@@ -131,7 +136,7 @@ class ClientConnectionBugsTest {
     private EmbeddedChannel channel(BooleanSupplier stopping) {
         return channel(new Listening() {
             @Override
-            public HttpExchange exchange(ClientPort client, IncomingRequest incoming) {
+            public HttpExchange exchange(ListenerTerms met, ClientPort client, IncomingRequest incoming) {
                 return exchangeOf(client, incoming, List.of(), stopping);
             }
         });
@@ -140,7 +145,12 @@ class ClientConnectionBugsTest {
     // No cluster has the name that the flow relays to.
     private HttpExchange exchangeOf(
             ClientPort client, IncomingRequest incoming, List<NamedFilter> filters, BooleanSupplier stopping) {
-        Flow flow = new Flow(
+        return new HttpExchange(
+                client, flow(filters), new LoopServices(Map.of(), stopping, metrics.internalErrors()), incoming);
+    }
+
+    private Flow flow(List<NamedFilter> filters) {
+        return new Flow(
                 "default",
                 filters,
                 "none",
@@ -148,7 +158,6 @@ class ClientConnectionBugsTest {
                 Map.of("none", metrics.exchanges("http", "default", "none")),
                 new BodyLimits(1 << 20, 10, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 1_000_000_000L);
-        return new HttpExchange(client, flow, new LoopServices(Map.of(), stopping, metrics.internalErrors()), incoming);
     }
 
     private static EmbeddedChannel channel(Listening listener) {
@@ -158,6 +167,7 @@ class ClientConnectionBugsTest {
                 return new InetSocketAddress("127.0.0.1", 1);
             }
         };
+        listener.on(channel.eventLoop());
         ResponseEncoder encoder = new ResponseEncoder();
         var decoder = new StrictRequestDecoder(new WireLimits(1_000, 2_000, 50), HeldBytes.UNBOUNDED);
         channel.pipeline().addLast(decoder, encoder, new ClientConnection(listener, channel, decoder, encoder, false));
@@ -189,30 +199,29 @@ class ClientConnectionBugsTest {
             return "http";
         }
 
-        @Override
-        public List<CidrBlock> trustedProxies() {
-            return List.of();
-        }
+        private @Nullable ListenerTerms terms;
 
-        @Override
-        public ListenerTimeouts timeouts() {
+        void on(EventLoop loop) {
             Duration hour = Duration.ofHours(1);
-            return new ListenerTimeouts(hour, hour, hour, hour);
+            var config = new ListenerConfig(
+                    "http",
+                    HostPort.parse("127.0.0.1:0"),
+                    null,
+                    LIMITS,
+                    new ListenerTimeouts(hour, hour, hour, hour),
+                    List.of(),
+                    List.of(new RouteConfig(null, "default")));
+            terms = new ListenerTerms(
+                    config,
+                    new HeadCheck(LIMITS, true, head -> null),
+                    new Router(List.of(new Router.Route(config.routes().getFirst(), flow(List.of())))),
+                    Map.of(loop, new LoopServices(Map.of(), () -> false, metrics.internalErrors())),
+                    null);
         }
 
         @Override
-        public long bodyTimeoutNanos() {
-            return Duration.ofHours(1).toNanos();
-        }
-
-        @Override
-        public long maxBodyBytes() {
-            return 1 << 20;
-        }
-
-        @Override
-        public HeadCheck headCheck() {
-            return new HeadCheck(LIMITS, true, head -> null);
+        public ListenerTerms terms() {
+            return Objects.requireNonNull(terms);
         }
 
         @Override

@@ -3,7 +3,9 @@ package io.sluice.server;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.api.PluginFactory;
+import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
+import io.sluice.config.Loaded;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.upstream.UpstreamNode;
 import java.net.InetSocketAddress;
@@ -17,15 +19,28 @@ import java.util.Map;
 
 /** A gateway in the test's process, configured by YAML as an operator would. */
 final class TestGateway implements AutoCloseable {
+    private static final Path FILE = Path.of("target", "test-gateway.yml").toAbsolutePath();
+
     private final Gateway gateway;
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PluginFactory<?>[] factories;
     private final HttpClient client = HttpClient.newHttpClient();
 
     TestGateway(String yaml, PluginFactory<?>... factories) throws Exception {
+        this.factories = factories;
+        var loaded = load(yaml);
+        this.gateway = Gateway.start(loaded.config(), loaded.filters(), meters, FILE.getParent());
+    }
+
+    private Loaded<FilterRegistry> load(String yaml) throws ConfigException {
         FilterRegistry registry = FilterRegistry.of(factories);
-        Path file = Path.of("target", "test-gateway.yml").toAbsolutePath();
-        var loaded = new ConfigLoader(Map.of()).parse(yaml, file, config -> registry);
-        this.gateway = Gateway.start(loaded.config(), registry, meters, file.getParent());
+        return new ConfigLoader(Map.of()).parse(yaml, FILE, config -> registry);
+    }
+
+    /** Lets it go on with another configuration. */
+    void change(String yaml) throws Exception {
+        var loaded = load(yaml);
+        gateway.change(loaded.config(), loaded.filters());
     }
 
     /** A gateway with one listener before the given nodes; {@code more} are further keys of the cluster, with their indent. */

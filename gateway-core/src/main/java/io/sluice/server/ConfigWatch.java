@@ -1,0 +1,97 @@
+package io.sluice.server;
+
+import io.sluice.config.GatewayConfig;
+import io.sluice.config.ListenerTlsConfig;
+import io.sluice.config.ReloadConfig;
+import io.sluice.config.UpstreamTlsConfig;
+import io.sluice.failure.RepeatedTask;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks again and again at the configuration file and the certificates that it names, if the configuration asks for that, and reloads
+ * when they have changed. A change counts once two looks in a row found the same, so that no half-written file is read. On a thread of
+ * its own.
+ */
+public final class ConfigWatch implements AutoCloseable {
+    private final Gateway gateway;
+    private final Reloads reloads;
+    private final Path file;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "sluice-config-watch");
+        thread.setDaemon(true);
+        return thread;
+    });
+    /** What was last taken over or refused; null while nothing is watched. */
+    private @Nullable String known;
+
+    private String seen = "";
+
+    /** @param file of the configuration */
+    public ConfigWatch(Gateway gateway, Reloads reloads, Path file) {
+        this.gateway = gateway;
+        this.reloads = reloads;
+        this.file = file;
+    }
+
+    /** Begins; goes on until it is closed. */
+    public void start() {
+        RepeatedTask look = new RepeatedTask("the watched configuration", this::look);
+        thread.execute(() -> again(look));
+    }
+
+    // Whether and how often to look may change with each configuration.
+    private void again(RepeatedTask look) {
+        look.run();
+        ReloadConfig config = gateway.config().process().reload();
+        thread.schedule(() -> again(look), config.every().toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void look() {
+        GatewayConfig config = gateway.config();
+        if (!config.process().reload().watch()) {
+            known = null;
+            return;
+        }
+        String now = contents(config);
+        boolean settled = now.equals(seen);
+        seen = now;
+        if (known == null) {
+            known = now;
+        } else if (!now.equals(known) && settled) {
+            reloads.reload("the file changed");
+            // The new configuration may name other certificates.
+            known = contents(gateway.config());
+            seen = known;
+        }
+    }
+
+    private String contents(GatewayConfig config) {
+        List<@Nullable Path> files = new ArrayList<>();
+        files.add(file);
+        config.listeners().forEach(listener -> {
+            ListenerTlsConfig tls = listener.tls();
+            if (tls != null) {
+                files.add(tls.certificate());
+                files.add(tls.key());
+            }
+        });
+        config.clusters().values().forEach(cluster -> {
+            UpstreamTlsConfig tls = cluster.tls();
+            files.add(tls.ca());
+            files.add(tls.certificate());
+            files.add(tls.key());
+        });
+        return FileContents.digest(files.toArray(Path[]::new));
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

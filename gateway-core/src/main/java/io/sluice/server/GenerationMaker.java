@@ -1,0 +1,240 @@
+package io.sluice.server;
+
+import io.netty.channel.EventLoop;
+import io.sluice.api.BulkRouter;
+import io.sluice.api.ClusterReader;
+import io.sluice.api.RouterContext;
+import io.sluice.bulk.line.BulkLimits;
+import io.sluice.chain.BodyLimits;
+import io.sluice.chain.NamedFilter;
+import io.sluice.cluster.ClusterViews;
+import io.sluice.config.BulkConfig;
+import io.sluice.config.ClusterConfig;
+import io.sluice.config.ConfigException;
+import io.sluice.config.GatewayConfig;
+import io.sluice.config.ListenerConfig;
+import io.sluice.config.Problem;
+import io.sluice.config.RelayConfig;
+import io.sluice.exchange.Flow;
+import io.sluice.exchange.LoopServices;
+import io.sluice.exchange.UseCount;
+import io.sluice.json.JsonLimits;
+import io.sluice.metrics.BulkMeters;
+import io.sluice.metrics.ExchangeMeters;
+import io.sluice.metrics.FilterTimer;
+import io.sluice.plugin.FilterInstance;
+import io.sluice.plugin.FilterRegistry;
+import io.sluice.plugin.FilterServices;
+import io.sluice.plugin.HostRouterContext;
+import io.sluice.plugin.Shared;
+import io.sluice.regroup.Regrouping;
+import io.sluice.upstream.LoopCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one {@link Generation}. For one thread, off the event loops; may block. */
+final class GenerationMaker {
+    private static final int MAX_RATIO = 200;
+    private static final int INFLATED_FACTOR = 10;
+
+    private final ProcessParts process;
+    private final GatewayConfig config;
+    private final FilterRegistry registry;
+    private final @Nullable Generation before;
+    private final Leases leases = new Leases();
+    private final Map<EventLoop, UseCount> uses = new LinkedHashMap<>();
+    private final Map<String, Shared<ClusterRuntime>> clusters = new LinkedHashMap<>();
+    private final Map<String, List<NamedFilter>> filters = new LinkedHashMap<>();
+    private final Map<String, Regrouping> regroupings = new LinkedHashMap<>();
+    private final Map<String, Shared<ListenerTls>> tls = new LinkedHashMap<>();
+
+    /**
+     * Prepares to make one.
+     *
+     * @param registry of the filter types that the configuration names; closed with the generation, or if none is made
+     * @param before what did not change is shared with it; null if there is none
+     */
+    GenerationMaker(ProcessParts process, GatewayConfig config, FilterRegistry registry, @Nullable Generation before) {
+        this.process = process;
+        this.config = config;
+        this.registry = registry;
+        this.before = before;
+        process.loops().all().forEach(loop -> uses.put(loop, new UseCount()));
+    }
+
+    /**
+     * Makes it; nothing leads requests to it yet.
+     *
+     * @param listeners makes and keeps listeners
+     * @throws ConfigException if a filter cannot be made; nothing is left
+     * @throws IOException if a file cannot be read; nothing is left
+     */
+    Generation make(Listeners.Change listeners) throws ConfigException, IOException {
+        leases.add(registry::close);
+        try {
+            makeClusters();
+            Map<String, List<Shared<FilterInstance>>> made = makeFiltersAndRouters();
+            Map<String, Shared<Listener>> all = new LinkedHashMap<>();
+            for (ListenerConfig listener : config.listeners()) {
+                makeTls(listener);
+                Shared<Listener> shared = listeners.listener(listener, self -> terms(listener, self::stopping));
+                leases.add(shared::release);
+                all.put(listener.name(), shared);
+            }
+            var parts = new Generation.Parts(clusters, made, all, tls, uses);
+            return new Generation(before == null ? 1 : before.number() + 1, config, registry, parts, leases);
+        } catch (ConfigException | IOException | RuntimeException | Error e) {
+            leases.close();
+            throw e;
+        }
+    }
+
+    private void makeClusters() throws IOException {
+        for (Map.Entry<String, ClusterConfig> entry : config.clusters().entrySet()) {
+            String name = entry.getKey();
+            ClusterConfig wanted = entry.getValue();
+            Shared<ClusterRuntime> known =
+                    before == null ? null : before.parts().clusters().get(name);
+            Shared<ClusterRuntime> cluster =
+                    known != null && known.value().isStill(wanted) ? known.retain() : newCluster(name, wanted);
+            leases.add(cluster::release);
+            clusters.put(name, cluster);
+        }
+    }
+
+    private Shared<ClusterRuntime> newCluster(String name, ClusterConfig wanted) throws IOException {
+        return new Shared<>(
+                new ClusterRuntime(name, wanted, process.loops(), process.names(), process.metrics()),
+                ClusterRuntime::close);
+    }
+
+    private ClusterRuntime cluster(String name) {
+        return Objects.requireNonNull(clusters.get(name), name).value();
+    }
+
+    // The problems of all are told together.
+    private Map<String, List<Shared<FilterInstance>>> makeFiltersAndRouters() throws ConfigException {
+        List<Problem> problems = new ArrayList<>();
+        Map<String, List<Shared<FilterInstance>>> made = Map.of();
+        try {
+            made = makeFilters();
+        } catch (ConfigException e) {
+            problems.addAll(e.problems());
+        }
+        for (var flow : config.flows().entrySet()) {
+            RelayConfig relay = flow.getValue().relay();
+            if (relay.bulk() != null && relay.bulk().config() != null) {
+                try {
+                    regroupings.put(flow.getKey(), regrouping(flow.getKey(), relay.cluster(), relay.bulk()));
+                } catch (ConfigException e) {
+                    problems.addAll(e.problems());
+                }
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        return made;
+    }
+
+    private Map<String, List<Shared<FilterInstance>>> makeFilters() throws ConfigException {
+        Map<String, ClusterReader> readers = new LinkedHashMap<>();
+        clusters.forEach((name, cluster) -> readers.put(name, cluster.value().reader()));
+        var services = new FilterServices(
+                process.executor(), process.clock(), process.metrics()::filterMeters, process.directory(), readers);
+        Collection<Shared<FilterInstance>> earlier = new ArrayList<>();
+        if (before != null) {
+            before.parts().filters().values().forEach(earlier::addAll);
+        }
+        Map<String, List<Shared<FilterInstance>>> made = registry.createAll(config, services, earlier);
+        made.forEach((flow, instances) -> {
+            List<NamedFilter> named = new ArrayList<>();
+            for (Shared<FilterInstance> instance : instances) {
+                leases.add(instance::release);
+                FilterTimer timer =
+                        process.metrics().filterNanos(instance.value().name());
+                leases.add(timer::close);
+                named.add(new NamedFilter(
+                        instance.value().name(), instance.value().filter(), timer));
+            }
+            filters.put(flow, named);
+        });
+        return made;
+    }
+
+    private Regrouping regrouping(String flow, String cluster, BulkConfig bulk) throws ConfigException {
+        Map<String, ClusterViews> views = new LinkedHashMap<>();
+        config.reach(flow).forEach(name -> {
+            ClusterRuntime reached = cluster(name);
+            views.put(name, reached.retainViews());
+            leases.add(reached::releaseViews);
+        });
+        Record settings = Objects.requireNonNull(bulk.config());
+        RouterContext context = new HostRouterContext(cluster, views.keySet());
+        BulkRouter router = registry.createRouter(bulk.groupBy(), settings, bulk.place(), context);
+        BulkMeters meters = process.metrics().bulks(flow);
+        leases.add(meters::close);
+        return new Regrouping(bulk, router, cluster, views, meters, process.bulks());
+    }
+
+    private void makeTls(ListenerConfig listener) throws IOException {
+        if (listener.tls() == null) {
+            return;
+        }
+        Shared<ListenerTls> known = before == null ? null : before.parts().tls().get(listener.name());
+        Shared<ListenerTls> made = known != null && known.value().isStill(listener.tls())
+                ? known.retain()
+                : new Shared<>(Objects.requireNonNull(ListenerTls.of(listener, process.metrics())), ListenerTls::close);
+        leases.add(made::release);
+        tls.put(listener.name(), made);
+    }
+
+    private ListenerTerms terms(ListenerConfig listener, BooleanSupplier stopping) {
+        List<Router.Route> routes = listener.routes().stream()
+                .map(route -> new Router.Route(route, flow(listener, route.flow())))
+                .toList();
+        HeadCheck headCheck = new HeadCheck(listener.limits(), config.targetsDecide(listener), listener::ambiguity);
+        Shared<ListenerTls> own = tls.get(listener.name());
+        return new ListenerTerms(
+                listener, headCheck, new Router(routes), services(stopping), own == null ? null : own.value());
+    }
+
+    private Map<EventLoop, LoopServices> services(BooleanSupplier stopping) {
+        Map<EventLoop, LoopServices> services = new LinkedHashMap<>();
+        uses.forEach((loop, count) -> {
+            Map<String, LoopCluster> pools = new LinkedHashMap<>();
+            clusters.forEach((name, cluster) -> pools.put(name, cluster.value().poolsOn(loop)));
+            services.put(
+                    loop, new LoopServices(pools, stopping, process.metrics().internalErrors(), count));
+        });
+        return services;
+    }
+
+    private Flow flow(ListenerConfig listener, String name) {
+        String cluster =
+                Objects.requireNonNull(config.flows().get(name)).relay().cluster();
+        Map<String, ExchangeMeters> meters = new LinkedHashMap<>();
+        for (String reached : config.reach(name)) {
+            ExchangeMeters counted = process.metrics().exchanges(listener.name(), name, reached);
+            leases.add(counted::close);
+            meters.put(reached, counted);
+        }
+        long body = listener.limits().body().bytes();
+        long maxInflated = body > Long.MAX_VALUE / INFLATED_FACTOR ? Long.MAX_VALUE : body * INFLATED_FACTOR;
+        return new Flow(
+                name,
+                filters.getOrDefault(name, List.of()),
+                cluster,
+                regroupings.get(name),
+                meters,
+                new BodyLimits(maxInflated, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
+                config.plugins().filterTimeout().toNanos());
+    }
+}

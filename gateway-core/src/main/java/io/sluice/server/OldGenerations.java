@@ -1,0 +1,131 @@
+package io.sluice.server;
+
+import io.sluice.exchange.UseCount;
+import io.sluice.failure.RepeatedTask;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Generations that are no longer current: each is closed, on a thread of its own, when the last request that runs on it has ended.
+ * Requests that take longer than allowed are ended. Safe from any thread.
+ */
+final class OldGenerations {
+    private static final Logger LOG = LoggerFactory.getLogger(OldGenerations.class);
+    private static final long LOOK_MILLIS = 60_000;
+
+    private final Set<Old> held = ConcurrentHashMap.newKeySet();
+    private final Consumer<Generation> onClosed;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "sluice-old-generations");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** A generation that requests still run on, and since when it is no longer current, as of System.nanoTime. */
+    private record Old(Generation generation, long since) {}
+
+    /** @param onClosed told of each generation that was closed, on the thread of these */
+    OldGenerations(Consumer<Generation> onClosed) {
+        this.onClosed = onClosed;
+        new RepeatedTask("configurations that are still in use", this::look).start(thread, LOOK_MILLIS, LOOK_MILLIS);
+    }
+
+    /**
+     * Takes over a generation that no listener leads to any more.
+     *
+     * @param hold how long its requests may go on
+     */
+    void retire(Generation generation, Duration hold) {
+        Old old = new Old(generation, System.nanoTime());
+        held.add(old);
+        generation.retire(() -> onThread(() -> close(old)));
+        try {
+            thread.schedule(() -> endRequestsOf(old), hold.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the gateway is stopping", e);
+        }
+    }
+
+    private void onThread(Runnable task) {
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the gateway is stopping, which closes all generations", e);
+        }
+    }
+
+    private void close(Old old) {
+        if (held.remove(old)) {
+            old.generation().close();
+            onClosed.accept(old.generation());
+            LOG.atInfo()
+                    .addKeyValue("generation", old.generation().number())
+                    .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - old.since()))
+                    .log("an old configuration is closed, as its last request has ended");
+        }
+    }
+
+    private void look() {
+        held.forEach(old -> visit(old, false));
+    }
+
+    private void endRequestsOf(Old old) {
+        if (held.contains(old)) {
+            visit(old, true);
+        }
+    }
+
+    // Each connection is looked at on its own event loop.
+    private static void visit(Old old, boolean end) {
+        for (Listener listener : old.generation().listeners()) {
+            for (ClientConnection connection : listener.connections()) {
+                UseCount uses = old.generation().parts().uses().get(connection.loop());
+                if (uses != null) {
+                    connection.loop().execute(() -> visit(old, listener, connection, uses, end));
+                }
+            }
+        }
+    }
+
+    private static void visit(Old old, Listener listener, ClientConnection connection, UseCount uses, boolean end) {
+        long nanos = connection.nanosOn(uses);
+        if (nanos >= 0) {
+            LOG.atWarn()
+                    .addKeyValue("generation", old.generation().number())
+                    .addKeyValue("listener", listener.name())
+                    .addKeyValue("client", connection.peer())
+                    .addKeyValue("seconds", TimeUnit.NANOSECONDS.toSeconds(nanos))
+                    .log(
+                            end
+                                    ? "a request is ended, as it has kept an old configuration for too long"
+                                    : "a request keeps an old configuration");
+            if (end) {
+                connection.kill();
+            }
+        }
+    }
+
+    /** The generations that requests still run on. */
+    List<Generation> held() {
+        return held.stream().map(Old::generation).toList();
+    }
+
+    /** Closes all of them; to be called when no event loop runs any more. */
+    void close() {
+        thread.shutdownNow();
+        for (Old old : Set.copyOf(held)) {
+            if (held.remove(old)) {
+                old.generation().close();
+            }
+        }
+    }
+}

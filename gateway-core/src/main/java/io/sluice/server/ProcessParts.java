@@ -1,0 +1,27 @@
+package io.sluice.server;
+
+import io.sluice.metrics.GatewayMetrics;
+import io.sluice.plugin.FilterExecutor;
+import io.sluice.regroup.Regrouping;
+import io.sluice.upstream.NodeNames;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/**
+ * What all generations share, as long as the process lives.
+ *
+ * @param loops the event loops
+ * @param names finds nodes by their names
+ * @param executor for filters' work that blocks
+ * @param bulks what the bulks of all flows share
+ * @param clock the clock that filters use
+ * @param directory of the configuration file
+ */
+record ProcessParts(
+        EventLoops loops,
+        NodeNames names,
+        GatewayMetrics metrics,
+        FilterExecutor executor,
+        Regrouping.Shared bulks,
+        InstantSource clock,
+        Path directory) {}

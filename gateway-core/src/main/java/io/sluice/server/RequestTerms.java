@@ -1,0 +1,100 @@
+package io.sluice.server;
+
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.sluice.api.CidrBlock;
+import io.sluice.exchange.Origin;
+import io.sluice.exchange.UseCount;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@link ListenerTerms} that the requests of one connection meet: each request its own to its end, and the connection between
+ * two requests those that are current. Also counts the request in and out. An idle connection holds nothing of a generation. On the connection's event loop.
+ */
+final class RequestTerms {
+    private static final Failure CLOSED = Failure.of(FailureKind.NO_UPSTREAM, "this listener has been closed");
+
+    private final ListenerContext listener;
+    private final EventLoop loop;
+    private final InetSocketAddress peer;
+    private final boolean secure;
+    private List<CidrBlock> trustedProxies;
+    private Forwarding forwarding;
+    /** Those of the request that is under way; null between two requests. */
+    private @Nullable ListenerTerms taken;
+
+    private @Nullable UseCount counted;
+    /** The request was counted in by the admission and has not been counted out. */
+    private boolean admitted;
+
+    private long takenNanos;
+
+    RequestTerms(ListenerContext listener, EventLoop loop, InetSocketAddress peer, boolean secure) {
+        this.listener = listener;
+        this.loop = loop;
+        this.peer = peer;
+        this.secure = secure;
+        this.trustedProxies = listener.terms().config().trustedProxies();
+        this.forwarding = new Forwarding(listener.name(), peer, secure, trustedProxies);
+    }
+
+    /** Those of the request that is under way, or else the listener's current ones. */
+    ListenerTerms now() {
+        ListenerTerms own = taken;
+        return own == null ? listener.terms() : own;
+    }
+
+    /** Takes the current ones for a request that begins; a failure if the listener takes no requests any more. */
+    @Nullable Failure take() {
+        end();
+        ListenerTerms current = listener.terms();
+        UseCount uses = current.servicesOn(loop).uses();
+        if (!uses.enter()) {
+            return CLOSED;
+        }
+        counted = uses;
+        taken = current;
+        takenNanos = System.nanoTime();
+        List<CidrBlock> proxies = current.config().trustedProxies();
+        if (!proxies.equals(trustedProxies)) {
+            trustedProxies = proxies;
+            forwarding = new Forwarding(listener.name(), peer, secure, proxies);
+        }
+        return null;
+    }
+
+    /** Counts the request in; a failure where it may not begin. */
+    @Nullable Failure admit() {
+        Failure failure = listener.admission().enter();
+        admitted = failure == null;
+        return failure;
+    }
+
+    /** The request has ended, if one was under way. */
+    void end() {
+        if (admitted) {
+            admitted = false;
+            listener.admission().leave();
+        }
+        UseCount uses = counted;
+        if (uses != null) {
+            counted = null;
+            taken = null;
+            uses.leave();
+        }
+    }
+
+    /** Rewrites the headers for the way on, and says where the request came from. */
+    Origin forward(HttpHeaders headers) {
+        return forwarding.apply(headers);
+    }
+
+    /** How long the request that is counted there has been under way, in nanoseconds; -1 if there is none. */
+    long nanosOn(UseCount uses) {
+        return uses.equals(counted) ? System.nanoTime() - takenNanos : -1;
+    }
+}
