@@ -6,11 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,18 +25,29 @@ final class OldGenerations {
 
     private final Set<Old> held = ConcurrentHashMap.newKeySet();
     private final Consumer<Generation> onClosed;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+    private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, task -> {
         Thread thread = new Thread(task, "sluice-old-generations");
         thread.setDaemon(true);
         return thread;
     });
 
-    /** A generation that requests still run on, and since when it is no longer current, as of System.nanoTime. */
-    private record Old(Generation generation, long since) {}
+    /** A generation that requests still run on. */
+    private static final class Old {
+        private final Generation generation;
+        private final long since = System.nanoTime();
+        /** Ends the requests that take too long; null if the gateway is stopping. */
+        private volatile @Nullable Future<?> limit;
+
+        Old(Generation generation) {
+            this.generation = generation;
+        }
+    }
 
     /** @param onClosed told of each generation that was closed, on the thread of these */
     OldGenerations(Consumer<Generation> onClosed) {
         this.onClosed = onClosed;
+        // What waits for its time would keep a generation that is closed.
+        thread.setRemoveOnCancelPolicy(true);
         new RepeatedTask("configurations that are still in use", this::look).start(thread, LOOK_MILLIS, LOOK_MILLIS);
     }
 
@@ -45,14 +57,14 @@ final class OldGenerations {
      * @param hold how long its requests may go on
      */
     void retire(Generation generation, Duration hold) {
-        Old old = new Old(generation, System.nanoTime());
+        Old old = new Old(generation);
         held.add(old);
-        generation.retire(() -> onThread(() -> close(old)));
         try {
-            thread.schedule(() -> endRequestsOf(old), hold.toNanos(), TimeUnit.NANOSECONDS);
+            old.limit = thread.schedule(() -> endRequestsOf(old), hold.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("the gateway is stopping", e);
         }
+        generation.retire(() -> onThread(() -> close(old)));
     }
 
     private void onThread(Runnable task) {
@@ -65,11 +77,15 @@ final class OldGenerations {
 
     private void close(Old old) {
         if (held.remove(old)) {
-            old.generation().close();
-            onClosed.accept(old.generation());
+            Future<?> limit = old.limit;
+            if (limit != null) {
+                limit.cancel(false);
+            }
+            old.generation.close();
+            onClosed.accept(old.generation);
             LOG.atInfo()
-                    .addKeyValue("generation", old.generation().number())
-                    .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - old.since()))
+                    .addKeyValue("generation", old.generation.number())
+                    .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - old.since))
                     .log("an old configuration is closed, as its last request has ended");
         }
     }
@@ -86,9 +102,9 @@ final class OldGenerations {
 
     // Each connection is looked at on its own event loop.
     private static void visit(Old old, boolean end) {
-        for (Listener listener : old.generation().listeners()) {
+        for (Listener listener : old.generation.listeners()) {
             for (ClientConnection connection : listener.connections()) {
-                UseCount uses = old.generation().parts().uses().get(connection.loop());
+                UseCount uses = old.generation.parts().uses().get(connection.loop());
                 if (uses != null) {
                     connection.loop().execute(() -> visit(old, listener, connection, uses, end));
                 }
@@ -100,7 +116,7 @@ final class OldGenerations {
         long nanos = connection.nanosOn(uses);
         if (nanos >= 0) {
             LOG.atWarn()
-                    .addKeyValue("generation", old.generation().number())
+                    .addKeyValue("generation", old.generation.number())
                     .addKeyValue("listener", listener.name())
                     .addKeyValue("client", connection.peer())
                     .addKeyValue("seconds", TimeUnit.NANOSECONDS.toSeconds(nanos))
@@ -116,7 +132,7 @@ final class OldGenerations {
 
     /** The generations that requests still run on. */
     List<Generation> held() {
-        return held.stream().map(Old::generation).toList();
+        return held.stream().map(old -> old.generation).toList();
     }
 
     /** Closes all of them; to be called when no event loop runs any more. */
@@ -124,7 +140,7 @@ final class OldGenerations {
         thread.shutdownNow();
         for (Old old : Set.copyOf(held)) {
             if (held.remove(old)) {
-                old.generation().close();
+                old.generation.close();
             }
         }
     }

@@ -1,0 +1,297 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import io.sluice.config.ConfigChange;
+import io.sluice.config.ConfigRenderer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A configuration file that is read again and again. */
+class ReloadedConfigTest {
+    private static final String YAML = """
+            admin: { enabled: false }
+            process: { eventLoops: 1, drain: 1s }
+            clusters:
+              primary: { nodes: ["http://127.0.0.1:1"], discovery: { enabled: false }, auth: { username: u, password: "${SECRET}" } }
+            flows:
+              default: { relay: { cluster: primary } }
+            listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
+            """;
+
+    @TempDir
+    Path directory;
+
+    private ReloadedGateway start(String yaml) throws Exception {
+        return new ReloadedGateway(directory.resolve("gateway.yml"), directory.resolve("none"), yaml);
+    }
+
+    private static List<ConfigChange> changes(ReloadOutcome outcome) {
+        assertThat(outcome).isInstanceOf(ReloadOutcome.Done.class);
+        return ((ReloadOutcome.Done) outcome).changes();
+    }
+
+    @Test
+    void saysWhatAReloadWouldChangeAndChangesNothing() throws Exception {
+        try (ReloadedGateway gateway = start(YAML)) {
+            // When
+            gateway.write(YAML.replace("drain: 1s", "drain: 2s")
+                    .replace("name: http", "name: web")
+                    .replace("relay: { cluster: primary }", "relay: { cluster: primary, bulk: { groupBy: none } }"));
+            List<ConfigChange> changes = changes(gateway.reloads().tryDiff());
+
+            // Then
+            assertThat(changes)
+                    .extracting(change -> change.section() + " " + change.name() + " " + change.kind())
+                    .containsExactly(
+                            "listeners http REMOVED",
+                            "listeners web ADDED",
+                            "routes http REMOVED",
+                            "routes web ADDED",
+                            "flows default CHANGED",
+                            "process  CHANGED");
+            assertThat(gateway.gateway().generation()).isOne();
+            assertThat(gateway.gateway().address("http")).isNotNull();
+        }
+    }
+
+    @Test
+    void seesThatASecretChangedAndShowsNeither() throws Exception {
+        try (ReloadedGateway gateway = start(YAML)) {
+            // When
+            List<ConfigChange> changes = changes(gateway.reload(YAML.replace("${SECRET}", "an0ther")));
+
+            // Then
+            assertThat(changes).singleElement().satisfies(change -> {
+                assertThat(change.section()).isEqualTo("clusters");
+                assertThat(change.keys()).containsExactly(new ConfigChange.Key("auth.password", "\"***\"", "\"***\""));
+            });
+        }
+    }
+
+    @Test
+    void goesBackStepByStep() throws Exception {
+        try (ReloadedGateway gateway = start(YAML)) {
+            // Given
+            gateway.reload(YAML.replace("drain: 1s", "drain: 2s"));
+            gateway.reload(YAML.replace("drain: 1s", "drain: 3s"));
+
+            // When / Then
+            for (int seconds : new int[] {2, 1}) {
+                assertThat(gateway.reloads().tryRollback()).isInstanceOf(ReloadOutcome.Done.class);
+                assertThat(gateway.gateway().config().process().drain()).isEqualTo(Duration.ofSeconds(seconds));
+            }
+            assertThat(gateway.reloads().tryRollback()).isInstanceOf(ReloadOutcome.Refused.class);
+            assertThat(gateway.gateway().generation()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void keepsABoundedNumberOfConfigurations() throws Exception {
+        try (ReloadedGateway gateway = start(YAML)) {
+            for (int i = 0; i < 15; i++) {
+                gateway.reloads().reload("again");
+            }
+            assertThat(gateway.reloads().kept()).hasSize(10);
+            assertThat(gateway.reloads().kept().getFirst().generation()).isEqualTo(16);
+        }
+    }
+
+    @Test
+    void takesOverAWatchedFile() throws Exception {
+        String watched = YAML.replace("drain: 1s", "drain: 1s, reload: { watch: true, every: 20ms }");
+        try (ReloadedGateway gateway = start(watched);
+                ConfigWatch watch =
+                        new ConfigWatch(gateway.gateway(), gateway.reloads(), directory.resolve("gateway.yml"))) {
+            // Given
+            watch.start();
+            Thread.sleep(200);
+            assertThat(gateway.gateway().generation()).isOne();
+
+            // When
+            gateway.write(watched.replace("drain: 1s", "drain: 2s"));
+
+            // Then
+            Awaitility.await().until(() -> gateway.gateway().generation() == 2);
+
+            // When
+            gateway.write(watched.replace("drain: 1s", "drain: never"));
+            Awaitility.await().until(() -> gateway.scrape().contains("reloads_total{result=\"refused\"} 1.0"));
+            Thread.sleep(200);
+
+            // Then
+            assertThat(gateway.scrape())
+                    .as("a refused file is not tried again")
+                    .contains("reloads_total{result=\"refused\"} 1.0", "reloads_total{result=\"done\"} 1.0");
+        }
+    }
+
+    @Test
+    void showsTheNewCertificateToNewConnectionsAndKeepsTheOthers() throws Exception {
+        // Given
+        Path certificate = directory.resolve("own.pem");
+        Path key = directory.resolve("own.key");
+        certify("CN=first", certificate, key);
+        String yaml = YAML.replace("name: http,", "name: http, tls: { certificate: own.pem, key: own.key },");
+        try (ReloadedGateway gateway = start(yaml);
+                SSLSocket before = connect(gateway.port())) {
+            assertThat(subject(before)).isEqualTo("CN=first");
+
+            // When
+            certify("CN=second", certificate, key);
+            List<ConfigChange> changes = changes(gateway.reload(yaml));
+
+            // Then
+            assertThat(changes)
+                    .extracting(change -> change.section() + " " + change.name())
+                    .containsExactly("certificates listener http");
+            try (SSLSocket after = connect(gateway.port())) {
+                assertThat(subject(after)).isEqualTo("CN=second");
+            }
+            before.getOutputStream().write("GET / HTTP/1.1\r\nhost: a\r\n\r\n".getBytes());
+            assertThat(new String(before.getInputStream().readNBytes(12))).isEqualTo("HTTP/1.1 503");
+            gateway.awaitClosed();
+            assertThat(gateway.scrape()).contains("subject=\"CN=second\"").doesNotContain("subject=\"CN=first\"");
+        }
+    }
+
+    private static void certify(String subject, Path certificate, Path key) throws Exception {
+        X509Bundle own = new CertificateBuilder()
+                .subject(subject)
+                .addSanIpAddress("127.0.0.1")
+                .setIsCertificateAuthority(true)
+                .ecp256()
+                .buildSelfSigned();
+        Files.writeString(certificate, own.getCertificatePathPEM());
+        Files.writeString(key, own.getPrivateKeyPEM());
+    }
+
+    private static SSLSocket connect(int port) throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {new Trusting()}, new SecureRandom());
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", port);
+        socket.setSoTimeout(10_000);
+        socket.startHandshake();
+        return socket;
+    }
+
+    private static String subject(SSLSocket socket) throws Exception {
+        return ((X509Certificate) socket.getSession().getPeerCertificates()[0])
+                .getSubjectX500Principal()
+                .toString();
+    }
+
+    private static final class Trusting implements X509TrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+
+    /** Whatever is done to the file, the gateway answers, and is afterwards what a fresh start with the last good file is. */
+    @Test
+    void isAfterAnyMutationsWhatAFreshStartWouldBe() throws Exception {
+        long seed = Long.getLong("sluice.fuzz.seed", System.nanoTime());
+        int rounds = Integer.getInteger("sluice.reload.mutations", 150);
+        Random random = new Random(seed);
+        String good = YAML;
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                ReloadedGateway gateway = start(YAML.replace("127.0.0.1:1\"", "127.0.0.1:" + node.port() + "\""))) {
+            good = YAML.replace("127.0.0.1:1\"", "127.0.0.1:" + node.port() + "\"");
+            int taken = 0;
+            for (int i = 0; i < rounds; i++) {
+                String mutated = mutate(good, random);
+                if (gateway.reload(mutated) instanceof ReloadOutcome.Done) {
+                    good = mutated;
+                    taken++;
+                }
+                String context = "seed " + seed + ", round " + i + ":\n" + mutated;
+                assertThat(gateway.get("/")).as(context).isEqualTo("200 {}");
+                assertEqualToAFreshStart(gateway, good, context);
+            }
+            System.out.println("seed " + seed + ": " + taken + " of " + rounds + " mutated files were taken over");
+            assertThat(taken).isBetween(1, rounds - 1);
+            gateway.awaitClosed();
+        }
+    }
+
+    private void assertEqualToAFreshStart(ReloadedGateway gateway, String good, String context) throws Exception {
+        Path fresh = directory.resolve("fresh.yml");
+        try (ReloadedGateway other = new ReloadedGateway(fresh, directory.resolve("none"), good)) {
+            assertThat(ConfigRenderer.json(gateway.gateway().config()))
+                    .as(context)
+                    .isEqualTo(ConfigRenderer.json(other.gateway().config()));
+            assertThat(state(gateway)).as(context).isEqualTo(state(other));
+        }
+    }
+
+    private static List<String> state(ReloadedGateway gateway) {
+        List<String> state = new ArrayList<>();
+        gateway.gateway()
+                .clusters()
+                .forEach(cluster -> state.add(cluster.cluster().name() + " "
+                        + cluster.cluster().config().pool() + cluster.cluster().nodes()));
+        gateway.gateway()
+                .config()
+                .listeners()
+                .forEach(listener ->
+                        state.add(listener.name() + " " + (gateway.gateway().address(listener.name()) != null)));
+        return state;
+    }
+
+    private static final String[][] EDITS = {
+        {"drain: 1s", "drain: 2s"},
+        {"drain: 2s", "drain: 1s"},
+        {"eventLoops: 1", "eventLoops: 2"},
+        {"discovery: { enabled: false }", "discovery: { enabled: false }, pool: { maxConnectionsPerNode: 5 }"},
+        {"maxConnectionsPerNode: 5", "maxConnectionsPerNode: 6"},
+        {"maxConnectionsPerNode: 6", "maxConnectionsPerNode: 5"},
+        {"routes: [{ flow: default }] }", "routes: [{ flow: default }], limits: { connections: 50 } }"},
+        {"connections: 50", "connections: 51"},
+        {
+            "listeners: [",
+            "listeners: [{ name: more, bind: \"127.0.0.1:0\", routes: [{ match: { methods: [PUT] }, flow: default }, { flow: default }] }, "
+        },
+        {"name: more,", "name: other,"},
+        {"relay: { cluster: primary }", "relay: { cluster: primary, bulk: { groupBy: none } }"},
+        {", bulk: { groupBy: none }", ""},
+        {"primary", "secondary"},
+        {"secondary", "primary"},
+        {"username: u", "username: v"},
+    };
+
+    // Edits that mean something, and bytes that mean nothing.
+    private static String mutate(String yaml, Random random) {
+        if (random.nextInt(3) > 0) {
+            String[] edit = EDITS[random.nextInt(EDITS.length)];
+            return yaml.replace(edit[0], edit[1]);
+        }
+        int at = random.nextInt(yaml.length());
+        return switch (random.nextInt(3)) {
+            case 0 -> yaml.substring(0, at) + yaml.substring(Math.min(yaml.length(), at + 1 + random.nextInt(5)));
+            case 1 -> yaml.substring(0, at) + (char) (' ' + random.nextInt(95)) + yaml.substring(at);
+            default -> yaml.substring(0, at);
+        };
+    }
+}

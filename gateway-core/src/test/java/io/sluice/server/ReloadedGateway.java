@@ -1,0 +1,84 @@
+package io.sluice.server;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.config.Loaded;
+import io.sluice.plugin.FilterRegistry;
+import io.sluice.plugin.PluginLoader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+
+/** A gateway in the test's process whose configuration is a file, with plugins in a directory of their own. */
+final class ReloadedGateway implements AutoCloseable {
+    private final Path file;
+    private final ConfigSource source;
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Gateway gateway;
+    private final Reloads reloads;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    /** @param plugins a directory that may be missing */
+    ReloadedGateway(Path file, Path plugins, String yaml) throws Exception {
+        this.file = Files.writeString(file, yaml);
+        this.source = new ConfigSource(
+                file,
+                Map.of("SECRET", "s3cret"),
+                (section, earlier) -> Files.isDirectory(plugins)
+                        ? PluginLoader.load(List.of(plugins), earlier)
+                        : FilterRegistry.of());
+        Loaded<FilterRegistry> loaded = source.parse(yaml, null);
+        this.gateway = Gateway.start(loaded.config(), loaded.filters(), meters, source.directory());
+        this.reloads = new Reloads(gateway, source, yaml, InstantSource.system());
+    }
+
+    Gateway gateway() {
+        return gateway;
+    }
+
+    Reloads reloads() {
+        return reloads;
+    }
+
+    String scrape() {
+        return meters.scrape();
+    }
+
+    void write(String yaml) throws Exception {
+        Files.writeString(file, yaml);
+    }
+
+    ReloadOutcome reload(String yaml) throws Exception {
+        write(yaml);
+        return reloads.reload("test");
+    }
+
+    /** Waits until no request runs on an old configuration, and those are closed. */
+    void awaitClosed() {
+        Awaitility.await().until(() -> scrape().contains("sluice_config_old_generations 0.0"));
+    }
+
+    int port() {
+        return gateway.address("http").getPort();
+    }
+
+    String get(String path) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + port() + path);
+        HttpResponse<String> answer =
+                client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+        return answer.statusCode() + " " + answer.body();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        gateway.close();
+    }
+}
