@@ -27,7 +27,12 @@ final class KeepAliveConnection implements AutoCloseable {
     private final InputStream in;
 
     KeepAliveConnection(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        this(new Socket(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** @param socket closed with the connection */
+    KeepAliveConnection(Socket socket) throws IOException {
+        this.socket = socket;
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(ANSWER_TIMEOUT_MILLIS);
         in = new BufferedInputStream(socket.getInputStream());

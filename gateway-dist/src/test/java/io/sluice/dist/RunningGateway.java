@@ -96,6 +96,19 @@ final class RunningGateway implements AutoCloseable {
         return client.send(HttpRequest.newBuilder(uri(ADMIN, target)).build(), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** Posts to the admin endpoint, without a body. */
+    HttpResponse<String> post(String target) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri(ADMIN, target))
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Sends a signal such as {@code HUP}. */
+    void signal(String name) throws IOException, InterruptedException {
+        Finished.of(new ProcessBuilder("kill", "-" + name, Long.toString(pid())));
+    }
+
     private URI uri(Pattern listening, String target) throws IOException {
         Matcher matcher = listening.matcher(log());
         if (!matcher.find()) {
