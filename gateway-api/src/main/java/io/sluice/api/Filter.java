@@ -14,7 +14,8 @@ package io.sluice.api;
  *   <li>All calls of one exchange happen on one event loop, one after another. They must not block; work that blocks goes to
  *       {@link FilterContext#blockingExecutor()} and comes back as {@link RequestPlan.Later}.
  *   <li>A filter that throws, returns null or is late ends the exchange with 500; it is never skipped.
- *   <li>{@link #close} is called once, off the event loops, after the last exchange completed.
+ *   <li>{@link #close} is called once, off the event loops, after the last exchange completed. When the configuration changes while
+ *       the gateway runs, other instances of the same type are at work then.
  * </ol>
  */
 public interface Filter extends AutoCloseable {
