@@ -35,7 +35,6 @@ import io.sluice.upstream.Guarded;
 import io.sluice.wire.StrictRequestDecoder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -216,9 +215,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         deadline.close();
         if (exchange != null) {
             Guarded.enter(exchange, HttpExchange::onClientGone);
-            ended();
         }
-        terms.end();
+        ended();
         listener.closed(this);
     }
 
@@ -255,11 +253,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    /** The listener stops: an idle connection is closed, one that is used is closed after its answer. */
+    /** The listener stops: an idle connection is closed once what was written is sent, one that is used after its answer. */
     void stop() {
         channel.eventLoop().execute(() -> {
             if (exchange == null && !answersUntaken && !decoder.hasBytes()) {
-                // The end of an answer may still be on its way to the client.
                 closeAfterFlush();
             }
         });
@@ -285,7 +282,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         return terms.nanosOn(uses);
     }
 
-    SocketAddress peer() {
+    Object peer() {
         return channel.remoteAddress();
     }
 

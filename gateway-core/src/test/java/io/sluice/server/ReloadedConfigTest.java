@@ -6,14 +6,20 @@ import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import io.sluice.config.ConfigChange;
 import io.sluice.config.ConfigRenderer;
+import io.sluice.plugin.FilterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -167,6 +173,61 @@ class ReloadedConfigTest {
             assertThat(new String(before.getInputStream().readNBytes(12))).isEqualTo("HTTP/1.1 503");
             gateway.awaitClosed();
             assertThat(gateway.scrape()).contains("subject=\"CN=second\"").doesNotContain("subject=\"CN=first\"");
+        }
+    }
+
+    @Test
+    void makesAClusterAnewWhoseAuthoritiesChanged() throws Exception {
+        // Given
+        Path authority = directory.resolve("ca.pem");
+        certify("CN=first", authority, directory.resolve("own.key"));
+        String yaml = YAML.replace("http://127.0.0.1:1\"]", "https://127.0.0.1:1\"], tls: { ca: ca.pem }");
+        try (ReloadedGateway gateway = start(yaml)) {
+            Object before = gateway.gateway().clusters().iterator().next();
+            gateway.reload(yaml);
+            assertThat(gateway.gateway().clusters()).containsExactly((ClusterRuntime) before);
+
+            // When
+            certify("CN=second", authority, directory.resolve("own.key"));
+            List<ConfigChange> changes = changes(gateway.reload(yaml));
+
+            // Then
+            assertThat(changes)
+                    .extracting(change -> change.section() + " " + change.name())
+                    .containsExactly("certificates cluster primary");
+            assertThat(gateway.gateway().clusters()).doesNotContain((ClusterRuntime) before);
+            gateway.awaitClosed();
+            assertThat(gateway.scrape())
+                    .contains("subject=\"CN=second\",use=\"ca\"")
+                    .doesNotContain("subject=\"CN=first\"");
+        }
+    }
+
+    @Test
+    void makesOneChangeAtATime() throws Exception {
+        // Given
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        try (ReloadedGateway gateway = start(YAML)) {
+            ConfigSource slow = new ConfigSource(
+                    directory.resolve("gateway.yml"), Map.of("SECRET", "s3cret"), (plugins, earlier) -> {
+                        begun.countDown();
+                        Awaitility.await().until(() -> goOn.getCount() == 0);
+                        return FilterRegistry.of();
+                    });
+            Reloads reloads = new Reloads(gateway.gateway(), slow, YAML, InstantSource.system());
+            FutureTask<ReloadOutcome> first = new FutureTask<>(() -> reloads.reload("first"));
+            Thread.ofVirtual().start(first);
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+
+            // When
+            List<ReloadOutcome> others = List.of(reloads.tryReload("second"), reloads.tryRollback(), reloads.tryDiff());
+
+            // Then
+            assertThat(others).allSatisfy(other -> assertThat(other).isInstanceOf(ReloadOutcome.Busy.class));
+            goOn.countDown();
+            assertThat(first.get(10, TimeUnit.SECONDS)).isInstanceOf(ReloadOutcome.Done.class);
+            assertThat(gateway.gateway().generation()).isEqualTo(2);
         }
     }
 
