@@ -122,7 +122,8 @@ class ReloadIT {
             assertThat(load.opened()).as("connections stay open").isEqualTo(7);
             assertThat(after.loaders()).isEqualTo(before.loaders());
             assertThat(after.heap()).isLessThan(before.heap() + 8 * MEBIBYTE);
-            assertThat(after.metaspace()).isLessThan(before.metaspace() + 4 * MEBIBYTE);
+            // Profiles of methods that become hot are there too; classes do not become more.
+            assertThat(after.metaspace()).isLessThan(before.metaspace() + 8 * MEBIBYTE);
             assertThat(series(gateway, "sluice_config_generation")).isEqualTo(turn + 1);
             assertThat(gateway.log()).doesNotContain(" ERROR ");
         }
