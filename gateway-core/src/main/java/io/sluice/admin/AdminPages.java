@@ -31,13 +31,21 @@ final class AdminPages implements Filter {
     private static final List<String> INDEX_TYPES = List.of("application/json", "text/plain", "text/html");
 
     private final AllowedHosts hosts;
+    private final AdminLogin login;
     private final Map<String, Page> pages = new LinkedHashMap<>();
     private final ThreadPoolExecutor threads;
 
     /** @param pages the pages by path, in the order of the index */
-    AdminPages(AllowedHosts hosts, Map<String, Page> pages) {
+    AdminPages(AllowedHosts hosts, AdminLogin login, Map<String, Page> pages) {
+        LookPage look = new LookPage();
         this.hosts = hosts;
-        this.pages.put("/", new Page("this list", Page.Kind.AT_ONCE, accept -> index(pages, accept)));
+        this.login = login;
+        this.pages.put(
+                "/",
+                new Page(
+                        "this list; the page to look at in a browser",
+                        Page.Kind.AT_ONCE,
+                        accept -> index(pages, accept, look)));
         this.pages.putAll(pages);
         this.threads = new ThreadPoolExecutor(
                 THREADS, THREADS, 60, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE), AdminPages::daemon);
@@ -50,8 +58,13 @@ final class AdminPages implements Filter {
         return thread;
     }
 
-    private static Reply index(Map<String, Page> pages, @Nullable String accept) throws JsonProcessingException {
-        if (Accept.choose(accept, INDEX_TYPES).equals(INDEX_TYPES.getFirst())) {
+    private static Reply index(Map<String, Page> pages, @Nullable String accept, LookPage look)
+            throws JsonProcessingException {
+        String type = Accept.choose(accept, INDEX_TYPES);
+        if (type.equals(INDEX_TYPES.getLast())) {
+            return look.reply();
+        }
+        if (type.equals(INDEX_TYPES.getFirst())) {
             ObjectNode index = JsonNodeFactory.instance.objectNode();
             ObjectNode list = index.putObject("pages");
             pages.forEach((path, page) -> list.put(path, page.description()));
@@ -70,6 +83,10 @@ final class AdminPages implements Filter {
                     "security_exception",
                     "the Host header names neither a loopback address, nor the address that is bound, nor one of"
                             + " admin.hosts"));
+        }
+        if (!login.permits(head.target().rawPath(), head.headers().get("Authorization"))) {
+            return answer(Reply.error(401, "security_exception", "the admin endpoint needs credentials, see admin.auth")
+                    .withHeader("WWW-Authenticate", "Basic realm=\"Sluice admin\", charset=\"UTF-8\""));
         }
         Page page = pages.get(head.target().rawPath());
         if (page == null) {

@@ -14,6 +14,7 @@ import io.sluice.server.InternalListener;
 import io.sluice.server.Reloads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,18 +36,22 @@ public final class AdminServer implements AutoCloseable {
     private static final int MAX_CONNECTIONS = 256;
 
     private final Statistics statistics;
+    private final Sampler sampler;
     private final AdminPages pages;
     private final InternalListener listener;
 
     private AdminServer(AdminConfig config, Gateway gateway, Reloads reloads, PrometheusMeterRegistry meters)
             throws IOException, InterruptedException {
         statistics = new Statistics(gateway);
-        pages = new AdminPages(new AllowedHosts(config), pages(gateway, reloads, meters));
+        sampler = new Sampler(gateway);
+        pages = new AdminPages(
+                new AllowedHosts(config), new AdminLogin(config.auth()), pages(gateway, reloads, meters));
         try {
             listener = InternalListener.open(
                     listenerOf(config), gateway.config().process().transport(), pages);
         } catch (IOException | InterruptedException | RuntimeException e) {
             pages.close();
+            sampler.close();
             statistics.close();
             throw e;
         }
@@ -76,6 +81,10 @@ public final class AdminServer implements AutoCloseable {
         all.put(
                 "/health/ready",
                 new Page("200 while clients should be sent here", Kind.AT_ONCE, accept -> ready(gateway)));
+        OverviewReport overview = new OverviewReport(gateway, sampler, Clock.systemUTC());
+        all.put(
+                "/overview",
+                new Page("what the page in a browser shows", Kind.READ, accept -> Page.json(overview.report())));
         all.put("/stats", new Page("counts, rates, percentiles", Kind.READ, accept -> Page.json(statistics.report())));
         all.put("/config", new Page("the configuration, secrets masked", Kind.READ, accept -> config.config()));
         all.put("/config/diff", new Page("what a reload would change", Kind.READ, accept -> config.diff()));
@@ -126,6 +135,7 @@ public final class AdminServer implements AutoCloseable {
     public void close() {
         listener.close();
         pages.close();
+        sampler.close();
         statistics.close();
     }
 }

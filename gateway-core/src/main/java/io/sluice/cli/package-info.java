@@ -1,4 +1,4 @@
-/** The command line: run, check, explain, filters, schema, warm. */
+/** The command line: run, check, explain, filters, schema, top, warm. */
 @NullMarked
 package io.sluice.cli;
 

@@ -28,10 +28,10 @@ final class Warnings {
         scalars.forEach(scalar -> places.put(scalar.place().path(), scalar.place()));
         List<Problem> warnings = new ArrayList<>();
         HostPort admin = config.admin().bind();
-        if (config.admin().enabled() && !admin.isLoopback()) {
+        if (config.admin().enabled() && !admin.isLoopback() && config.admin().open()) {
             warnings.add(new Problem(
                     Objects.requireNonNull(places.get("admin.bind")),
-                    "the admin endpoint has no authentication and " + admin + " can be reached from other machines"));
+                    "the admin endpoint is open and " + admin + " can be reached from other machines"));
         }
         config.clusters().forEach((name, cluster) -> {
             String tls = "clusters." + name + ".tls.";

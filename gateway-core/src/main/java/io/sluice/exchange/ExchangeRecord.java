@@ -2,9 +2,12 @@ package io.sluice.exchange;
 
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.ExchangeSummary.Traffic;
+import io.sluice.api.RequestHead;
 import io.sluice.chain.NamedFilter;
+import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.metrics.ExchangeMeters;
+import io.sluice.metrics.NotedRequest;
 import io.sluice.regroup.BulkTrace;
 import io.sluice.upstream.UpstreamNode;
 import java.time.Instant;
@@ -29,6 +32,7 @@ final class ExchangeRecord {
     private @Nullable UpstreamNode node;
     private @Nullable BulkTrace bulk;
     private @Nullable FailureKind failure;
+    private @Nullable String reason;
     private boolean completed;
 
     ExchangeRecord(Flow flow, ExchangeFacts facts) {
@@ -71,6 +75,14 @@ final class ExchangeRecord {
         }
     }
 
+    /** The first failure counts. */
+    void failed(Failure why) {
+        if (failure == null) {
+            failure = why.kind();
+            reason = why.reason();
+        }
+    }
+
     /** A filter, or what looks into the body, answered with this status. */
     void refused(int status) {
         if (status >= FIRST_ERROR) {
@@ -102,10 +114,28 @@ final class ExchangeRecord {
         ExchangeMeters meters = flow.meters().get(cluster);
         if (meters != null) {
             meters.record(facts.original().method(), failure, status, traffic);
+            if (meters.noted().wants(failure, traffic.totalNanos())) {
+                meters.noted().add(noted(status, traffic));
+            }
         }
         if (filtersAsked > 0) {
             tellFilters(summary(status, traffic), filtersAsked);
         }
+    }
+
+    private NotedRequest noted(int status, Traffic traffic) {
+        RequestHead head = facts.original();
+        return new NotedRequest(
+                Instant.now(),
+                facts.listener(),
+                flow.name(),
+                cluster,
+                head.method(),
+                head.target().rawPath(),
+                status,
+                failure,
+                reason,
+                traffic);
     }
 
     private ExchangeSummary summary(int status, Traffic traffic) {

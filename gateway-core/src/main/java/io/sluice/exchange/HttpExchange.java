@@ -342,7 +342,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     /** The exchange failed: the client gets an error, or its connection is closed if an answer has begun. */
     void fail(Failure failure) {
         if (!isOver()) {
-            record.failed(failure.kind());
+            record.failed(failure);
             if (failure.kind() == FailureKind.CLIENT_TIMEOUT) {
                 // A client that was too slow is not waited for again.
                 request.broken();

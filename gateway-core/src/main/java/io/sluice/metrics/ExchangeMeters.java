@@ -18,6 +18,7 @@ public final class ExchangeMeters implements AutoCloseable {
     private static final int STATUSES = 600;
 
     private final MeterGroup group;
+    private final NotedRequests noted;
     private final Map<FailureKind, Times> times = new ConcurrentHashMap<>();
     private final Times withoutFailure;
     private final AtomicReferenceArray<Counter> answers = new AtomicReferenceArray<>(METHODS.size() * STATUSES);
@@ -27,8 +28,10 @@ public final class ExchangeMeters implements AutoCloseable {
     /** The three times of an exchange, for one kind of failure or for none. */
     private record Times(Timer total, Timer gateway, Timer upstream) {}
 
-    ExchangeMeters(MeterGroup group) {
+    /** @param noted the requests of the whole process that an operator may want to see */
+    ExchangeMeters(MeterGroup group, NotedRequests noted) {
         this.group = group;
+        this.noted = noted;
         this.withoutFailure = makeTimes("none");
         this.requestBytes = group.count("sluice.request.body.bytes", "bytes of request bodies received");
         this.responseBytes = group.count("sluice.response.body.bytes", "bytes of response bodies sent");
@@ -56,6 +59,11 @@ public final class ExchangeMeters implements AutoCloseable {
         if (traffic.responseBytes() > 0) {
             responseBytes.increment((double) traffic.responseBytes());
         }
+    }
+
+    /** The requests that an operator may want to see. */
+    public NotedRequests noted() {
+        return noted;
     }
 
     private Times timesOf(@Nullable FailureKind failure) {

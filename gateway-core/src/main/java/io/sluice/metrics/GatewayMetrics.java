@@ -21,6 +21,7 @@ public final class GatewayMetrics {
     private final SeriesOwners owners;
     private final MeterGroup process;
     private final InternalErrors internalErrors;
+    private final NotedRequests noted = new NotedRequests();
     private final FilterMeterNames filterNames = new FilterMeterNames("call");
 
     public GatewayMetrics(MeterRegistry registry) {
@@ -39,10 +40,16 @@ public final class GatewayMetrics {
         return internalErrors;
     }
 
+    /** The requests that an operator may want to see. */
+    public NotedRequests noted() {
+        return noted;
+    }
+
     /** The meters of the exchanges that take one way through the gateway; the caller closes them. */
     public ExchangeMeters exchanges(String listener, String flow, String cluster) {
         return new ExchangeMeters(
-                new MeterGroup(owners, "exchange", Tags.of("listener", listener, "flow", flow, "cluster", cluster)));
+                new MeterGroup(owners, "exchange", Tags.of("listener", listener, "flow", flow, "cluster", cluster)),
+                noted);
     }
 
     /** The meters of the bulks of one flow; the caller closes them. */

@@ -13,6 +13,8 @@ import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.metrics.ListenerMeters;
+import io.sluice.metrics.NotedRequest;
+import io.sluice.metrics.NotedRequests;
 import io.sluice.wire.StrictRequestDecoder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -212,6 +214,10 @@ final class Listener implements ListenerContext {
     @Override
     public void refused(Failure failure) {
         meters.refused(failure.kind());
+        NotedRequests noted = around.metrics().noted();
+        if (noted.wants(failure.kind(), 0)) {
+            noted.add(NotedRequest.atTheDoor(name, failure));
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.sluice.config.ProcessConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Finds what another configuration changes that is fixed while the process lives. For one thread. */
 final class RestartCheck {
@@ -26,6 +27,8 @@ final class RestartCheck {
         check.fixed("admin.enabled", admin.enabled(), newAdmin.enabled());
         check.fixed("admin.bind", admin.bind(), newAdmin.bind());
         check.fixed("admin.hosts", admin.hosts(), newAdmin.hosts());
+        check.fixed("admin.open", admin.open(), newAdmin.open());
+        check.fixed("admin.auth", admin.auth(), newAdmin.auth());
         ProcessConfig process = running.process();
         ProcessConfig newProcess = wanted.config().process();
         check.fixed("process.eventLoops", process.eventLoops(), newProcess.eventLoops());
@@ -40,7 +43,7 @@ final class RestartCheck {
         return check.problems;
     }
 
-    private void fixed(String path, Object now, Object then) {
+    private void fixed(String path, @Nullable Object now, @Nullable Object then) {
         if (!Objects.equals(now, then)) {
             problems.add(new Problem(
                     wanted.placeOf(path),

@@ -298,7 +298,7 @@ class ConfigLoaderTest {
                 return null;
             }
         };
-        String yaml = "admin: { bind: \":2900\" }\n"
+        String yaml = "admin: { bind: \":2900\", open: true }\n"
                 + SMALLEST.replace(
                                 "flows:", "flows:\n  guarded: { filters: [type: access], relay: { cluster: primary } }")
                         .replace("routes: [", "routes: [{ match: { methods: [PUT] }, flow: guarded }, ");
@@ -311,11 +311,38 @@ class ConfigLoaderTest {
         assertThat(warnings)
                 .extracting(Problem::toString)
                 .satisfiesExactly(
-                        admin ->
-                                assertThat(admin).startsWith("gateway.yml:1:16: admin.bind: the admin endpoint has no"),
+                        admin -> assertThat(admin)
+                                .startsWith("gateway.yml:1:16: admin.bind: the admin endpoint is open"),
                         guard -> assertThat(guard)
                                 .startsWith("gateway.yml:11:")
                                 .contains("filter of type access", "'default' has none"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            bind: ":2900"                                                        | other machines can reach 0.0.0.0:2900; add auth
+            bind: 10.0.0.1:2900                                                  | other machines can reach 10.0.0.1:2900; add auth
+            auth: { username: ops }                                              | give either username and password, or token
+            auth: {}                                                             | give either username and password, or token
+            auth: { username: a, password: long enough 12, token: long enough 12 } | give either username and password, or token
+            auth: { token: short }                                               | token has fewer than 12 characters
+            auth: { token: long enough 12 }, open: true                          | auth and open: true contradict each other
+            """)
+    void refusesAnAdminEndpointThatStrangersCanRead(String keys, String problem) {
+        assertThat(problems("admin: { " + keys + " }\n" + SMALLEST))
+                .anySatisfy(line -> assertThat(line).contains("admin", problem));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "enabled: false, bind: \":2900\"",
+                "bind: \"[::1]:2900\"",
+                "bind: \":2900\", auth: { token: long enough 12, metrics: false }",
+                "bind: \":2900\", auth: { username: ops, password: long enough 12 }"
+            })
+    void acceptsAnAdminEndpointThatIsGuarded(String keys) throws ConfigException {
+        assertThat(load("admin: { " + keys + " }\n" + SMALLEST).admin()).isNotNull();
     }
 
     @Test

@@ -1,11 +1,7 @@
 package io.sluice.server;
 
-import static io.sluice.server.Bulks.bulk;
-import static io.sluice.server.Bulks.items;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.pkitesting.CertificateBuilder;
-import io.netty.pkitesting.X509Bundle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,7 +52,7 @@ class MetricsDocTest {
         int end = doc.indexOf(END);
 
         // When
-        String scrape = scrapeAfterAllKindsOfTraffic();
+        String scrape = ScrapedTraffic.scrape(files);
         Map<String, Family> families = families(scrape);
         String table = table(families);
         if (Boolean.getBoolean("sluice.docs.update")) {
@@ -68,53 +64,6 @@ class MetricsDocTest {
         List<String> named =
                 NAMED.matcher(doc).results().map(name -> name.group(1)).toList();
         assertThat(families.keySet()).containsAll(named);
-    }
-
-    private String scrapeAfterAllKindsOfTraffic() throws Exception {
-        X509Bundle own = new CertificateBuilder()
-                .subject("CN=gateway")
-                .addSanIpAddress("127.0.0.1")
-                .setIsCertificateAuthority(true)
-                .ecp256()
-                .buildSelfSigned();
-        Path certificate = Files.writeString(files.resolve("own.pem"), own.getCertificatePathPEM());
-        Path key = Files.writeString(files.resolve("own.key"), own.getPrivateKeyPEM());
-        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
-                TestNode two = BulkNode.answering(BulkNode.CREATED);
-                TestGateway gateway = new TestGateway(
-                        """
-                        admin: { enabled: false }
-                        process: { eventLoops: 1, drain: 2s }
-                        clusters:
-                          primary: { nodes: [%s, %s], discovery: { enabled: false } }
-                          secure: { nodes: ["https://127.0.0.1:9"], discovery: { enabled: false }, tls: { ca: %s } }
-                        flows:
-                          default:
-                            filters: [{ type: on-request }]
-                            relay: { cluster: primary, %s }
-                          secure: { relay: { cluster: secure } }
-                        listeners:
-                          - { name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }
-                          - name: https
-                            bind: 127.0.0.1:0
-                            tls: { certificate: %s, key: %s }
-                            routes: [{ flow: secure }]
-                        """.formatted(
-                                        one.address(),
-                                        two.address(),
-                                        certificate,
-                                        Bulks.REGROUPED.formatted(""),
-                                        certificate,
-                                        key),
-                        TestRouter.inRunsOf(7),
-                        TestFilter.onRequest((head, exchange) -> io.sluice.api.RequestPlan.pass()))) {
-            bulk(gateway, items(0, 5));
-            bulk(gateway, items(0, 500));
-            try (RawClient client = new RawClient(gateway.port())) {
-                client.send("GET / HTTP/9.9\r\n\r\n").read();
-            }
-            return gateway.meters().scrape();
-        }
     }
 
     private static Map<String, Family> families(String scrape) {

@@ -1,0 +1,177 @@
+package io.sluice.admin;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sluice.cluster.ClusterViews;
+import io.sluice.server.ClusterRuntime;
+import io.sluice.server.Gateway;
+import io.sluice.upstream.UpstreamNode;
+import java.time.Clock;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The part {@code problems} of the overview: what an operator should look at now, with what to do. Any thread. */
+final class ProblemReport {
+    private static final double WARN_SECONDS = 14 * 86_400.0;
+    private static final double WARN_SHARE = 0.8;
+    private static final Map<String, String> FAILURES = Map.of(
+            "filter-failed", "A filter failed; the log has its exception",
+            "filter-timeout", "A filter answered too late; what it asks may be slow",
+            "internal", "An exchange ended by a bug of the gateway; the log has its stack",
+            "no-upstream", "No node could be tried; look at the nodes of the cluster",
+            "upstream-connect", "No connection to a node; look at the nodes and at the network",
+            "upstream-timeout", "A node did not answer in time; look at its load",
+            "upstream-reset", "A node broke a connection; look at its log",
+            "upstream-answer", "A filter could not read a node's answer",
+            "overloaded", "The gateway or a pool was full; look at the pools and the buffers",
+            "spool-failed", "A temporary file could not be used; look at the disk");
+
+    private final Gateway gateway;
+    private final MeterRegistry registry;
+    private final Clock clock;
+
+    ProblemReport(Gateway gateway, Clock clock) {
+        this.gateway = gateway;
+        this.registry = gateway.metrics().registry();
+        this.clock = clock;
+    }
+
+    /** Adds the errors first, then the warnings. */
+    void report(Window window, ArrayNode rows) {
+        for (ClusterRuntime cluster : gateway.clusters()) {
+            cluster(cluster, rows);
+        }
+        failures(window, rows);
+        double internal = total("sluice.internal.errors");
+        if (internal > 0) {
+            add(
+                    rows,
+                    true,
+                    "Internal errors since the start: " + (long) internal,
+                    "each is a bug; the log has its stack");
+        }
+        memory(rows);
+        certificates(rows);
+        warnIfAny(rows, "sluice.bulk.unforeseen.rejections", "Parts of bulks refused although the bulk was valid");
+        warnIfAny(rows, "sluice.upstream.unasked", "Connections on which a node sent bytes that nobody asked for");
+        warnIfAny(rows, "sluice.bulk.spool.failures", "Bulks that ended because their temporary file failed");
+    }
+
+    private static void cluster(ClusterRuntime cluster, ArrayNode rows) {
+        String name = cluster.cluster().name();
+        if (!cluster.reachable()) {
+            add(rows, true, "Cluster " + name + " cannot be reached", "every node is left out; clients get 503");
+        }
+        for (UpstreamNode node : cluster.cluster().nodes()) {
+            if (node.health().ejected()) {
+                String failed = node.health().failuresInARow() + " failures in a row; probes take it back";
+                add(rows, true, "Node " + node.address() + " of " + name + " is left out", failed);
+            }
+        }
+        problem(rows, "Discovery of " + name + " fails", cluster.discoveryProblem());
+        ClusterViews views = cluster.startedViews();
+        if (views != null) {
+            problem(rows, "The view of " + name + " cannot be read", views.lastProblem());
+        }
+    }
+
+    private static void problem(ArrayNode rows, String what, @Nullable String why) {
+        if (why != null) {
+            add(rows, false, what, why);
+        }
+    }
+
+    private void failures(Window window, ArrayNode rows) {
+        Map<String, Double> byKind = new TreeMap<>();
+        for (Meter.Id id : window.newer().times().keySet()) {
+            String kind = id.getTag("failure");
+            if (kind != null && id.getName().equals("sluice.request")) {
+                byKind.put(
+                        kind,
+                        window.spread("sluice.request", Window.tagged("failure", kind))
+                                .count());
+            }
+        }
+        for (Meter.Id id : window.newer().counts().keySet()) {
+            if (id.getName().equals("sluice.refused")) {
+                String kind = String.valueOf(id.getTag("failure"));
+                double more = window.growth("sluice.refused", id::equals);
+                byKind.merge(kind, more, Double::sum);
+            }
+        }
+        byKind.forEach((kind, count) -> {
+            String advice = FAILURES.get(kind);
+            if (advice != null && count > 0) {
+                add(
+                        rows,
+                        !kind.equals("overloaded"),
+                        "Requests ended as " + kind + " in the last minute: " + count.longValue(),
+                        advice);
+            }
+        });
+    }
+
+    private void memory(ArrayNode rows) {
+        double limit = gauge("sluice.buffers.limit.bytes");
+        double used = gauge("sluice.buffers.bytes");
+        if (limit > 0 && used > limit * WARN_SHARE) {
+            String share = (long) (used / limit * 100) + " % of the budget is in use";
+            add(rows, used > limit, "Buffers are nearly full", share + "; above it new requests get 429");
+        }
+    }
+
+    private void certificates(ArrayNode rows) {
+        double now = clock.millis() / 1000.0;
+        for (Gauge expiry :
+                registry.find("sluice.tls.certificate.expiry.timestamp.seconds").gauges()) {
+            certificate(rows, expiry, now);
+        }
+    }
+
+    private static void certificate(ArrayNode rows, Gauge expiry, double now) {
+        double left = expiry.value() - now;
+        if (left < WARN_SECONDS) {
+            Meter.Id id = expiry.getId();
+            String when = left < 0 ? "has expired" : "expires in " + (long) Math.ceil(left / 86_400) + " days";
+            add(
+                    rows,
+                    left < 0,
+                    "The certificate of " + id.getTag("side") + " " + id.getTag("name") + " " + when,
+                    "renew it");
+        }
+    }
+
+    private void warnIfAny(ArrayNode rows, String name, String what) {
+        double sum = total(name);
+        if (sum > 0) {
+            add(rows, false, what + ", since the start: " + (long) sum, "see docs/operations.md");
+        }
+    }
+
+    private double total(String name) {
+        double sum = registry.find(name).counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
+        return sum
+                + registry.find(name).functionCounters().stream()
+                        .mapToDouble(FunctionCounter::count)
+                        .sum();
+    }
+
+    private double gauge(String name) {
+        Gauge gauge = registry.find(name).gauge();
+        return gauge == null ? 0 : gauge.value();
+    }
+
+    private static void add(ArrayNode rows, boolean error, String what, String detail) {
+        rows.addObject()
+                .put("severity", error ? "error" : "warning")
+                .put("what", what)
+                .put("detail", detail);
+    }
+}
