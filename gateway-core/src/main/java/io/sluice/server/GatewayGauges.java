@@ -51,8 +51,11 @@ final class GatewayGauges {
                 metrics.secondsCounter(
                         "sluice.event.loop.cpu",
                         "CPU time of the event loop; its rate is the busy share",
-                        () -> threads.getThreadCpuTime(
-                                        executor.threadProperties().id())
+                        // -1 once the thread has ended, and a counter cannot be negative.
+                        () -> Math.max(
+                                        0,
+                                        threads.getThreadCpuTime(
+                                                executor.threadProperties().id()))
                                 / NANOS_PER_SECOND,
                         tags);
                 metrics.gauge(

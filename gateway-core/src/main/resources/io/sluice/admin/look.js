@@ -120,14 +120,16 @@
     const root = svg('svg', { width: all, height: height + 30, viewBox: '0 0 ' + all + ' ' + (height + 30), role: 'img', 'aria-label':
       'Listeners lead through routes to flows with their filters, clusters and nodes; the tables below have the same numbers' });
     ['Listeners', 'Flows and filters', 'Clusters', 'Nodes'].forEach((t, i) => root.append(svg('text', { x: i * (W + GAP) + 1, y: 13, class: 'soft' }, t)));
-    const drawn = new Map();
-    const edge = (from, to, perSecond, errors, label, title) => {
+    const labels = svg('g', {});
+    // The label stands at the end that no other edge of its column shares: above the edge, below it, and errors below that.
+    const edge = (from, to, perSecond, errors, label, atStart, title) => {
       const a = at[from], b = at[to];
       if (!a || !b) return;
       const x1 = a.x + W, y1 = a.y + a.height / 2, x2 = b.x, y2 = b.y + b.height / 2, mid = (x1 + x2) / 2;
       root.append(svg('path', { class: 'edge' + (errors > 0 ? ' errors' : ''), d: `M${x1} ${y1}C${mid} ${y1} ${mid} ${y2} ${x2} ${y2}`,
         'stroke-width': 1 + Math.min(7, Math.log2(1 + perSecond)) }, svg('title', {}, title || label[0])));
-      label.forEach((t, i) => t && root.append(svg('text', { x: mid, y: (y1 + y2) / 2 - 8 + i * 14 - (label.length - 2) * 7, 'text-anchor': 'middle', class: i === 1 && errors > 0 ? 'soft bad' : 'soft' }, t)));
+      label.forEach((t, i) => t && labels.append(svg('text', { x: atStart ? x1 + 8 : x2 - 8, y: (atStart ? y1 : y2) + [-7, 15, 29][i],
+        'text-anchor': atStart ? 'start' : 'end', class: 'soft over' + (i === 2 ? ' bad' : '') }, t)));
     };
     const sum = (list, key) => list.reduce((s, w) => s + w[key], 0);
     d.listeners.forEach(l => new Set(l.routes.map(r => r.flow)).forEach(flow => {
@@ -135,17 +137,18 @@
       const routes = l.routes.filter(r => r.flow === flow).map(r => r.match).join(', ');
       const errors = sum(ways, 'errors_per_second');
       edge('l ' + l.name, 'f ' + flow, sum(ways, 'requests_per_second'), errors,
-        [short(routes, 19), errors > 0 ? rate(errors) + ' errors' : '', rate(sum(ways, 'requests_per_second'))], routes);
+        [short(routes, 19), rate(sum(ways, 'requests_per_second')), errors > 0 ? rate(errors) + ' errors' : ''], false, routes);
     }));
     const pairs = new Map();
     d.ways.forEach(w => { const k = w.flow + '\n' + w.cluster; pairs.set(k, [...(pairs.get(k) || []), w]); });
     pairs.forEach(ways => {
       const r = sum(ways, 'requests_per_second'), e = sum(ways, 'errors_per_second');
       if (ways[0].flow && (r > 0 || d.flows.some(f => f.name === ways[0].flow && f.cluster === ways[0].cluster)))
-        edge('f ' + ways[0].flow, 'c ' + ways[0].cluster, r, e, [rate(r), e > 0 ? rate(e) + ' errors' : '', 'p99 ' + ms(Math.max(...ways.map(w => w.upstream_p99_ms)))]);
+        edge('f ' + ways[0].flow, 'c ' + ways[0].cluster, r, e, [rate(r), 'p99 ' + ms(Math.max(...ways.map(w => w.request_p99_ms))), e > 0 ? rate(e) + ' errors' : ''], true);
     });
     d.clusters.forEach(c => c.nodes.forEach(n => edge('c ' + c.name, 'n ' + c.name + ' ' + n.address, n.requests_per_second, n.left_out ? 1 : 0,
-      [rate(n.requests_per_second), ''])));
+      [rate(n.requests_per_second)], false)));
+    root.append(labels);
     Object.values(at).forEach(b => {
       root.append(svg('rect', { class: 'box' + (b.out ? ' out' : ''), x: b.x, y: b.y, width: W, height: b.height, rx: 6 }));
       b.lines.forEach((t, i) => root.append(svg('text', { x: b.x + 10, y: b.y + 20 + i * ROW, class: b.out && i === 1 ? 'bad' : i === 0 ? '' : 'soft' }, short(t, 28), svg('title', {}, t))));
@@ -165,13 +168,15 @@
     const w = 420, height = 130, left = 62, top = 10, bottom = 22;
     const series = keys.map(k => h[k]);
     const top_value = Math.max(1e-9, ...series.flat());
-    const x = i => left + (w - left - 6) * (h.points < 2 ? 1 : (360 - h.points + i) / 359);
+    const span = Math.max(30, h.points);
+    const ago = points => Math.round(points * h.every_seconds / 60);
+    const x = i => left + (w - left - 6) * (span - h.points + i) / (span - 1);
     const y = v => top + (height - top - bottom) * (1 - v / top_value);
     const text = keys.map((k, i) => names[i] + ' now ' + show(series[i].at(-1) || 0) + ', highest ' + show(Math.max(0, ...series[i]))).join('; ');
-    const root = svg('svg', { viewBox: '0 0 ' + w + ' ' + height, role: 'img', 'aria-label': title + ' over the last hour: ' + text });
+    const root = svg('svg', { viewBox: '0 0 ' + w + ' ' + height, role: 'img', 'aria-label': title + ' over the last ' + ago(span) + ' minutes: ' + text });
     [0, 0.5, 1].forEach(s => root.append(svg('line', { class: 'grid', x1: left, x2: w - 6, y1: y(top_value * s), y2: y(top_value * s) }),
       svg('text', { class: 'soft', x: left - 6, y: y(top_value * s) + 4, 'text-anchor': 'end' }, h.points ? show(top_value * s) : '')));
-    [['60 min ago', left, 'start'], ['30', left + (w - left - 6) / 2, 'middle'], ['now', w - 6, 'end']].forEach(t =>
+    [[ago(span) + ' min ago', left, 'start'], ['now', w - 6, 'end']].forEach(t =>
       root.append(svg('text', { class: 'soft', x: t[1], y: height - 5, 'text-anchor': t[2] }, t[0])));
     series.forEach((s, i) => s.length && root.append(svg('path', { class: 'line' + i,
       d: (s.length === 1 ? 'M' + (x(0) - 4) + ' ' + y(s[0]) : '') + s.map((v, j) => (j || s.length === 1 ? 'L' : 'M') + x(j).toFixed(1) + ' ' + y(v).toFixed(1)).join('') })));

@@ -59,6 +59,42 @@ class DistributionIT {
     }
 
     @Test
+    void showsWhatItDoesInATerminalAndOnAPage() throws Exception {
+        // Given
+        distribution.configure(ANSWERING);
+        try (RunningGateway gateway = distribution.start()) {
+            gateway.send("GET", "/a/_search?token=hunter2", "");
+            String admin = gateway.admin("/overview").uri().resolve("/").toString();
+
+            // When
+            Finished top = distribution.command("top", "--once", "--admin", admin);
+
+            // Then
+            assertThat(top.code()).isZero();
+            assertThat(top.output())
+                    .startsWith("Sluice ")
+                    .contains("LISTENER", "GET /a/_search\n")
+                    .doesNotContain("hunter2", "\033");
+            assertThat(gateway.admin("/").body()).contains("/overview");
+        }
+    }
+
+    @Test
+    void refusesAnAdminEndpointThatStrangersCanRead() throws Exception {
+        // Given
+        distribution.configure(ANSWERING.replace("admin: { bind: \"127.0.0.1:0\" }", "admin: { bind: \":0\" }"));
+
+        for (String command : List.of("check", "run")) {
+            // When
+            Finished finished = distribution.command(command);
+
+            // Then
+            assertThat(finished.code()).isEqualTo(3);
+            assertThat(finished.output()).contains("other machines can reach 0.0.0.0:0; add auth");
+        }
+    }
+
+    @Test
     void refusesAWrongConfigurationWithACodeOfItsOwn() throws Exception {
         // Given
         distribution.configure(
