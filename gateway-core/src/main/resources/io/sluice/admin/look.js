@@ -54,7 +54,7 @@
     const head = el('tr', {}, ...columns.map(c => el('th', { scope: 'col', class: c[2] || '' }, c[0])));
     const body = rows.map(row => el('tr', {}, ...columns.map(c => {
       const value = c[1](row);
-      return el('td', { class: (c[2] || '') + (c[3] && c[3](row) ? ' bad' : ''), ...(c[2] === 'text path' ? { dir: 'ltr' } : {}) }, value === null || value === undefined ? '–' : value);
+      return el('td', { class: (c[2] || '') + (c[3] && c[3](row) ? ' bad' : ''), ...((c[2] || '').startsWith('text path') ? { dir: 'ltr' } : {}) }, value === null || value === undefined ? '–' : value);
     })));
     return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
       el('table', {}, el('caption', {}, caption), el('thead', {}, head), el('tbody', {}, ...body)));
@@ -224,7 +224,7 @@
       ['flow', r => r.flow || r.listener, 'text'], ['status', r => r.status || 'none']];
     put('slow', table('The slowest of the last 10 minutes', [['time', r => ms(r.total_ms)], ['in the gateway', r => ms(r.gateway_ms)], ['upstream', r => ms(r.upstream_ms)], ...common,
       ['bytes in', r => bytes(r.request_bytes)], ['out', r => bytes(r.response_bytes)]], d.slow.slice(0, 15)));
-    put('refused', table('The last ones, by the gateway or a filter', [...common, ['kind', r => r.failure, 'text'], ['reason', r => r.reason || '', 'text path'], ['time', r => r.total_ms === undefined ? '–' : ms(r.total_ms)]], d.refused.slice(0, 25)));
+    put('refused', table('The last ones, by the gateway or a filter', [...common, ['kind', r => r.failure, 'text'], ['reason', r => r.reason || '', 'text path wide'], ['time', r => r.total_ms === undefined ? '–' : ms(r.total_ms)]], d.refused.slice(0, 25)));
   }
 
   function render(d) {
