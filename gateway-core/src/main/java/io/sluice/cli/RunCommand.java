@@ -7,6 +7,7 @@ import io.sluice.config.AdminConfig;
 import io.sluice.config.ConfigException;
 import io.sluice.config.Loaded;
 import io.sluice.config.Problem;
+import io.sluice.config.ProcessConfig;
 import io.sluice.metrics.BuildVersion;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.Plugin;
@@ -101,7 +102,8 @@ final class RunCommand implements Callable<Integer> {
 
     // The admin endpoint stays open while requests finish: it says that the gateway is no longer ready.
     private static void stop(Gateway gateway, @Nullable AdminServer admin, ConfigWatch watch) {
-        StopLimit.begin(gateway.config().process().drain());
+        ProcessConfig process = gateway.config().process();
+        StopLimit.begin(process.shutdownDelay().plus(process.drain()));
         LOG.atInfo().addKeyValue("requests", gateway.requests()).log("stopping");
         watch.close();
         gateway.close();

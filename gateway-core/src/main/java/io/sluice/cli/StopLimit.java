@@ -13,7 +13,7 @@ final class StopLimit {
 
     private static final Logger LOG = LoggerFactory.getLogger(StopLimit.class);
 
-    /** What stopping may take beyond {@code process.drain}; event loops have 5 s of it to end. */
+    /** What stopping may take beyond {@code process.shutdownDelay} and {@code process.drain}; event loops have 5 s of it to end. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private StopLimit() {}
@@ -22,10 +22,10 @@ final class StopLimit {
      * Halts the process with {@link ExitCode#FAILED} when the time is over; to be called when stopping begins. A process that ends
      * before ends the wait with it.
      *
-     * @param drain the time in which running requests may finish
+     * @param allowed the time in which the gateway may go on accepting and running requests may finish
      */
-    static void begin(Duration drain) {
-        Duration limit = drain.plus(GRACE);
+    static void begin(Duration allowed) {
+        Duration limit = allowed.plus(GRACE);
         Thread.ofPlatform().daemon().name("sluice-halt").start(() -> haltAfter(limit));
     }
 

@@ -22,7 +22,13 @@ public record ProcessConfig(
         @Key("name servers for the names of nodes, as addresses; left out: those of /etc/resolv.conf")
         List<HostPort> nameServers,
 
-        @Key(value = "how long running requests may finish after a stop was asked for", def = "30s")
+        @Key(
+                value =
+                        "how long clients are still accepted after a stop was asked for, while /health/ready answers 503",
+                def = "0s")
+        Duration shutdownDelay,
+
+        @Key(value = "how long running requests may finish after no more clients are accepted", def = "30s")
         Duration drain,
 
         @Key(value = "changing the configuration while the process runs", def = "{}")

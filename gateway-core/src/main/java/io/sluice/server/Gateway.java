@@ -221,21 +221,26 @@ public final class Gateway implements AutoCloseable {
         return !stopping && clusters().stream().anyMatch(ClusterRuntime::reachable);
     }
 
-    /** Stops accepting, lets running requests finish within the configured time, then closes everything. Blocks. */
+    /**
+     * Is no longer ready and asks clients to close their connections, and still accepts for {@code process.shutdownDelay}. Then stops
+     * accepting, lets running requests finish within {@code process.drain}, then closes everything. Blocks.
+     */
     @Override
     public void close() {
-        stop(config().process().drain());
+        ProcessConfig process = config().process();
+        stop(process.shutdownDelay(), process.drain());
     }
 
-    private synchronized void stop(Duration drain) {
+    private synchronized void stop(Duration delay, Duration drain) {
         if (closed) {
             return;
         }
         closed = true;
         stopping = true;
-        listeners.stop();
-        long deadline = System.nanoTime() + drain.toNanos();
         try {
+            TimeUnit.NANOSECONDS.sleep(delay.toNanos());
+            listeners.stop();
+            long deadline = System.nanoTime() + drain.toNanos();
             while ((admission.requests() > 0 || connections() > 0) && System.nanoTime() - deadline < 0) {
                 TimeUnit.MILLISECONDS.sleep(STOP_POLL_MILLIS);
             }
