@@ -92,6 +92,7 @@ public final class Sluice implements Runnable {
         commands.put("explain", ExplainCommand::new);
         commands.put("filters", FiltersCommand::new);
         commands.put("schema", SchemaCommand::new);
+        commands.put("health", HealthCommand::new);
         commands.put("top", TopCommand::new);
         commands.put("warm", WarmCommand::new);
         return commands;
