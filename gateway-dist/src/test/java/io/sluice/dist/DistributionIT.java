@@ -248,6 +248,57 @@ class DistributionIT {
     }
 
     @Test
+    void runsOnTheRuntimeThatItBringsWhateverJavaHomeSays() throws Exception {
+        // Given
+        bringRuntime("own");
+
+        // When / Then
+        assertThat(distribution.command("--version")).isEqualTo(new Finished(0, "own\n"));
+    }
+
+    @Test
+    void runsOnTheJavaThatSluiceJavaHomeNamesBeforeItsOwn() throws Exception {
+        // Given
+        bringRuntime("own");
+        ProcessBuilder version = distribution.builder("--version");
+        version.environment().put("SLUICE_JAVA_HOME", System.getProperty("java.home"));
+
+        // When
+        Finished finished = Finished.of(version);
+
+        // Then
+        assertThat(finished.code()).isZero();
+        assertThat(finished.output()).startsWith("sluice ");
+    }
+
+    // A runtime whose java only says its name.
+    private void bringRuntime(String says) throws IOException {
+        Path runtime = Files.createDirectories(distribution.home().resolve("runtime"));
+        Files.writeString(runtime.resolve("release"), "JAVA_VERSION=\"25.0.3\"\n");
+        Path java = Files.createDirectories(runtime.resolve("bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\necho " + says + "\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+    }
+
+    @Test
+    void saysWhetherAGatewayIsHealthy() throws Exception {
+        // Given
+        distribution.configure(ANSWERING);
+        try (RunningGateway gateway = distribution.start()) {
+            String admin = gateway.adminAddress().toString();
+
+            // When
+            Finished running = distribution.command("health", "--ready", "--admin", admin);
+            gateway.terminate();
+            Finished stopped = distribution.command("health", "--admin", admin);
+
+            // Then
+            assertThat(running).isEqualTo(new Finished(0, admin + "/health/ready: 200\n"));
+            assertThat(stopped.code()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void startsFromTheCacheThatWarmMade() throws Exception {
         // Given
         distribution.configure(ANSWERING);

@@ -109,6 +109,11 @@ final class RunningGateway implements AutoCloseable {
         Finished.of(new ProcessBuilder("kill", "-" + name, Long.toString(pid())));
     }
 
+    /** The address of the admin endpoint: {@code http://127.0.0.1:port}. */
+    URI adminAddress() throws IOException {
+        return uri(ADMIN, "");
+    }
+
     private URI uri(Pattern listening, String target) throws IOException {
         Matcher matcher = listening.matcher(log());
         if (!matcher.find()) {
