@@ -31,8 +31,11 @@ final class HangUp {
                     handler.getClassLoader(),
                     new Class<?>[] {handler},
                     (proxy, method, arguments) -> pending.answer(proxy, method, arguments));
-            signal.getMethod("handle", signal, handler)
+            Object before = signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), told);
+            if (handler.getField("SIG_IGN").get(null).equals(before)) {
+                LOG.warn("SIGHUP does not reload the configuration, as this process was started to ignore it (nohup)");
+            }
         } catch (ReflectiveOperationException e) {
             Throwable cause = e instanceof InvocationTargetException wrapped ? wrapped.getCause() : e;
             LOG.atWarn().addKeyValue("problem", cause).log("SIGHUP does not reload the configuration");

@@ -194,7 +194,10 @@ class ReloadIT {
 
     @Test
     void takesTheFileOverAtSighupAndBackAtRollback() throws Exception {
-        try (RunningGateway gateway = distribution.start()) {
+        // A process whose parents ignore the signal, as below nohup, would ignore it too.
+        ProcessBuilder run = distribution.builder("run");
+        run.command().addAll(0, List.of("env", "--default-signal=HUP"));
+        try (RunningGateway gateway = RunningGateway.start(run)) {
             // When
             configure("", 1);
             gateway.signal("HUP");
