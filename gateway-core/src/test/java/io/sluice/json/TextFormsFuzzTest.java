@@ -39,9 +39,12 @@ class TextFormsFuzzTest {
         return new AlikeLines(line -> visitor);
     }
 
-    /** Each line stands there several times, with other texts where an x is and other numbers where a 7 is. */
+    /**
+     * Each line stands there several times, with other texts where an x is and other numbers where a 7 is. The first line has a
+     * value, since an empty one is refused in lines that are no texts of their own.
+     */
     private static byte[] lines(String lines) {
-        StringBuilder out = new StringBuilder();
+        StringBuilder out = new StringBuilder("{}\n");
         for (int round = 0; round < ROUNDS; round++) {
             for (String line : lines.split("\n", -1)) {
                 out.append(line.replace("x", "xyz".substring(0, round)).replace("7", "7123".substring(0, round + 1)))
