@@ -270,4 +270,66 @@ class IndexPerTenantAnswersTest extends AcmeTest {
 
         assertThat(result.body()).isEqualTo(keys.replace("INDEX", "logs"));
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'i':INDICES,'b':{'max_bucket':{'buckets_path':'i>m'}}",
+                "'b':{'min_bucket':{'buckets_path':'i._count'}},'i':INDICES",
+                "'i':INDICES,'b':{'sum_bucket':{'buckets_path':\"i['w1']>m\"}}",
+                "'h':{'terms':{'field':'h'},'aggs':{'i':INDICES,'b':{'bucket_script':{'buckets_path':{'x':\"i['w1']>m\"},'script':'1'}}}}",
+                "'h':{'terms':{'field':'h'},'aggs':{'b':{'cumulative_sum':{'buckets_path':\"i['w1']>m\"}},'i':INDICES}}",
+                "'h':{'terms':{'field':'h'},'aggs':{'i':INDICES,'b':{'bucket_sort':{'sort':[{\"i['w1']>m\":'asc'}]}}}}",
+                "'h':{'terms':{'field':'h'},'aggs':{'i':INDICES,'b':{'bucket_sort':{'sort':[\"i['w1']>m\"]}}}}",
+                "'a/b~c':INDICES,'b':{'max_bucket':{'buckets_path':'a/b~c>m'}}",
+            })
+    void deniesPipelinesThatNameOrTellBucketsOfIndices(String aggregations) {
+        String body = "{\"aggs\":{"
+                + aggregations
+                        .replace("INDICES", "{'terms':{'field':'_index'}}")
+                        .replace("['w1']", "[w1]")
+                        .replace('\'', '"')
+                + "}}";
+
+        HarnessResult result = search(body).everySplit();
+
+        assertThat(result.status()).as(body).isEqualTo(403);
+        assertThat(result.relayed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'i':INDICES,'b':{'avg_bucket':{'buckets_path':'i>m'}}",
+                "'h':{'terms':{'field':'h'}},'i':INDICES,'b':{'max_bucket':{'buckets_path':'h>m'}}",
+                "'i':{'terms':{'field':'_index'},'aggs':{'c':{'cumulative_sum':{'buckets_path':'_count'}}}}",
+                "'i':{'terms':{'field':'_index'},'aggs':{'c':{'bucket_sort':{'sort':[{'_count':'desc'}]}}}}",
+                "'h':{'terms':{'field':'h'},'aggs':{'i':{'terms':{'field':'x'}}}},'i':INDICES,'b':{'max_bucket':{'buckets_path':'h>i'}}",
+            })
+    void passesPipelinesThatNeedNoNameOfAnIndex(String aggregations) {
+        String body = "{\"aggs\":{"
+                + aggregations
+                        .replace("INDICES", "{'terms':{'field':'_index'}}")
+                        .replace('\'', '"') + "}}";
+
+        assertThat(search(body).everySplit().upstreamBody()).isEqualTo(body);
+    }
+
+    // Elasticsearch 8 answers 200 also where one of several changes failed.
+    @Test
+    void showsWhatBecameOfEachChangeOfAliases() {
+        String answer = """
+                {"acknowledged":true,"errors":true,"action_results":[\
+                {"action":{"type":"add","indices":["BEFOREf1"],"aliases":["BEFOREg1"]},"status":200},\
+                {"action":{"type":"remove","indices":["BEFOREf1"],"aliases":["BEFOREnix1"]},"status":404,\
+                "error":{"type":"aliases_not_found_exception","reason":"aliases [BEFOREnix1] missing"}}]}""";
+
+        HarnessResult result = acme("POST", "/_aliases")
+                .body("{\"actions\":[{\"add\":{\"index\":\"f1\",\"alias\":\"g1\"}},"
+                        + "{\"remove\":{\"index\":\"f1\",\"alias\":\"nix1\"}}]}")
+                .upstream(200, "application/json", answer.replace("BEFORE", "acme."))
+                .everySplit();
+
+        assertThat(result.body()).isEqualTo(answer.replace("BEFORE", ""));
+    }
 }

@@ -78,15 +78,16 @@ final class AdministrationAnswers {
 
     private ObjectRule health() {
         ObjectRule shard = object("status", "primary_active", "active_shards", "relocating_shards")
-                .key(Rule.SCALAR, "initializing_shards", "unassigned_shards");
+                .key(Rule.SCALAR, "initializing_shards", "unassigned_shards", "unassigned_primary_shards");
         ObjectRule index = object("status", "number_of_shards", "number_of_replicas", "active_primary_shards")
                 .key(Rule.SCALAR, "active_shards", "relocating_shards", "initializing_shards", "unassigned_shards")
+                .key(Rule.SCALAR, "unassigned_primary_shards")
                 .key(new ObjectRule().others(shard), "shards");
         // In the nested layout the tenant has no name for the physical index.
         Reference name = features.joinsIndices() ? Reference.INDEX_OR_NOTHING : Reference.INDEX;
         return object("cluster_name", "timed_out", "number_of_nodes", "number_of_data_nodes")
                 .key(Rule.SCALAR, "discovered_master", "discovered_cluster_manager")
-                .key(Rule.SCALAR, "active_primary_shards", "relocating_shards")
+                .key(Rule.SCALAR, "active_primary_shards", "relocating_shards", "unassigned_primary_shards")
                 .key(Rule.to(Reference.ACTIVE_SHARDS), "active_shards")
                 .key(Rule.to(Reference.IDLE_SHARDS), "initializing_shards", "unassigned_shards")
                 // The server's own value covers all shards of the cluster.

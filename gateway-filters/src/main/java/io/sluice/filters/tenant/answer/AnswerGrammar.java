@@ -297,6 +297,13 @@ public final class AnswerGrammar {
                         .key(object("successful").key(Rule.to(Reference.POINT_IN_TIME), "pit_id"), "pits"));
     }
 
+    /** What became of one of several changes of aliases, in Elasticsearch 8. */
+    private ObjectRule actionResult() {
+        return object("status")
+                .key(object("type").key(INDEX, "indices", "aliases"), "action")
+                .key(error, "error");
+    }
+
     /** The result of one slice of an update or delete by query. */
     private ObjectRule slice() {
         return object("slice_id", "total", "updated", "created", "deleted", "batches", "version_conflicts", "noops")
@@ -375,8 +382,9 @@ public final class AnswerGrammar {
         plain.put(AnswerKind.BY_INDEX, byIndex);
         plain.put(
                 AnswerKind.ACKNOWLEDGED,
-                object("acknowledged", "shards_acknowledged", "succeeded", "num_freed")
+                object("acknowledged", "shards_acknowledged", "succeeded", "num_freed", "errors")
                         .key(INDEX, "index")
+                        .key(actionResult(), "action_results")
                         .key(shards, "_shards"));
         ObjectRule row = new ObjectRule().others(TEXT);
         plain.put(AnswerKind.ROWS, row);

@@ -17,6 +17,7 @@ final class AggregationGrammar {
     // A server rounds dates in two ways, by how far apart all tenants' dates are; in nights in which clocks were
     // changed oddly they differ,
     // and an offset moves such a night to any date.
+    private static final Rule PATH = Rule.to(Reference.BUCKETS_PATH);
     private static final String OFFSET = "in some time zones buckets would tell how far apart others' dates are";
 
     private final Vocabulary words;
@@ -218,7 +219,9 @@ final class AggregationGrammar {
     }
 
     private static ObjectRule path(String... more) {
-        return object(Rule.SCALAR, "buckets_path", "gap_policy", "format").key(Rule.SCALAR, more);
+        return object(Rule.SCALAR, "gap_policy", "format")
+                .key(PATH, "buckets_path")
+                .key(Rule.SCALAR, more);
     }
 
     private void siblings() {
@@ -228,7 +231,7 @@ final class AggregationGrammar {
     }
 
     private void parents() {
-        ObjectRule paths = object().others(Rule.SCALAR).orElse(Rule.SCALAR);
+        ObjectRule paths = object().others(PATH).orElse(PATH);
         ObjectRule scripted = object(paths, "buckets_path")
                 .key(Rule.SCALAR, "gap_policy", "format")
                 .key(words.script(), "script");
@@ -240,8 +243,9 @@ final class AggregationGrammar {
                 path("window", "model", "minimize", "predict").key(object().others(Rule.SCALAR), "settings"),
                 "moving_avg");
         aggregation.key(scripted, "bucket_script", "bucket_selector");
-        Rule sort = object().others(object(Rule.SCALAR, "order").orElse(Rule.SCALAR))
-                .orElse(Rule.SCALAR);
+        Rule sort = object().others(
+                        Reference.BUCKETS_PATH, object(Rule.SCALAR, "order").orElse(Rule.SCALAR))
+                .orElse(PATH);
         aggregation.key(object(Rule.SCALAR, "from", "size", "gap_policy").key(sort, "sort"), "bucket_sort");
     }
 }

@@ -189,6 +189,7 @@ public final class RequestReferences implements References {
             case SYNTAX -> syntax(at);
             case PREFIX_TEXT -> TermExpansions.AROUND_TEXT;
             case EXPANSIONS -> TermExpansions.ALL;
+            case BUCKETS_PATH -> bucketsPath(at, at.text());
             case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
             case TOTAL -> HitTotals.isNone(at.text()) ? HitTotals.ONE : JsonEdit.verbatim();
             case BOOST -> scores.boost(at);
@@ -268,9 +269,16 @@ public final class RequestReferences implements References {
     private JsonEdit bucketField(JsonCursor at) {
         if (at.stringIs("_index") && !member.fields().prefixed()) {
             shown(Trait.INDEX_BUCKETS);
-            return indexBuckets.isAskedFor(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
+            String why = indexBuckets.isAskedFor(line, at);
+            return why == null ? JsonEdit.verbatim() : denied(at, why);
         }
         return field(at);
+    }
+
+    private JsonEdit bucketsPath(JsonCursor at, String path) {
+        return !member.fields().prefixed() && indexBuckets.isNamedIn(line, at, path)
+                ? denied(at, IndexBuckets.PATH)
+                : JsonEdit.verbatim();
     }
 
     private JsonEdit positive(JsonCursor at) {
@@ -312,6 +320,9 @@ public final class RequestReferences implements References {
         }
         if (reference == Reference.MEMBER) {
             return ServerMembers.edit(at);
+        }
+        if (reference == Reference.BUCKETS_PATH) {
+            return bucketsPath(at, String.valueOf(at.name())) instanceof JsonEdit.Refuse refused ? refused : null;
         }
         boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
         if (prefixed && member.isOfSeveral() && !FieldNames.isOfEvery(String.valueOf(at.name()))) {

@@ -52,6 +52,8 @@ public enum Reference {
     EXPANSIONS("set to all"),
     /** Up to how many hits are counted. */
     TOTAL("at least 1 is counted"),
+    /** Leads to the buckets of another aggregation. */
+    BUCKETS_PATH("path of buckets"),
     /** Selects buckets of a field by their keys. */
     BUCKET_CHOICE("value, not of `_index`"),
     /** The boost of a query. */
