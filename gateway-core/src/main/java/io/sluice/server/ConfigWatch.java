@@ -27,7 +27,7 @@ public final class ConfigWatch implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    /** What was last taken over or refused; null while nothing is watched. */
+    /** What was there at the last reload, or when watching began; null while nothing is watched. */
     private @Nullable String known;
 
     private String seen = "";
@@ -64,10 +64,11 @@ public final class ConfigWatch implements AutoCloseable {
         if (known == null) {
             known = now;
         } else if (!now.equals(known) && settled) {
+            // A change that comes while this one is taken over is found by the next looks. If the new configuration
+            // names other
+            // certificates, these count as a change too, and one more reload finds that there is none.
+            known = now;
             reloads.reload("the file changed");
-            // The new configuration may name other certificates.
-            known = contents(gateway.config());
-            seen = known;
         }
     }
 
