@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +52,10 @@ final class ReloadedGateway implements AutoCloseable {
         return meters.scrape();
     }
 
+    /** Puts another file in the place of the one before, at once. */
     void write(String yaml) throws Exception {
-        Files.writeString(file, yaml);
+        Path next = Files.writeString(file.resolveSibling("next.yml"), yaml);
+        Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
     ReloadOutcome reload(String yaml) throws Exception {
@@ -65,8 +68,10 @@ final class ReloadedGateway implements AutoCloseable {
         Awaitility.await().until(() -> scrape().contains("sluice_config_old_generations 0.0"));
     }
 
+    /** The port of the first listener. */
     int port() {
-        return gateway.address("http").getPort();
+        String first = gateway.config().listeners().getFirst().name();
+        return gateway.address(first).getPort();
     }
 
     String get(String path) throws Exception {
