@@ -327,7 +327,8 @@ final class TenantFilter implements Filter {
                                         passing.physical(),
                                         id == null ? null : member.ids().physical(id),
                                         passing.other()));
-        RequestTarget sentTo = RequestTarget.parse(path).withParameters(query.parameters());
+        RequestTarget sentTo = RequestTarget.parse(path)
+                .withParameters(draws ? withoutIndexing(query.parameters()) : query.parameters());
         boolean routed = member.ids().routing() != null && isRoutedByUrl(endpoint);
         RequestTarget target = routed ? TargetRewriter.routed(sentTo, member) : sentTo;
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
@@ -345,6 +346,13 @@ final class TenantFilter implements Filter {
                         query.bound() ? query.member() : null,
                         references),
                 head.withTarget(target));
+    }
+
+    // A document with a drawn id is created, since nobody has that id; servers take no other op_type there.
+    private static List<RequestTarget.Parameter> withoutIndexing(List<RequestTarget.Parameter> parameters) {
+        return parameters.stream()
+                .filter(parameter -> !parameter.equals(new RequestTarget.Parameter("op_type", "index")))
+                .toList();
     }
 
     // Bulk lines are routed one by one, and a point in time was routed when it was opened.

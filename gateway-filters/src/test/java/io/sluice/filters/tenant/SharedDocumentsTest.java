@@ -7,6 +7,7 @@ import io.sluice.api.Reply;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -269,5 +270,46 @@ class SharedDocumentsTest extends AcmeTest {
         assertThat(result.body()).isEqualTo("""
                 {"docs":[{"_index":"logs","_id":"1","found":true,"_source":{"a":1}},\
                 {"_index":"metrics-1","_id":"bolt:2","found":false}]}""");
+    }
+
+    // A server answers 400; an id that no document has would make a negated query match all.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"term\":{\"_id\":null}}",
+                "{\"term\":{\"_id\":\"\"}}",
+                "{\"term\":{\"_id\":{\"value\":null}}}",
+                "{\"terms\":{\"_id\":[\"\",null]}}",
+                "{\"ids\":{\"values\":[\"\"]}}",
+                "{\"ids\":{\"values\":[null]}}",
+                "{\"ids\":{\"values\":false}}",
+                "{\"ids\":{\"values\":0}}",
+                "{\"term\":{\"_index\":null}}",
+            })
+    void leavesToTheServerToRefuseWhatIsNoId(String query) {
+        String body = "{\"query\":{\"bool\":{\"must_not\":[" + query + "]}}}";
+        for (String layout : List.of("shared: { indices: [logs] }", "nested: { indices: [\"*\"] }")) {
+            try (FilterHarness filter = FilterHarness.of(new TenantFactory(), configuration(layout))) {
+                String sent = filter.request("POST", "/logs/_delete_by_query")
+                        .principal("acme")
+                        .header("Content-Type", "application/json")
+                        .body(body)
+                        .everySplit()
+                        .upstreamBody();
+                assertThat(sent).doesNotContain("acme:\"", "acme:null", "acme:0", "acme:false", "logs:\"", "logs:null");
+                assertThat(sent).contains(layout.startsWith("nested") ? query.replace("_index", "baseIndex") : query);
+            }
+        }
+    }
+
+    @Test
+    void drawsAnIdWhereADocumentIsToBeIndexed() {
+        HarnessResult indexed =
+                acme("POST", "/logs/_doc?op_type=index&refresh=true").body("{}").everySplit();
+        HarnessResult odd = acme("POST", "/logs/_doc?op_type=update").body("{}").send();
+
+        assertThat(indexed.upstreamHead().target().raw())
+                .matches("/logs/_create/acme:[A-Za-z0-9_-]{20}\\?refresh=true");
+        assertThat(odd.upstreamHead().target().raw()).endsWith("?op_type=update");
     }
 }

@@ -175,12 +175,7 @@ public final class RequestReferences implements References {
                         : denied(at, "a name is expected here");
             case BUCKET_FIELD -> bucketField(at);
             case POSITIVE -> positive(at);
-            case ID ->
-                member.isOfSeveral()
-                        ? denied(at, "a document belongs to one index, and the request is for several")
-                        : member.ids().scoped()
-                                ? new JsonEdit.Replace(Json.string(member.ids().physical(at.text())))
-                                : JsonEdit.verbatim();
+            case ID -> id(at);
             case SCROLL -> handle(HandleKind.SCROLL, at);
             case POINT_IN_TIME -> handle(HandleKind.POINT_IN_TIME, at);
             case FIELD_TYPE -> fieldType(at);
@@ -201,6 +196,18 @@ public final class RequestReferences implements References {
         };
     }
 
+    // What servers refuse as an id goes on as it is: with the tenant's prefix it would be one that matches nothing.
+    private JsonEdit id(JsonCursor at) {
+        if (member.isOfSeveral()) {
+            return denied(at, "a document belongs to one index, and the request is for several");
+        }
+        boolean string = at.kind() == JsonKind.STRING;
+        boolean none = at.kind() == JsonKind.NULL || at.stringIs("") || !string && at.nameIs("values");
+        return none || !member.ids().scoped()
+                ? JsonEdit.verbatim()
+                : new JsonEdit.Replace(Json.string(member.ids().physical(at.text())));
+    }
+
     private JsonEdit index(JsonCursor at, Translation translation) {
         return switch (translation) {
             case Translation.Physical physical -> new JsonEdit.Replace(Json.string(physical.name()));
@@ -213,6 +220,9 @@ public final class RequestReferences implements References {
     }
 
     private JsonEdit compared(JsonCursor at, @Nullable String compared) {
+        if (at.kind() == JsonKind.NULL) {
+            return JsonEdit.verbatim();
+        }
         return compared == null
                 ? denied(at, "it cannot be compared with the names of this tenant's indices; a wildcard may do")
                 : new JsonEdit.Replace(Json.string(compared));
@@ -255,7 +265,7 @@ public final class RequestReferences implements References {
         if (member.isOfSeveral() && QueryText.namesField(at.text())) {
             return denied(at, FIELD_OF_SEVERAL);
         }
-        return member.fields().prefixed()
+        return member.fields().prefixed() && at.kind() != JsonKind.NULL
                 ? new JsonEdit.Replace(Json.string(member.fields().query(at.text())))
                 : JsonEdit.verbatim();
     }
