@@ -305,11 +305,44 @@ class SharedDocumentsTest extends AcmeTest {
     @Test
     void drawsAnIdWhereADocumentIsToBeIndexed() {
         HarnessResult indexed =
-                acme("POST", "/logs/_doc?op_type=index&refresh=true").body("{}").everySplit();
+                acme("POST", "/logs/_doc?op_type=index&refresh=true").body("{}").send();
         HarnessResult odd = acme("POST", "/logs/_doc?op_type=update").body("{}").send();
 
         assertThat(indexed.upstreamHead().target().raw())
                 .matches("/logs/_create/acme:[A-Za-z0-9_-]{20}\\?refresh=true");
         assertThat(odd.upstreamHead().target().raw()).endsWith("?op_type=update");
+    }
+
+    // Servers read a list as an empty object: without the tenant's query all documents of the index would be changed.
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", " [ ]", "\n[]", "[{}]", "[[]]", "[{\"query\":{\"match_all\":{}}}]"})
+    void refusesAListInPlaceOfABody(String body) {
+        for (String layout : List.of(
+                "shared: { indices: [logs] }",
+                "shared: { indices: [logs], routing: tenant }",
+                "nested: { indices: [\"*\"] }",
+                "indexPerTenant: { indices: [\"*\"] }")) {
+            try (FilterHarness filter = FilterHarness.of(new TenantFactory(), configuration(layout))) {
+                for (String target : List.of(
+                        "/logs/_update_by_query",
+                        "/logs/_update_by_query?conflicts=proceed&q=a:b",
+                        "/logs/_delete_by_query",
+                        "/logs/_search",
+                        "/logs/_count",
+                        "/logs/_validate/query",
+                        "/logs/_mget",
+                        "/logs/_update/1",
+                        "/_reindex",
+                        "/logs/_field_caps?fields=a")) {
+                    HarnessResult result = filter.request("POST", target)
+                            .principal("acme")
+                            .header("Content-Type", "application/json")
+                            .body(body)
+                            .send();
+                    assertThat(result.relayed()).as(layout + " " + target).isFalse();
+                    assertThat(result.status()).isBetween(400, 403);
+                }
+            }
+        }
     }
 }

@@ -84,6 +84,12 @@ public final class AnswerReferences implements References {
         return mark;
     }
 
+    // Rows of _cat.
+    @Override
+    public boolean mayBeList() {
+        return true;
+    }
+
     @Override
     public boolean isSettled(Reference reference) {
         return reference == Reference.MARK && mark != null;

@@ -46,7 +46,10 @@ public final class GrammarVisitor implements JsonVisitor {
         int depth = at.depth();
         if (depth == 0) {
             scopes.close(0);
-            return decide(root, at);
+            // Some servers read a list as an object without members: then nothing that it must have is there.
+            return at.kind() == JsonKind.ARRAY && root instanceof ObjectRule && !references.mayBeList()
+                    ? references.malformed(at, "an object is expected")
+                    : decide(root, at);
         }
         Rule parent = open[depth - 1];
         if (state[depth - 1] == ARRAY) {

@@ -31,6 +31,11 @@ public interface References {
         return null;
     }
 
+    /** Whether a text whose grammar is that of an object may be a list of such objects. */
+    default boolean mayBeList() {
+        return false;
+    }
+
     /** The edit of a value that is not allowed. */
     JsonEdit denied(JsonCursor at, String why);
 
