@@ -142,7 +142,11 @@ public final class Gateway implements AutoCloseable {
     }
 
     private void onClosed(Generation gone) {
-        Generation now = now();
+        Generation now = current;
+        if (now == null) {
+            // The first one could not be opened.
+            return;
+        }
         for (String flow : gone.config().flows().keySet()) {
             if (!now.config().flows().containsKey(flow)) {
                 now.clusters()
@@ -253,6 +257,7 @@ public final class Gateway implements AutoCloseable {
     private void kill() {
         listeners.stop();
         allListeners().forEach(Listener::kill);
+        old.stopClosing();
         Generation last = current;
         List<Generation> all = new ArrayList<>(old.held());
         if (last != null) {

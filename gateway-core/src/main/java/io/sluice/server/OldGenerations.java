@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class OldGenerations {
     private static final Logger LOG = LoggerFactory.getLogger(OldGenerations.class);
     private static final long LOOK_MILLIS = 60_000;
+    private static final long CLOSING_SECONDS = 5;
 
     private final Set<Old> held = ConcurrentHashMap.newKeySet();
     private final Consumer<Generation> onClosed;
@@ -48,6 +49,7 @@ final class OldGenerations {
         this.onClosed = onClosed;
         // What waits for its time would keep a generation that is closed.
         thread.setRemoveOnCancelPolicy(true);
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         new RepeatedTask("configurations that are still in use", this::look).start(thread, LOOK_MILLIS, LOOK_MILLIS);
     }
 
@@ -135,9 +137,20 @@ final class OldGenerations {
         return held.stream().map(old -> old.generation).toList();
     }
 
-    /** Closes all of them; to be called when no event loop runs any more. */
+    /** Closes no more of them, and waits for one that is being closed, which needs the event loops. */
+    void stopClosing() {
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("an old configuration is still being closed, it is waited for no longer");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Closes those that are left; to be called after {@link #stopClosing}, when no event loop runs any more. */
     void close() {
-        thread.shutdownNow();
         for (Old old : Set.copyOf(held)) {
             if (held.remove(old)) {
                 old.generation.close();
