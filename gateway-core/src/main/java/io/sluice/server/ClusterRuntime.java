@@ -27,7 +27,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -200,15 +199,7 @@ public final class ClusterRuntime implements AutoCloseable {
             discovery.close();
         }
         endViews();
-        pools.forEach(ClusterRuntime::close);
-    }
-
-    private static void close(EventLoop loop, LoopCluster pool) {
-        try {
-            loop.execute(pool::close);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("the gateway is stopping, which closes all connections", e);
-        }
+        pools.forEach((loop, pool) -> loop.execute(pool::close));
     }
 
     /** As {@link #stop}, and ends the meters and what filters ask the cluster with. */

@@ -138,6 +138,30 @@ class UpkeepTest extends AcmeTest {
         assertThat(prefixed.upstreamBody()).isEqualTo(query.formatted("prefix", "\"acme.keep\""));
     }
 
+    // An empty expression means all of the tenant's indices: servers refuse it in a body.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "/_aliases | {'actions':[{'remove_index':{'index':''}}]}",
+                "/_aliases | {'actions':[{'remove_index':{'indices':['']}}]}",
+                "/_aliases | {'actions':[{'add':{'index':'','alias':'a'}}]}",
+                "/_aliases | {'actions':[{'add':{'indices':['logs',''],'alias':'a'}}]}",
+                "/_reindex | {'source':{'index':''},'dest':{'index':'b'}}",
+                "/_reindex | {'source':{'index':['logs','']},'dest':{'index':'b'}}",
+                "/_msearch | {'index':['']}#{}#",
+                "/_msearch | {'index':['logs','']}#{}#",
+            })
+    void refusesEmptyNamesOfIndicesInBodies(String path, String body) {
+        HarnessResult result = acme("POST", path)
+                .body(body.replace('\'', '"').replace('#', '\n'))
+                .everySplit();
+
+        assertThat(result.relayed()).isFalse();
+        assertThat(result.status()).isEqualTo(400);
+    }
+
     // The number at the end of such a name may be a tenant's.
     @Test
     void deniesRolloversWhoseNextNameTheServerDrawsFromATenants() {

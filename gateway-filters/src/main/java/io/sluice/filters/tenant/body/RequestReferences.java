@@ -26,6 +26,7 @@ import io.sluice.filters.tenant.names.Translation;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Translates the references in a tenant's request into physical names. For one exchange. */
@@ -158,7 +159,7 @@ public final class RequestReferences implements References {
                 at.kind() == JsonKind.STRING
                         ? index(at, member.names().one(at.text()))
                         : denied(at, "a name is expected here");
-            case INDICES -> at.kind() == JsonKind.STRING ? indices(at) : denied(at, "a name is expected here");
+            case INDICES -> named(at, () -> indices(at));
             case INDEX_VALUE -> compared(at, member.names().compared(at.text()));
             case INDEX_BEGINNING -> compared(at, member.names().beginning(at.text()));
             case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
@@ -169,10 +170,7 @@ public final class RequestReferences implements References {
             // Every document has an index, so this query just matches all documents.
             case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case CAPABLE_FIELD -> at.stringIs("_index") && member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
-            case OWN_INDICES ->
-                at.kind() == JsonKind.STRING
-                        ? index(at, member.names().expression(at.text()))
-                        : denied(at, "a name is expected here");
+            case OWN_INDICES -> named(at, () -> index(at, member.names().expression(at.text())));
             case BUCKET_FIELD -> bucketField(at);
             case POSITIVE -> positive(at);
             case ID -> id(at);
@@ -194,6 +192,14 @@ public final class RequestReferences implements References {
                         : JsonEdit.verbatim();
             default -> JsonEdit.verbatim();
         };
+    }
+
+    // An empty expression means all indices. Servers take that in the header of a search only, and refuse it elsewhere.
+    private JsonEdit named(JsonCursor at, Supplier<JsonEdit> edit) {
+        if (at.kind() != JsonKind.STRING) {
+            return denied(at, "a name is expected here");
+        }
+        return at.stringIs("") && at.depth() > 1 ? malformed(at, "an index's name must not be empty") : edit.get();
     }
 
     // What servers refuse as an id goes on as it is: with the tenant's prefix it would be one that matches nothing.
