@@ -35,10 +35,11 @@ class GrammarVisitorTest {
 
     @Test
     void putsWhatMustStandThereIntoEachElementWhateverNamesItMayHave() {
-        Rule rule = new ObjectRule().others(Rule.SCALAR).requires(ObjectRule.Required.ROUTING);
+        Rule element = new ObjectRule().others(Rule.SCALAR).requires(ObjectRule.Required.ROUTING);
+        Rule rule = new ObjectRule().others(element);
 
-        assertThat(edited(rule, "[{\"a\":1,\"routing\":2},{\"a\":1,\"routing\":2},{\"a\":1}]", true))
-                .isEqualTo("[{\"a\":1,\"routing\":2},{\"a\":1,\"routing\":2},{\"a\":1,\"added\":\"ROUTING\"}]");
+        assertThat(edited(rule, "{\"x\":[{\"a\":1,\"routing\":2},{\"a\":1,\"routing\":2},{\"a\":1}]}", true))
+                .isEqualTo("{\"x\":[{\"a\":1,\"routing\":2},{\"a\":1,\"routing\":2},{\"a\":1,\"added\":\"ROUTING\"}]}");
     }
 
     @Test
