@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
-import java.net.URI;
 import java.net.URL;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -21,12 +21,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class HealthCommand implements Callable<Integer> {
 
-    @Option(
-            names = "--admin",
-            paramLabel = "URL",
-            defaultValue = "${env:SLUICE_ADMIN_URL:-http://127.0.0.1:2900}",
-            description = "the admin endpoint (SLUICE_ADMIN_URL in the environment, or ${DEFAULT-VALUE})")
-    private URI admin;
+    @Mixin
+    private AdminOption admin;
 
     @Option(names = "--ready", description = "asks whether clients should be sent there, not only whether it answers")
     private boolean ready;
@@ -56,14 +52,10 @@ final class HealthCommand implements Callable<Integer> {
     }
 
     private URL page() throws IOException {
-        if (!"http".equals(admin.getScheme()) || admin.getHost() == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--admin is a URL such as http://127.0.0.1:2900: " + admin);
-        }
         if (seconds < 1) {
             throw new ParameterException(spec.commandLine(), "--timeout is at least 1");
         }
-        return admin.resolve(ready ? "/health/ready" : "/health/live").toURL();
+        return admin.page(ready ? "/health/ready" : "/health/live").toURL();
     }
 
     private int ask(URL page) throws IOException {

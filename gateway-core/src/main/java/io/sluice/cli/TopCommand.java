@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -18,6 +17,7 @@ import java.util.Base64;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,12 +33,8 @@ final class TopCommand implements Callable<Integer> {
     private static final long EVERY_MILLIS = 2_000;
     private static final String HOME_AND_CLEAR = "\033[H\033[2J";
 
-    @Option(
-            names = "--admin",
-            paramLabel = "URL",
-            defaultValue = "${env:SLUICE_ADMIN:-http://127.0.0.1:2900}",
-            description = "the admin endpoint (${DEFAULT-VALUE}); SLUICE_ADMIN in the environment")
-    private String admin;
+    @Mixin
+    private AdminOption admin;
 
     @Option(names = "--once", description = "print once and end")
     private boolean once;
@@ -89,24 +85,20 @@ final class TopCommand implements Callable<Integer> {
     }
 
     private HttpRequest request() {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(admin.page("/overview")).timeout(PATIENCE);
+        request.header("Accept", "application/json");
         try {
-            URI address = URI.create(admin.replaceFirst("/+$", "") + "/overview");
-            HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(PATIENCE);
-            request.header("Accept", "application/json");
             if (token != null && !token.isEmpty()) {
                 request.header("Authorization", "Bearer " + token);
             } else if (user != null && !user.isEmpty()) {
                 byte[] pair = user.getBytes(StandardCharsets.UTF_8);
                 request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
             }
-            return request.build();
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--admin wants an address such as http://127.0.0.1:2900, not '" + admin
-                            + "'; credentials have no line ends",
-                    e);
+            throw new ParameterException(spec.commandLine(), "credentials have no line ends", e);
         }
+        return request.build();
     }
 
     private JsonNode ask(HttpClient client, HttpRequest request) throws IOException, InterruptedException {

@@ -91,6 +91,6 @@ class TopCommandTest {
     @Test
     void refusesAnAddressThatIsNone() {
         assertThat(top("--admin", "not an address")).isEqualTo(2);
-        assertThat(err.toString()).contains("--admin wants an address");
+        assertThat(err.toString()).contains("--admin is a URL such as http://127.0.0.1:2900: not an address");
     }
 }
