@@ -1,14 +1,13 @@
 package io.sluice.filters.tenant.body;
 
 import io.sluice.api.JsonCursor;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks aggregations whose buckets are indices, and those whose buckets are selected by key. An aggregation must not
+ * Tracks in a request the aggregations whose buckets are indices, and those whose buckets are selected by key. An aggregation must not
  * be both if physical index names differ from the tenant's, because a server compares physical names. For one body; on
  * its event loop.
  */
@@ -21,27 +20,22 @@ final class IndexBuckets {
             "a pipeline cannot name the buckets of a `terms` of `_index`, which have the cluster's names; name none by its key,"
                     + " and use no `max_bucket` and `min_bucket`";
 
-    private static final String BUCKETS = "buckets";
     private static final String BUCKETS_PATH = "buckets_path";
     private static final Set<String> TELLING_KEYS = Set.of("max_bucket", "min_bucket");
 
     private final Set<String> ofIndices = new HashSet<>();
     private final Set<String> chosen = new HashSet<>();
     private final Set<String> named = new HashSet<>();
-    private final List<Aggregation> shown = new ArrayList<>();
+    private final ShownBuckets shown;
 
-    /**
-     * An aggregation whose buckets are indices.
-     *
-     * @param line the number of the search's line; 0 if the body has one search
-     * @param names of the aggregation and those around it, the outermost first, as a JSON pointer has them
-     */
-    private record Aggregation(int line, List<String> names) {}
+    IndexBuckets(ShownBuckets shown) {
+        this.shown = shown;
+    }
 
     /** Notes that an aggregation's field is {@code _index}; returns why it cannot be, or null. */
     @Nullable String isAskedFor(int line, JsonCursor field) {
         String aggregation = aggregation(field.pointer());
-        shown.add(new Aggregation(line, names(aggregation)));
+        shown.add(line, aggregation);
         String place = line + aggregation;
         ofIndices.add(place);
         return chosen.contains(place) ? WHY : named.contains(place) ? PATH : null;
@@ -66,49 +60,6 @@ final class IndexBuckets {
         String place = line + around + "/" + first.replace("~", "~0").replace("/", "~1") + "/terms";
         named.add(place);
         return ofIndices.contains(place);
-    }
-
-    // /aggs/outer/aggs/inner/terms
-    private static List<String> names(String pointer) {
-        String[] segments = pointer.split("/", -1);
-        List<String> names = new ArrayList<>();
-        for (int i = 2; i < segments.length - 1; i += 2) {
-            names.add(segments[i]);
-        }
-        return names;
-    }
-
-    /**
-     * Whether the key of a bucket in the answer is the name of an index.
-     *
-     * @param pointer of the key
-     */
-    boolean isIndex(String pointer) {
-        String[] path = pointer.split("/", -1);
-        boolean several = path.length > 2 && path[1].equals("responses");
-        // The search with the number n stands in line 2n + 2, the first line being 1.
-        int line = several ? 2 * Integer.parseInt(path[2]) + 2 : 0;
-        int first = several ? 4 : 2;
-        return shown.stream()
-                .anyMatch(aggregation -> aggregation.line() == line && leadsTo(aggregation.names(), 0, path, first));
-    }
-
-    // Between the names of two aggregations stand the bucket that the inner one is in, or nothing.
-    private static boolean leadsTo(List<String> names, int next, String[] path, int at) {
-        if (next == names.size()) {
-            return path.length == at + 3 && path[at].equals(BUCKETS) && path[at + 2].equals("key");
-        }
-        if (at >= path.length || !isNamed(path[at], names.get(next))) {
-            return false;
-        }
-        boolean inBucket = next + 1 < names.size() && at + 1 < path.length && path[at + 1].equals(BUCKETS);
-        return leadsTo(names, next + 1, path, at + 1) || inBucket && leadsTo(names, next + 1, path, at + 3);
-    }
-
-    // With typed_keys a server writes the kind of the aggregation before its name: sterms#name.
-    private static boolean isNamed(String segment, String name) {
-        return segment.equals(name)
-                || segment.endsWith("#" + name) && segment.indexOf('#') == segment.length() - name.length() - 1;
     }
 
     /** Notes that an aggregation's buckets are selected by key; returns whether they are indices. */

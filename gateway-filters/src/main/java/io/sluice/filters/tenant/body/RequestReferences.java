@@ -47,7 +47,8 @@ public final class RequestReferences implements References {
     private int line;
     private @Nullable UnknownNames unknownNames;
     private final ConstantScores scores = new ConstantScores();
-    private final IndexBuckets indexBuckets = new IndexBuckets();
+    private final ShownBuckets shownBuckets = new ShownBuckets();
+    private final IndexBuckets indexBuckets = new IndexBuckets(shownBuckets);
     private boolean looksAtEachHit;
 
     /**
@@ -131,7 +132,7 @@ public final class RequestReferences implements References {
 
     /** Whether the key of a bucket in the answer, at that JSON pointer, is the name of an index. */
     public boolean isIndexBucket(String pointer) {
-        return indexBuckets.isIndex(pointer);
+        return shownBuckets.isIndex(pointer);
     }
 
     /** The traits noted so far. */
