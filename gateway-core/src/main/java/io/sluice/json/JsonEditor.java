@@ -412,8 +412,7 @@ public final class JsonEditor {
         } else {
             List<JsonMember> added = object ? visitorOf().onObjectEnd(path) : List.of();
             if (!added.isEmpty()) {
-                lead.open(frame, path.depth());
-                add(added, frame.filled);
+                lead.add(added, frame);
             }
             if (frame.opening == null) {
                 splicer.keepTo(tokenizer.tokenTo());
@@ -426,15 +425,6 @@ public final class JsonEditor {
             splicer.insert(frame.suffix.utf8());
         }
         form.closed(frame);
-    }
-
-    private void add(List<JsonMember> members, boolean filled) {
-        for (int i = 0; i < members.size(); i++) {
-            if (filled || i > 0) {
-                splicer.insert(MemberLead.COMMA);
-            }
-            splicer.insert(members.get(i).utf8());
-        }
     }
 
     private IllegalStateException contract(JsonEdit edit) {

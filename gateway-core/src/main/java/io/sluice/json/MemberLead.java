@@ -1,7 +1,9 @@
 package io.sluice.json;
 
 import io.sluice.api.Json;
+import io.sluice.api.JsonMember;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The bytes before a value in its container: comma, white space and name. On the exchange's event loop. */
@@ -82,8 +84,19 @@ final class MemberLead {
                 : (Json.string(name) + ":" + bracket).getBytes(StandardCharsets.UTF_8);
     }
 
+    /** Adds members at the end of an object that was just left. */
+    void add(List<JsonMember> members, JsonFrame object) {
+        open(object, path.depth());
+        for (int i = 0; i < members.size(); i++) {
+            if (object.filled || i > 0) {
+                splicer.insert(COMMA);
+            }
+            splicer.insert(members.get(i).utf8());
+        }
+    }
+
     /** Writes the postponed names and brackets of the container at a depth and of those around it. */
-    void open(JsonFrame frame, int depth) {
+    private void open(JsonFrame frame, int depth) {
         if (frame.opening == null) {
             return;
         }
