@@ -276,8 +276,8 @@ class BulkRegroupingTest {
             }
 
             await(() -> gateway.connections(one) == 0 && gateway.connections(two) == 0);
+            await(() -> gateway.gateway().requests() == 0);
             assertThat(BulkNode.bulks(one)).isEmpty();
-            assertThat(gateway.gateway().requests()).isZero();
         }
     }
 

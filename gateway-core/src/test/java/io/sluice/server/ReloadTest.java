@@ -7,7 +7,9 @@ import io.sluice.config.ConfigException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -262,16 +264,26 @@ class ReloadTest {
                 RawClient client =
                         new RawClient(gateway.gateway().address("gone").getPort())) {
             // Given
+            InetSocketAddress gone = gateway.gateway().address("gone");
             client.send("GET /long HTTP/1.1\r\nhost: a\r\n\r\n");
             assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
 
             // When
             gateway.change(yaml(http(""), "", node.address()));
-            Thread.sleep(200);
+            Awaitility.await().until(() -> refuses(gone));
 
             // Then
             assertThat(client.read().body()).hasSize(body.length());
             assertThat(client.closed()).isTrue();
+        }
+    }
+
+    private static boolean refuses(InetSocketAddress address) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(address);
+            return false;
+        } catch (ConnectException e) {
+            return true;
         }
     }
 

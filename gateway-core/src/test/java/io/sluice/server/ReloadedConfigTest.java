@@ -126,8 +126,9 @@ class ReloadedConfigTest {
                         new ConfigWatch(gateway.gateway(), gateway.reloads(), directory.resolve("gateway.yml"))) {
             // Given
             watch.start();
-            Thread.sleep(200);
-            assertThat(gateway.gateway().generation()).isOne();
+            Awaitility.await()
+                    .during(Duration.ofMillis(200))
+                    .until(() -> gateway.gateway().generation() == 1);
 
             // When
             gateway.write(watched.replace("drain: 1s", "drain: 2s"));
@@ -138,12 +139,12 @@ class ReloadedConfigTest {
             // When
             gateway.write(watched.replace("drain: 1s", "drain: never"));
             Awaitility.await().until(() -> gateway.scrape().contains("reloads_total{result=\"refused\"} 1.0"));
-            Thread.sleep(200);
 
             // Then
-            assertThat(gateway.scrape())
-                    .as("a refused file is not tried again")
-                    .contains("reloads_total{result=\"refused\"} 1.0", "reloads_total{result=\"done\"} 1.0");
+            Awaitility.await("a refused file is not tried again")
+                    .during(Duration.ofMillis(200))
+                    .untilAsserted(() -> assertThat(gateway.scrape())
+                            .contains("reloads_total{result=\"refused\"} 1.0", "reloads_total{result=\"done\"} 1.0"));
         }
     }
 
