@@ -59,11 +59,18 @@ public final class AdminServer implements AutoCloseable {
 
     private static ListenerConfig listenerOf(AdminConfig config) {
         ListenerLimits limits = new ListenerLimits(
-                new ByteSize(8 << 10), new ByteSize(32 << 10), 100, new ByteSize(64 << 10), MAX_CONNECTIONS, 0);
+                new ByteSize(8 << 10), new ByteSize(32 << 10), 100, new ByteSize(64 << 10), MAX_CONNECTIONS, 0, 1);
         Duration patience = Duration.ofSeconds(10);
         ListenerTimeouts timeouts = new ListenerTimeouts(patience, patience, patience, Duration.ofSeconds(30));
         return new ListenerConfig(
-                NAME, config.bind(), null, limits, timeouts, List.of(), List.of(new RouteConfig(null, NAME)));
+                NAME,
+                config.bind(),
+                null,
+                limits,
+                timeouts,
+                List.of(),
+                List.of(),
+                List.of(new RouteConfig(null, NAME)));
     }
 
     private Map<String, Page> pages(Gateway gateway, Reloads reloads, PrometheusMeterRegistry meters) {

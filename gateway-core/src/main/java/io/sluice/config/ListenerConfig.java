@@ -3,6 +3,7 @@ package io.sluice.config;
 import io.sluice.api.CidrBlock;
 import io.sluice.api.Key;
 import io.sluice.api.RequestHead;
+import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +23,16 @@ public record ListenerConfig(
                 + " a client's address is taken from X-Forwarded-For")
         List<CidrBlock> trustedProxies,
 
+        @Key("addresses of balancers whose connections begin with a header of the PROXY protocol, version 1 or 2,"
+                + " as CIDR blocks; a client's address is taken from it")
+        List<CidrBlock> proxyProtocol,
+
         @Key("which flow a request takes; the first match counts, the last has no match")
         List<RouteConfig> routes) {
 
     public ListenerConfig {
         trustedProxies = List.copyOf(trustedProxies);
+        proxyProtocol = List.copyOf(proxyProtocol);
         routes = List.copyOf(routes);
         Checks checks = new Checks();
         checks.require(!name.isBlank(), "a listener needs a name");
@@ -37,6 +43,11 @@ public record ListenerConfig(
                 routes.stream().filter(route -> route.match() == null).count() <= 1,
                 "only the last route may be without a match, those behind it would never be reached");
         checks.done();
+    }
+
+    /** Whether a connection from this address must begin with a header of the PROXY protocol. */
+    public boolean sendsProxyHeader(InetAddress address) {
+        return proxyProtocol.stream().anyMatch(block -> block.contains(address));
     }
 
     /** Why the route of a request depends on whether its path or its query names an index, an id or the like; null if it does not. */

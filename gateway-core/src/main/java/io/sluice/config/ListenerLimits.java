@@ -19,7 +19,10 @@ public record ListenerLimits(
         @Key(value = "open connections", def = "20000") int connections,
 
         @Key(value = "open connections from one address; 0 for no limit", def = "0")
-        int connectionsPerAddress) {
+        int connectionsPerAddress,
+
+        @Key(value = "requests at a time on one connection of HTTP/2", def = "100")
+        int streams) {
 
     public ListenerLimits {
         Checks checks = new Checks();
@@ -29,6 +32,7 @@ public record ListenerLimits(
         checks.atLeast(1, headerCount, "headerCount");
         checks.atLeast(1, connections, "connections");
         checks.atLeast(0, connectionsPerAddress, "connectionsPerAddress");
+        checks.atLeast(1, streams, "streams");
         checks.done();
     }
 }

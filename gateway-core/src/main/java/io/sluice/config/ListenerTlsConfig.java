@@ -4,6 +4,7 @@ import io.sluice.api.Key;
 import io.sluice.tls.TlsContexts;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** TLS on a listener. */
 public record ListenerTlsConfig(
@@ -11,12 +12,32 @@ public record ListenerTlsConfig(
         @Key("PEM file with the private key, PKCS#8") Path key,
 
         @Key(value = "protocol versions", def = "[TLSv1.3, TLSv1.2]")
-        List<String> protocols) {
+        List<String> protocols,
+
+        @Key("further certificates: a client that asks for a name of theirs (SNI) is shown that one")
+        List<CertificateConfig> certificates,
+
+        @Key(value = "whether clients may choose HTTP/2 while they negotiate TLS (ALPN)", def = "false")
+        boolean http2) {
 
     public ListenerTlsConfig {
         protocols = List.copyOf(protocols);
+        certificates = List.copyOf(certificates);
         Checks.check(
                 !protocols.isEmpty() && TlsContexts.PROTOCOLS.containsAll(protocols),
                 "protocols are TLSv1.3 and TLSv1.2");
+    }
+
+    /** All certificates with their keys; the first is for clients that ask for no name, or for one that none has. */
+    public List<CertificateConfig> all() {
+        return Stream.concat(Stream.of(new CertificateConfig(certificate, key)), certificates.stream())
+                .toList();
+    }
+
+    /** The files that it names. */
+    public List<Path> files() {
+        return all().stream()
+                .flatMap(each -> Stream.of(each.certificate(), each.key()))
+                .toList();
     }
 }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TlsChecks {
 
-    private static final Pattern KEY =
-            Pattern.compile("((?:clusters\\..+|listeners\\[\\d+])\\.tls)\\.([a-z]+)(?:\\[\\d+])?");
+    private static final Pattern KEY = Pattern.compile(
+            "((?:clusters\\..+|listeners\\[\\d+])\\.tls(?:\\.certificates\\[\\d+])?)\\.([a-z]+)(?:\\[\\d+])?");
 
     private final Instant now = Instant.now();
     private final List<Problem> problems = new ArrayList<>();
@@ -47,7 +47,11 @@ final class TlsChecks {
             }
         }
         TlsChecks checks = new TlsChecks();
-        sections.forEach((path, section) -> checks.check(section, path.startsWith("listeners")));
+        sections.forEach((path, section) -> {
+            Map<String, List<BoundScalar>> around =
+                    sections.getOrDefault(path.replaceFirst("\\.certificates.*", ""), section);
+            checks.check(section, protocols(around), path.startsWith("listeners"));
+        });
         return checks;
     }
 
@@ -61,7 +65,7 @@ final class TlsChecks {
         return warnings;
     }
 
-    private void check(Map<String, List<BoundScalar>> section, boolean server) {
+    private void check(Map<String, List<BoundScalar>> section, List<String> protocols, boolean server) {
         BoundScalar ca = only(section, "ca");
         if (ca != null) {
             try {
@@ -81,7 +85,7 @@ final class TlsChecks {
             if (chain != null) {
                 doubt(certificate, chain.doubts(server));
                 doubt(certificate, Expiry.doubts(chain.chain(), now));
-                rehearse(chain, protocols(section), certificate);
+                rehearse(chain, protocols, certificate);
             }
         }
     }

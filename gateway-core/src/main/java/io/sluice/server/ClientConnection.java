@@ -8,7 +8,6 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.EncoderException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -19,7 +18,6 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
@@ -32,9 +30,9 @@ import io.sluice.failure.FailureKind;
 import io.sluice.upstream.ChannelCalls;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Guarded;
+import io.sluice.wire.AnswerEncoder;
 import io.sluice.wire.StrictRequestDecoder;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +46,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final ListenerContext listener;
     private final Channel channel;
     private final StrictRequestDecoder decoder;
-    private final ResponseEncoder encoder;
+    private final AnswerEncoder encoder;
+    private final Peer peer;
     private final RequestTerms terms;
     private final Deadline deadline;
     private final ChannelCalls calls;
@@ -69,20 +68,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     /** Closing the connection would tell the client that the answer is complete, which it is not. */
     private boolean openEnded;
 
+    /** A connection, or a stream of one, whose channel has the decoder and the encoder in its pipeline. */
     ClientConnection(
-            ListenerContext listener,
-            Channel channel,
-            StrictRequestDecoder decoder,
-            ResponseEncoder encoder,
-            boolean secure) {
+            ListenerContext listener, Channel channel, StrictRequestDecoder decoder, AnswerEncoder encoder, Peer peer) {
         this.listener = listener;
         this.channel = channel;
         this.decoder = decoder;
         this.encoder = encoder;
         this.calls = new ChannelCalls(channel);
         this.deadline = new Deadline(channel.eventLoop(), this::onDeadline);
-        this.terms =
-                new RequestTerms(listener, channel.eventLoop(), (InetSocketAddress) channel.remoteAddress(), secure);
+        this.peer = peer;
+        this.terms = new RequestTerms(listener, channel.eventLoop(), peer);
     }
 
     @Override
@@ -283,7 +279,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     Object peer() {
-        return channel.remoteAddress();
+        return peer.address();
     }
 
     private void close() {
@@ -427,11 +423,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 openEnded = false;
                 deadline.set(System.nanoTime() + LINGER_NANOS);
             }
-            boolean plain = channel.pipeline().get(SslHandler.class) == null;
-            if (written.isSuccess() && plain && channel instanceof DuplexChannel duplex) {
-                // Closing while the client still sends would reset the connection and may destroy the answer on its
-                // way.
-                duplex.shutdownOutput();
+            if (written.isSuccess() && OutputEnd.reached(channel)) {
                 channel.read();
             } else {
                 close();

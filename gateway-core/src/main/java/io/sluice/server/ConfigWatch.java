@@ -78,8 +78,7 @@ public final class ConfigWatch implements AutoCloseable {
         config.listeners().forEach(listener -> {
             ListenerTlsConfig tls = listener.tls();
             if (tls != null) {
-                files.add(tls.certificate());
-                files.add(tls.key());
+                files.addAll(tls.files());
             }
         });
         config.clusters().values().forEach(cluster -> {

@@ -3,8 +3,6 @@ package io.sluice.server;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.ssl.SslHandler;
-import io.sluice.config.ListenerConfig;
-import io.sluice.config.ListenerLimits;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.HttpExchange;
@@ -15,7 +13,6 @@ import io.sluice.metrics.GatewayMetrics;
 import io.sluice.metrics.ListenerMeters;
 import io.sluice.metrics.NotedRequest;
 import io.sluice.metrics.NotedRequests;
-import io.sluice.wire.StrictRequestDecoder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Collections;
@@ -26,7 +23,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one listener, as many as its limits allow; they come from its {@link ListeningSocket}. Its own methods are
@@ -38,6 +34,7 @@ final class Listener implements ListenerContext {
     private final ListenerMeters meters;
     private final DateField date = new DateField();
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<MultiplexedConnection> multiplexed = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
     private final Map<InetAddress, Integer> openByAddress = new ConcurrentHashMap<>();
     private final LongAdder accepted = new LongAdder();
@@ -83,39 +80,54 @@ final class Listener implements ListenerContext {
     void accept(Channel child) {
         accepted.increment();
         ListenerTerms met = terms;
-        InetAddress address = ((InetSocketAddress) child.remoteAddress()).getAddress();
-        ListenerConfig config = met.config();
-        boolean perAddress = config.limits().connectionsPerAddress() > 0;
-        String reason = enter(address, config.limits());
-        child.closeFuture().addListener(closed -> leave(address, perAddress));
-        ListenerTls tls = met.tls();
-        if (reason != null) {
-            refuse(child, reason, tls != null);
-            return;
+        InetSocketAddress address = (InetSocketAddress) child.remoteAddress();
+        int most = met.config().limits().connections();
+        boolean tooMany = open.incrementAndGet() > most && !(displaces && displaced());
+        child.closeFuture().addListener(closed -> open.decrementAndGet());
+        if (tooMany) {
+            refuse(child, "more than " + most + " connections are open", met.tls() != null);
+        } else if (met.config().sendsProxyHeader(address.getAddress())) {
+            ProxyHeader.await(
+                    child, met.headNanos(), peer -> enter(child, met, peer), problem -> noHeader(child, problem));
+        } else {
+            enter(child, met, address);
         }
-        if (tls != null) {
-            SslHandler handler = tls.context().newHandler(child.alloc());
-            handler.setHandshakeTimeoutMillis(config.timeouts().handshake().toMillis());
-            new TlsDoor(tls.failures(), date, this::refused).open(child, handler);
-        }
-        ResponseEncoder encoder = new ResponseEncoder();
-        // in: bytes -> HttpRequest, HttpContent
-        StrictRequestDecoder decoder =
-                new StrictRequestDecoder(met.wireLimits(), around.admission().unfinished());
-        child.pipeline().addLast(decoder);
-        // out: HttpResponse, HttpContent, ByteBuf -> bytes
-        child.pipeline().addLast(encoder);
-        // in: HttpRequest, HttpContent
-        child.pipeline().addLast(new ClientConnection(this, child, decoder, encoder, tls != null));
     }
 
-    private @Nullable String enter(InetAddress address, ListenerLimits limits) {
-        int perAddress = limits.connectionsPerAddress();
-        int fromThere = perAddress == 0 ? 0 : openByAddress.merge(address, 1, Integer::sum);
-        if (open.incrementAndGet() > limits.connections() && !(displaces && displaced())) {
-            return "more than " + limits.connections() + " connections are open";
+    private void noHeader(Channel child, String problem) {
+        refused(Failure.of(
+                FailureKind.BAD_REQUEST, "a connection from a balancer has no valid PROXY header: " + problem));
+        child.close();
+    }
+
+    private void enter(Channel child, ListenerTerms met, InetSocketAddress address) {
+        int perAddress = met.config().limits().connectionsPerAddress();
+        if (perAddress > 0) {
+            InetAddress from = address.getAddress();
+            int fromThere = openByAddress.merge(from, 1, Integer::sum);
+            child.closeFuture()
+                    .addListener(closed ->
+                            openByAddress.computeIfPresent(from, (key, count) -> count == 1 ? null : count - 1));
+            if (fromThere > perAddress) {
+                String reason = "more than " + perAddress + " connections are open from this address";
+                refuse(child, reason, met.tls() != null);
+                return;
+            }
         }
-        return fromThere > perAddress ? "more than " + perAddress + " connections are open from this address" : null;
+        ListenerTls tls = met.tls();
+        Peer peer = new Peer(address, tls != null);
+        if (tls == null) {
+            ClientPipeline.speakHttp1(this, child, peer);
+            return;
+        }
+        SslHandler handler = tls.context().newHandler(child.alloc());
+        handler.setHandshakeTimeoutMillis(met.config().timeouts().handshake().toMillis());
+        new TlsDoor(tls.failures(), date, this::refused).open(child, handler);
+        if (tls.config().http2()) {
+            ClientPipeline.speakAsNegotiated(this, child, peer);
+        } else {
+            ClientPipeline.speakHttp1(this, child, peer);
+        }
     }
 
     private boolean displaced() {
@@ -130,13 +142,6 @@ final class Listener implements ListenerContext {
         }
         longest.kill();
         return true;
-    }
-
-    private void leave(InetAddress address, boolean perAddress) {
-        open.decrementAndGet();
-        if (perAddress) {
-            openByAddress.computeIfPresent(address, (key, count) -> count == 1 ? null : count - 1);
-        }
     }
 
     private void refuse(Channel child, String reason, boolean secure) {
@@ -158,11 +163,13 @@ final class Listener implements ListenerContext {
     /** Closes idle connections; the others are closed after their answer if {@link #stopping}. */
     void stop() {
         connections.forEach(ClientConnection::stop);
+        multiplexed.forEach(MultiplexedConnection::stop);
     }
 
     /** Closes all connections, also those with a request under way. */
     void kill() {
         connections.forEach(ClientConnection::kill);
+        multiplexed.forEach(MultiplexedConnection::kill);
     }
 
     /** Ends the meters; connections that still send the end of an answer close by themselves. */
@@ -175,7 +182,7 @@ final class Listener implements ListenerContext {
         return open.get();
     }
 
-    /** The connections that are open now; a live view. */
+    /** The connections, and streams of connections, that are open now; a live view. */
     Set<ClientConnection> connections() {
         return Collections.unmodifiableSet(connections);
     }
@@ -233,5 +240,15 @@ final class Listener implements ListenerContext {
     @Override
     public void closed(ClientConnection connection) {
         connections.remove(connection);
+    }
+
+    @Override
+    public void opened(MultiplexedConnection connection) {
+        multiplexed.add(connection);
+    }
+
+    @Override
+    public void closed(MultiplexedConnection connection) {
+        multiplexed.remove(connection);
     }
 }

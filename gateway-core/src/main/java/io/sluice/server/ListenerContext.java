@@ -31,6 +31,10 @@ interface ListenerContext {
 
     void closed(ClientConnection connection);
 
+    void opened(MultiplexedConnection connection);
+
+    void closed(MultiplexedConnection connection);
+
     /** The time, for answers that do not say when they were made. */
     DateField date();
 }

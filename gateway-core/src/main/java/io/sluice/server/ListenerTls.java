@@ -1,6 +1,7 @@
 package io.sluice.server;
 
 import io.netty.handler.ssl.SslContext;
+import io.sluice.config.CertificateConfig;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.ListenerTlsConfig;
 import io.sluice.metrics.GatewayMetrics;
@@ -11,6 +12,8 @@ import io.sluice.tls.KeyedChain;
 import io.sluice.tls.TlsContexts;
 import io.sluice.tls.TlsFileException;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +40,14 @@ record ListenerTls(
         }
         String files = filesOf(config);
         try {
-            KeyedChain chain = KeyedChain.read(config.certificate(), config.key());
-            SslContext context = TlsContexts.server(chain, config.protocols());
+            List<KeyedChain> chains = new ArrayList<>();
+            for (CertificateConfig each : config.all()) {
+                chains.add(KeyedChain.read(each.certificate(), each.key()));
+            }
+            SslContext context = TlsContexts.server(chains, config.protocols(), config.http2());
             MeterGroup dates = metrics.group("side", "listener", "name", listener.name(), "use", "certificate");
-            Expiry.measure(chain.chain(), dates);
+            Expiry.measure(
+                    chains.stream().flatMap(chain -> chain.chain().stream()).toList(), dates);
             MeterGroup own = metrics.group("listener", listener.name());
             var failures = new HandshakeFailures(own, "sluice.tls.handshake.failures");
             return new ListenerTls(config, files, context, failures, List.of(dates, own));
@@ -55,7 +62,7 @@ record ListenerTls(
     }
 
     private static String filesOf(ListenerTlsConfig config) {
-        return FileContents.digest(config.certificate(), config.key());
+        return FileContents.digest(config.files().toArray(Path[]::new));
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.sluice.exchange.Origin;
 import io.sluice.exchange.UseCount;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
-import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +19,7 @@ final class RequestTerms {
 
     private final ListenerContext listener;
     private final EventLoop loop;
-    private final InetSocketAddress peer;
-    private final boolean secure;
+    private final Peer peer;
     private List<CidrBlock> trustedProxies;
     private Forwarding forwarding;
     /** Those of the request that is under way; null between two requests. */
@@ -33,13 +31,12 @@ final class RequestTerms {
 
     private long takenNanos;
 
-    RequestTerms(ListenerContext listener, EventLoop loop, InetSocketAddress peer, boolean secure) {
+    RequestTerms(ListenerContext listener, EventLoop loop, Peer peer) {
         this.listener = listener;
         this.loop = loop;
         this.peer = peer;
-        this.secure = secure;
         this.trustedProxies = listener.terms().config().trustedProxies();
-        this.forwarding = new Forwarding(listener.name(), peer, secure, trustedProxies);
+        this.forwarding = new Forwarding(listener.name(), peer.address(), peer.secure(), trustedProxies);
     }
 
     /** Those of the request that is under way, or else the listener's current ones. */
@@ -62,7 +59,7 @@ final class RequestTerms {
         List<CidrBlock> proxies = current.config().trustedProxies();
         if (!proxies.equals(trustedProxies)) {
             trustedProxies = proxies;
-            forwarding = new Forwarding(listener.name(), peer, secure, proxies);
+            forwarding = new Forwarding(listener.name(), peer.address(), peer.secure(), proxies);
         }
         return null;
     }

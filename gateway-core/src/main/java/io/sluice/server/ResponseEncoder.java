@@ -2,13 +2,15 @@ package io.sluice.server;
 
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.sluice.wire.AnswerEncoder;
 
 /** Netty's encoder, told which answer belongs to a HEAD request and so has no body. On one event loop, for one connection. */
-final class ResponseEncoder extends HttpResponseEncoder {
+final class ResponseEncoder extends HttpResponseEncoder implements AnswerEncoder {
     /** Whether the next head answers a HEAD request. */
     private boolean toHeadRequest;
 
-    void nextAnswers(boolean headRequest) {
+    @Override
+    public void nextAnswers(boolean headRequest) {
         toHeadRequest = headRequest;
     }
 

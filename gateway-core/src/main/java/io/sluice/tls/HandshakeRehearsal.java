@@ -31,7 +31,7 @@ public final class HandshakeRehearsal {
      * @throws SSLException if the handshake fails
      */
     public static void serve(KeyedChain chain, String protocol) throws SSLException {
-        SslContext server = TlsContexts.server(chain, List.of(protocol));
+        SslContext server = TlsContexts.server(List.of(chain), List.of(protocol), false);
         SslContext client = TlsContexts.client(null, null, false);
         var serving = new HandshakeRehearsal(server.newEngine(UnpooledByteBufAllocator.DEFAULT));
         var asking = new HandshakeRehearsal(client.newEngine(UnpooledByteBufAllocator.DEFAULT));

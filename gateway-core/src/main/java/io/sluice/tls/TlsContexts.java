@@ -1,5 +1,7 @@
 package io.sluice.tls;
 
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -16,12 +18,26 @@ public final class TlsContexts {
 
     private TlsContexts() {}
 
-    /** The context of a listener. */
-    public static SslContext server(KeyedChain chain, List<String> protocols) throws SSLException {
-        return SslContextBuilder.forServer(chain.key(), chain.chain())
+    /**
+     * The context of a listener.
+     *
+     * @param chains of which a client is shown the one for the name that it asks for, or else the first
+     * @param http2 whether clients may choose HTTP/2
+     */
+    public static SslContext server(List<KeyedChain> chains, List<String> protocols, boolean http2)
+            throws SSLException {
+        SslContextBuilder builder = SslContextBuilder.forServer(new NamedKeys(chains))
                 .sslProvider(SslProvider.JDK)
-                .protocols(protocols)
-                .build();
+                .protocols(protocols);
+        if (http2) {
+            builder.applicationProtocolConfig(new ApplicationProtocolConfig(
+                    ApplicationProtocolConfig.Protocol.ALPN,
+                    ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                    ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                    ApplicationProtocolNames.HTTP_2,
+                    ApplicationProtocolNames.HTTP_1_1));
+        }
+        return builder.build();
     }
 
     /**

@@ -10,7 +10,7 @@ package io.sluice.wire;
 public record WireLimits(int lineBytes, int fieldBytes, int fields) {
 
     /** Bytes of a complete head at most. */
-    int headBytes() {
+    public int headBytes() {
         return (int) Math.min(Integer.MAX_VALUE, (long) lineBytes + fieldBytes);
     }
 }

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 /** Exceptions between a client's connection and its exchange, raised by doubles of the listener and of what exchanges share. */
 class ClientConnectionBugsTest {
     private static final ListenerLimits LIMITS =
-            new ListenerLimits(ByteSize.parse("1KiB"), ByteSize.parse("2KiB"), 50, ByteSize.parse("1MiB"), 10, 0);
+            new ListenerLimits(ByteSize.parse("1KiB"), ByteSize.parse("2KiB"), 50, ByteSize.parse("1MiB"), 10, 0, 100);
 
     private final List<Throwable> told = new ArrayList<>();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -170,7 +170,8 @@ class ClientConnectionBugsTest {
         listener.on(channel.eventLoop());
         ResponseEncoder encoder = new ResponseEncoder();
         var decoder = new StrictRequestDecoder(new WireLimits(1_000, 2_000, 50), HeldBytes.UNBOUNDED);
-        channel.pipeline().addLast(decoder, encoder, new ClientConnection(listener, channel, decoder, encoder, false));
+        Peer peer = new Peer((InetSocketAddress) channel.remoteAddress(), false);
+        channel.pipeline().addLast(decoder, encoder, new ClientConnection(listener, channel, decoder, encoder, peer));
         return channel;
     }
 
@@ -210,6 +211,7 @@ class ClientConnectionBugsTest {
                     LIMITS,
                     new ListenerTimeouts(hour, hour, hour, hour),
                     List.of(),
+                    List.of(),
                     List.of(new RouteConfig(null, "default")));
             terms = new ListenerTerms(
                     config,
@@ -244,6 +246,12 @@ class ClientConnectionBugsTest {
 
         @Override
         public void opened(ClientConnection connection) {}
+
+        @Override
+        public void opened(MultiplexedConnection connection) {}
+
+        @Override
+        public void closed(MultiplexedConnection connection) {}
 
         @Override
         public void closed(ClientConnection connection) {}

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Any bytes at the door: nothing is thrown, nothing is let in that could be framed in two ways, and where they are cut is no matter. */
 class HttpFrontFuzzTest {
     private static final ListenerLimits LIMITS =
-            new ListenerLimits(ByteSize.parse("1KiB"), ByteSize.parse("2KiB"), 50, ByteSize.parse("1MiB"), 10, 0);
+            new ListenerLimits(ByteSize.parse("1KiB"), ByteSize.parse("2KiB"), 50, ByteSize.parse("1MiB"), 10, 0, 100);
     private static final HeadCheck CHECK = new HeadCheck(LIMITS, true, head -> null);
 
     @FuzzTest

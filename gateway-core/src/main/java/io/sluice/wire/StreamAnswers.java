@@ -1,0 +1,100 @@
+package io.sluice.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.util.AsciiString;
+import io.netty.util.ReferenceCountUtil;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * Writes an answer as frames of an HTTP/2 stream: HttpResponse, HttpContent and ByteBuf become HEADERS and DATA. The buffers are
+ * given away. An answer that ends before its request is followed by RST_STREAM with NO_ERROR (RFC 9113, 8.1), one that is cut off
+ * by INTERNAL_ERROR. On one event loop, for one stream.
+ */
+public final class StreamAnswers extends ChannelOutboundHandlerAdapter implements AnswerEncoder {
+    private final StreamRequests request;
+    private boolean toHeadRequest;
+    private boolean ended;
+
+    public StreamAnswers(StreamRequests request) {
+        this.request = request;
+    }
+
+    @Override
+    public void nextAnswers(boolean headRequest) {
+        toHeadRequest = headRequest;
+    }
+
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        if (ended) {
+            ReferenceCountUtil.release(message);
+            promise.trySuccess();
+        } else if (message instanceof HttpResponse head) {
+            head(context, head, promise);
+        } else if (message instanceof HttpContent part) {
+            data(context, part.content(), part instanceof LastHttpContent, promise);
+        } else if (message instanceof ByteBuf part) {
+            data(context, part, false, promise);
+        } else {
+            context.write(message, promise);
+        }
+    }
+
+    private void head(ChannelHandlerContext context, HttpResponse head, ChannelPromise promise) {
+        boolean interim = head.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+        int status = head.status().code();
+        ended = !interim && (toHeadRequest || status == 204 || status == 304);
+        var frame = new DefaultHttp2HeadersFrame(headers(head), ended);
+        if (!(head instanceof HttpContent whole)) {
+            context.write(frame, promise);
+        } else if (interim || ended) {
+            whole.release();
+            context.write(frame, promise);
+        } else {
+            context.write(frame);
+            data(context, whole.content(), true, promise);
+        }
+    }
+
+    private static Http2Headers headers(HttpResponse head) {
+        Http2Headers headers =
+                new DefaultHttp2Headers(false).status(head.status().codeAsText());
+        Iterator<Map.Entry<CharSequence, CharSequence>> all = head.headers().iteratorCharSequence();
+        while (all.hasNext()) {
+            Map.Entry<CharSequence, CharSequence> header = all.next();
+            AsciiString name = AsciiString.of(header.getKey()).toLowerCase();
+            if (!StreamHead.OF_CONNECTIONS.contains(name)) {
+                headers.add(name, header.getValue());
+            }
+        }
+        return headers;
+    }
+
+    private void data(ChannelHandlerContext context, ByteBuf content, boolean last, ChannelPromise promise) {
+        ended = last;
+        context.write(new DefaultHttp2DataFrame(content, last), promise);
+    }
+
+    @Override
+    public void close(ChannelHandlerContext context, ChannelPromise promise) {
+        if (!ended || !request.hasEnded()) {
+            Http2Error why = ended ? Http2Error.NO_ERROR : Http2Error.INTERNAL_ERROR;
+            context.writeAndFlush(new DefaultHttp2ResetFrame(why));
+        }
+        context.close(promise);
+    }
+}

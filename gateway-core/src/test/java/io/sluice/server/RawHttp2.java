@@ -1,0 +1,134 @@
+package io.sluice.server;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/** A client of HTTP/2 that sends what it is told, also what no client may. */
+final class RawHttp2 implements AutoCloseable {
+    static final int HEADERS = 1;
+    static final int RST_STREAM = 3;
+    static final int GO_AWAY = 7;
+    static final int PROTOCOL_ERROR = 1;
+    static final int FLOW_CONTROL_ERROR = 3;
+    static final int REFUSED_STREAM = 7;
+    static final int ENHANCE_YOUR_CALM = 11;
+
+    private static final int DATA = 0;
+    private static final int SETTINGS = 4;
+    private static final int END_STREAM = 1;
+    private static final int END_HEADERS = 4;
+    // GET https / of RFC 7541's static table, and the authority "a" as a literal.
+    private static final byte[] REQUEST = {(byte) 0x82, (byte) 0x87, (byte) 0x84, 0x01, 1, 'a'};
+
+    private final SSLSocket socket;
+    private final DataOutputStream out;
+    private final DataInputStream in;
+
+    record Frame(int type, int stream, byte[] payload) {
+
+        /** The error code, which is at the end of RST_STREAM and, without further data, of GOAWAY. */
+        int code() {
+            int at = type == GO_AWAY ? 4 : 0;
+            return (payload[at + 2] & 0xff) << 8 | payload[at + 3] & 0xff;
+        }
+    }
+
+    RawHttp2(SSLContext trust, int port) throws IOException {
+        socket = (SSLSocket) trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(10_000);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setApplicationProtocols(new String[] {"h2"});
+        socket.setSSLParameters(parameters);
+        out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), 1 << 16));
+        in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+        out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        frame(SETTINGS, 0, 0, new byte[0]);
+    }
+
+    RawHttp2 headers(int stream, boolean end, String... header) throws IOException {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        block.writeBytes(REQUEST);
+        if (header.length > 0) {
+            block.write(0);
+            literal(block, header[0]);
+            literal(block, header[1]);
+        }
+        return frame(HEADERS, END_HEADERS | (end ? END_STREAM : 0), stream, block.toByteArray());
+    }
+
+    private static void literal(ByteArrayOutputStream block, String text) {
+        block.write(text.length());
+        block.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    RawHttp2 data(int stream, byte[] content) throws IOException {
+        return frame(DATA, 0, stream, content);
+    }
+
+    RawHttp2 reset(int stream) throws IOException {
+        return frame(RST_STREAM, 0, stream, new byte[] {0, 0, 0, 8});
+    }
+
+    private RawHttp2 frame(int type, int flags, int stream, byte[] payload) throws IOException {
+        try {
+            out.writeByte(payload.length >> 16);
+            out.writeShort(payload.length);
+            out.writeByte(type);
+            out.writeByte(flags);
+            out.writeInt(stream);
+            out.write(payload);
+        } catch (IOException e) {
+            // The other side may have ended the connection already; what it sent before can still be read.
+            return this;
+        }
+        return this;
+    }
+
+    void flush() {
+        try {
+            out.flush();
+        } catch (IOException e) {
+            // As above.
+            return;
+        }
+    }
+
+    /** The next frame of one of the types; others are passed over. */
+    Frame next(int... types) throws IOException {
+        while (true) {
+            Frame frame = read();
+            for (int type : types) {
+                if (frame.type() == type) {
+                    return frame;
+                }
+            }
+        }
+    }
+
+    private Frame read() throws IOException {
+        int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
+        int type = in.readUnsignedByte();
+        in.readUnsignedByte();
+        int stream = in.readInt();
+        byte[] payload = in.readNBytes(length);
+        if (payload.length < length) {
+            throw new EOFException();
+        }
+        return new Frame(type, stream, payload);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
