@@ -378,7 +378,8 @@ final class TenantFilter implements Filter {
         if (rows && CatTable.isWanted(asked)) {
             CatTable table = CatTable.of(asked.target());
             return new ResponsePlan.Aggregate(
-                    CatTable.MAX_BYTES, body -> new ResponsePlan.Answer(table.reply(body, request::text)));
+                    CatTable.MAX_BYTES,
+                    body -> new ResponsePlan.Answer(table.reply(body, request::text, request::index)));
         }
         return new ResponsePlan.Json(restored, request.answer(head.status(), handles));
     }

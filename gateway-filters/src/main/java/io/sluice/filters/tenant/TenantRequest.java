@@ -46,6 +46,17 @@ record TenantRequest(
         return restored;
     }
 
+    /** The tenant's name of an index; null if it is not the tenant's. */
+    @Nullable String index(String physical) {
+        for (Member member : current()) {
+            String logical = member.names().logical(physical);
+            if (logical != null) {
+                return logical;
+            }
+        }
+        return null;
+    }
+
     /** The tenant's member in each layout, for the index if that is known by now. */
     List<Member> current() {
         return members.size() == 1 ? List.of(references.member()) : members;

@@ -80,6 +80,24 @@ class CatTextTest extends AcmeTest {
         assertThat(result.body()).doesNotContain("acme");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"index", "i", "idx"})
+    void areNotShownIfAnAliasLeadsToAnIndexOfAnother(String column) {
+        for (String target : new String[] {"/_cat/indices/all", "/_cat/aliases"}) {
+            for (String format : new String[] {"", "?format=json"}) {
+                HarnessResult result = acme("GET", target + format)
+                        .upstream(
+                                200,
+                                "application/json",
+                                "[{\"%s\":\"acme.a\"},{\"%s\":\"other.secret\"}]".formatted(column, column))
+                        .send();
+
+                assertThat(result.body()).as(target + format).doesNotContain("secret");
+                assertThat(result.status()).isEqualTo(502);
+            }
+        }
+    }
+
     @Test
     void showErrorsAsJson() {
         HarnessResult result = acme("GET", "/_cat/indices/none")

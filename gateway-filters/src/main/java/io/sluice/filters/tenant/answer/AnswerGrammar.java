@@ -387,6 +387,7 @@ public final class AnswerGrammar {
                         .key(actionResult(), "action_results")
                         .key(shards, "_shards"));
         ObjectRule row = new ObjectRule().others(TEXT);
+        CatTable.INDEX.forEach(column -> row.key(INDEX, column));
         plain.put(AnswerKind.ROWS, row);
         plain.putAll(new AdministrationAnswers(features, shards, error).rules());
         plain.put(

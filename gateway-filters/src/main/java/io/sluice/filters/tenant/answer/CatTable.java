@@ -9,7 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code _cat} text table for clients that do not ask for JSON. It is made from a JSON response, because the column
@@ -19,6 +22,9 @@ public final class CatTable {
 
     /** Maximum size of a table, in bytes of JSON. */
     public static final int MAX_BYTES = 16 << 20;
+
+    /** Columns that hold the name of an index, by each of their names. */
+    static final List<String> INDEX = List.of("index", "i", "idx");
 
     /**
      * Left-aligned columns of {@code _cat/indices}. All others there are numbers and sizes, which are right-aligned.
@@ -78,16 +84,29 @@ public final class CatTable {
      * Makes the table from a JSON response.
      *
      * @param shown restores a text of the cluster as the tenant knows it
+     * @param index returns the tenant's name of an index; null if it is not the tenant's
      */
-    public Reply reply(ByteBuf json, UnaryOperator<String> shown) {
+    public Reply reply(ByteBuf json, UnaryOperator<String> shown, Function<String, @Nullable String> index) {
         try {
-            return Reply.text(200, table(FlatRows.of(json), shown));
+            return Reply.text(200, table(FlatRows.of(json), (column, value) -> value(column, value, shown, index)));
         } catch (IllegalArgumentException e) {
             return Reply.error(502, "security_exception", "the cluster's answer cannot be shown: " + e.getMessage());
         }
     }
 
-    private String table(List<Map<String, String>> answer, UnaryOperator<String> shown) {
+    private static String value(
+            String column, String value, UnaryOperator<String> shown, Function<String, @Nullable String> index) {
+        if (!INDEX.contains(column)) {
+            return shown.apply(value);
+        }
+        String name = index.apply(value);
+        if (name == null) {
+            throw new IllegalArgumentException("it names an index that is not the tenant's");
+        }
+        return name;
+    }
+
+    private String table(List<Map<String, String>> answer, BinaryOperator<String> shown) {
         if (answer.isEmpty()) {
             return "";
         }
@@ -100,7 +119,7 @@ public final class CatTable {
         }
         for (Map<String, String> row : answer) {
             Map<String, String> known = new HashMap<>();
-            row.forEach((column, value) -> known.put(column, shown.apply(value)));
+            row.forEach((column, value) -> known.put(column, shown.apply(column, value)));
             rows.add(known);
         }
         Map<String, Integer> widths = new HashMap<>();
