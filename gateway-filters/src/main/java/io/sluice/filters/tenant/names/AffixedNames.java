@@ -206,13 +206,19 @@ public final class AffixedNames implements IndexNames {
 
     @Override
     public @Nullable String logical(String physical) {
+        if (physical.startsWith("<") && physical.endsWith(">")) {
+            // Servers quote date math as they were sent it where no index has the name.
+            String inner = within(physical.substring(1, physical.length() - 1));
+            return inner != null && isOurs("<" + inner + ">") ? "<" + inner + ">" : null;
+        }
+        String name = within(physical);
+        return name != null && (isOurs(name) || name.indexOf('*') >= 0) ? name : null;
+    }
+
+    private @Nullable String within(String physical) {
         int length = physical.length() - after.length();
         boolean around = length > before.length() && physical.startsWith(before) && physical.endsWith(after);
-        if (!around) {
-            return null;
-        }
-        String name = physical.substring(before.length(), length);
-        return isOurs(name) || name.indexOf('*') >= 0 ? name : null;
+        return around ? physical.substring(before.length(), length) : null;
     }
 
     @Override

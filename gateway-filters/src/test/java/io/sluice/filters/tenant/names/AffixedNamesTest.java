@@ -75,7 +75,7 @@ class AffixedNamesTest {
     void findsTheWayBackForEveryNameAndForNoOtherTenants() {
         for (String template : TEMPLATES) {
             for (String tenant : TENANTS) {
-                for (String index : new String[] {"logs", "a", "a-b", "a.b", "acme.a", "x-a-acme"}) {
+                for (String index : new String[] {"logs", "a", "a-b", "a.b", "acme.a", "x-a-acme", "<logs-{now/d}>"}) {
                     String physical =
                             ((Translation.Physical) names(template, tenant).one(index)).name();
                     for (String reader : TENANTS) {
