@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** One request and its answer, as filters see it. To be used on the exchange's event loop only, until {@code onComplete}. */
 public interface Exchange {
 
+    /** What the gateway's logs and its errors call this request; unique, in characters that need no escape anywhere. */
+    String id();
+
     /** The head as the client sent it (absolute-form already made origin-form), before any filter. */
     RequestHead original();
 

@@ -45,6 +45,12 @@ public interface Filter extends AutoCloseable {
     /** Is told how the exchange ended. What it throws is logged and changes nothing. */
     default void onComplete(ExchangeSummary summary) {}
 
+    /**
+     * Is told of a request that was refused before it had a flow, if a listener's last route, which takes what no other does, leads to
+     * the filter's flow. No other method is called for such a request. On an event loop; what it throws is logged and changes nothing.
+     */
+    default void onRefused(RefusedRequest request) {}
+
     @Override
     default void close() {}
 }

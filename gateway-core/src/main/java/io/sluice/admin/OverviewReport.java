@@ -84,6 +84,7 @@ final class OverviewReport {
     private static void noted(List<NotedRequest> requests, ArrayNode rows) {
         for (NotedRequest request : requests) {
             ObjectNode row = rows.addObject();
+            row.put("id", request.id());
             row.put("at", request.at().toString()).put("listener", request.listener());
             row.put("flow", request.flow()).put("cluster", request.cluster());
             row.put("method", request.method()).put("path", request.path()).put("status", request.status());

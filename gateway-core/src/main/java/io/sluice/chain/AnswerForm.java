@@ -18,15 +18,22 @@ import org.jspecify.annotations.Nullable;
  * @param opaqueId what the client calls the request; null if it has no name, or one that is not repeated
  * @param pretty whether JSON is laid out for people
  * @param product the name of the servers' product; null if they do not name it
+ * @param requestId what the gateway calls the request; null if the answer does not tell
  */
 public record AnswerForm(
-        @Nullable String opaqueId, boolean pretty, @Nullable String product) {
+        @Nullable String opaqueId,
+        boolean pretty,
+        @Nullable String product,
+        @Nullable String requestId) {
 
     /** The header by which a client names its request. */
     public static final String OPAQUE_ID = "X-Opaque-Id";
 
     /** The header by which servers name their product. */
     public static final String PRODUCT = "X-elastic-product";
+
+    /** The header by which the gateway names a request in answers that no node made. */
+    public static final String REQUEST_ID = "X-Request-Id";
 
     private static final int MAX_OPAQUE_ID = 1024;
     /** Longer answers stay as they are. */
@@ -42,7 +49,12 @@ public record AnswerForm(
      * @param product the name of the servers' product; null if they do not name it, or are not known
      */
     public static AnswerForm of(Headers request, @Nullable RequestTarget target, @Nullable String product) {
-        return new AnswerForm(opaqueId(request.get(OPAQUE_ID)), target != null && isPretty(target), product);
+        return new AnswerForm(opaqueId(request.get(OPAQUE_ID)), target != null && isPretty(target), product, null);
+    }
+
+    /** The same for an answer that names the request: in a header, and in the body of an error. */
+    public AnswerForm withRequestId(String id) {
+        return new AnswerForm(opaqueId, pretty, product, id);
     }
 
     /** The client's name of a request as answers repeat it; null if there is none, or it is too long or no valid value of a header. */
@@ -67,7 +79,8 @@ public record AnswerForm(
     public Reply complete(Reply answer) {
         Headers headers = headers(answer.headers());
         boolean laidOut = pretty && MediaTypes.isJson(headers.get("Content-Type"));
-        return new Reply(answer.status(), headers, laidOut ? laidOut(answer.body()) : answer.body());
+        byte[] body = requestId == null ? answer.body() : ErrorId.in(answer.body(), requestId);
+        return new Reply(answer.status(), headers, laidOut ? laidOut(body) : body);
     }
 
     /** The headers of an answer in that form. An opaque id that they have already is not this request's, and is replaced. */
@@ -82,7 +95,7 @@ public record AnswerForm(
         if (product != null && !headers.contains(PRODUCT)) {
             headers = headers.and(PRODUCT, product);
         }
-        return headers;
+        return requestId == null ? headers : headers.with(REQUEST_ID, requestId);
     }
 
     private static byte[] laidOut(byte[] body) {

@@ -3,6 +3,7 @@ package io.sluice.chain;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.sluice.api.Exchange;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.BodySide;
@@ -28,6 +29,7 @@ public final class BodyFlow implements AutoCloseable {
     private record Beginning(ByteBuf bytes, int stage) {}
 
     private final BodyOutput output;
+    private final Exchange exchange;
     private final BodySide side;
     private final BodyLimits limits;
     private final ByteBufAllocator allocator;
@@ -45,12 +47,13 @@ public final class BodyFlow implements AutoCloseable {
 
     private boolean closed;
 
-    BodyFlow(BodyOutput output, BodySide side, BodyLimits limits, ByteBufAllocator allocator) {
+    BodyFlow(BodyOutput output, BodySide side, RequestChain.Surroundings around) {
         this.output = output;
+        this.exchange = around.exchange();
         this.side = side;
-        this.limits = limits;
-        this.allocator = allocator;
-        this.pipeline = new BodyPipeline(output);
+        this.limits = around.limits();
+        this.allocator = around.allocator();
+        this.pipeline = new BodyPipeline(output, exchange);
     }
 
     void add(String filter, LongConsumer nanos, ByteStage stage) {
@@ -248,7 +251,7 @@ public final class BodyFlow implements AutoCloseable {
         }
         collection = null;
         pipeline.close();
-        pipeline = new BodyPipeline(output);
+        pipeline = new BodyPipeline(output, exchange);
         ByteBuf whole = done.aggregator().take();
         collected = whole;
         done.then().accept(lent(whole));

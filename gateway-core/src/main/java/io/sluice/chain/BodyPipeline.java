@@ -2,6 +2,7 @@ package io.sluice.chain;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.sluice.api.Exchange;
 import io.sluice.api.Reply;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
@@ -22,6 +23,7 @@ final class BodyPipeline implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BodyPipeline.class);
 
     private final BodyOutput output;
+    private final Exchange exchange;
     private final List<Link> links = new ArrayList<>(2);
     private ByteSink target;
     private long mark;
@@ -30,8 +32,9 @@ final class BodyPipeline implements AutoCloseable {
 
     private @Nullable String stoppedBy;
 
-    BodyPipeline(BodyOutput output) {
+    BodyPipeline(BodyOutput output, Exchange exchange) {
         this.output = output;
+        this.exchange = exchange;
         this.target = output;
     }
 
@@ -132,7 +135,11 @@ final class BodyPipeline implements AutoCloseable {
             if (!stopped) {
                 stopped = true;
                 stoppedBy = filter;
-                LOG.atError().addKeyValue("filter", filter).setCause(cause).log("a filter failed in a body");
+                LOG.atError()
+                        .addKeyValue("filter", filter)
+                        .addKeyValue("request", exchange.id())
+                        .setCause(cause)
+                        .log("a filter failed in a body");
                 output.fail(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter + " failed"));
             }
         }

@@ -39,7 +39,7 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
         try {
             plan = filter.filter().onResponse(head, exchange);
         } catch (Throwable e) {
-            LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
+            failed(filter, exchange, e);
             return this;
         }
         return switch (plan) {
@@ -50,10 +50,8 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
             case ResponsePlan.Json json ->
                 limits == null || !hasJson() || json.head() == null
                         ? this
-                        : rewritten(
-                                filter,
-                                json.head().withStatus(head.status()),
-                                new JsonRewriter(json.visitor(), limits));
+                        : new MadeAnswer(json.head().withStatus(head.status()), body)
+                                .rewritten(filter, exchange, new JsonRewriter(json.visitor(), limits));
             case null -> this;
             default -> this;
         };
@@ -63,14 +61,22 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
         return body.length > 0 && ResponseChain.isJson(head);
     }
 
-    private MadeAnswer rewritten(NamedFilter filter, ResponseHead next, ByteStage stage) {
+    private MadeAnswer rewritten(NamedFilter filter, Exchange exchange, ByteStage stage) {
         try {
-            return new MadeAnswer(next, body).through(stage);
+            return through(stage);
         } catch (Throwable e) {
-            LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed on an answer");
+            failed(filter, exchange, e);
             Failure failure = Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed");
             return of(failure.reply(), head.origin());
         }
+    }
+
+    private static void failed(NamedFilter filter, Exchange exchange, Throwable thrown) {
+        LOG.atError()
+                .addKeyValue("filter", filter.name())
+                .addKeyValue("request", exchange.id())
+                .setCause(thrown)
+                .log("a filter failed on an answer");
     }
 
     /** This answer with the results of items that a filter took out of a bulk; unchanged if it is no answer to a bulk. */

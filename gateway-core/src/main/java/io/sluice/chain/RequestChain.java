@@ -70,7 +70,7 @@ public final class RequestChain implements AutoCloseable {
         this.around = around;
         this.limits = around.limits();
         this.outcome = outcome;
-        this.body = new BodyFlow(output, BodySide.REQUEST, around.limits(), around.allocator());
+        this.body = new BodyFlow(output, BodySide.REQUEST, around);
     }
 
     /** Asks the filters, from the first, or on from where the planning stopped for a body or a later plan. */
@@ -333,7 +333,11 @@ public final class RequestChain implements AutoCloseable {
     private boolean failed(NamedFilter filter, Throwable cause) {
         if (!over) {
             over = true;
-            LOG.atError().addKeyValue("filter", filter.name()).setCause(cause).log("a filter failed");
+            LOG.atError()
+                    .addKeyValue("filter", filter.name())
+                    .addKeyValue("request", exchange.id())
+                    .setCause(cause)
+                    .log("a filter failed");
             outcome.onPlanFailure(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed"));
         }
         return false;

@@ -62,7 +62,7 @@ public final class ResponseChain implements AutoCloseable {
         this.limits = around.limits();
         ResponseSide kept = ExecutedRequest.of(side, exchange, head);
         this.outcome = kept;
-        this.body = new BodyFlow(kept, BodySide.ANSWER, around.limits(), around.allocator());
+        this.body = new BodyFlow(kept, BodySide.ANSWER, around);
     }
 
     /** Who hears of the plans and takes the body. */
@@ -242,7 +242,11 @@ public final class ResponseChain implements AutoCloseable {
         if (!over) {
             over = true;
             endedBy = filter.name();
-            LOG.atError().addKeyValue("filter", filter.name()).setCause(cause).log("a filter failed on a response");
+            LOG.atError()
+                    .addKeyValue("filter", filter.name())
+                    .addKeyValue("request", exchange.id())
+                    .setCause(cause)
+                    .log("a filter failed on a response");
             outcome.onResponsePlanFailure(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed"));
         }
         return false;

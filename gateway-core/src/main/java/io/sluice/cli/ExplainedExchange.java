@@ -40,6 +40,11 @@ final class ExplainedExchange implements Exchange {
     }
 
     @Override
+    public String id() {
+        return "explained";
+    }
+
+    @Override
     public RequestHead original() {
         return original;
     }

@@ -11,20 +11,24 @@ final class BugEnd {
             Failure.of(FailureKind.INTERNAL, "the gateway failed at this request; its log says where");
 
     private final InternalErrors errors;
-    private final String what;
+    private final ExchangeFacts facts;
     private boolean threw;
 
-    BugEnd(InternalErrors errors, Flow flow) {
+    BugEnd(InternalErrors errors, ExchangeFacts facts) {
         this.errors = errors;
-        this.what = "an exchange of flow " + flow.name();
+        this.facts = facts;
     }
 
     /** Reports an exception; returns true the first time, so that the exchange may try to end as after a failure. */
     boolean isFirst(Throwable thrown) {
         boolean first = !threw;
         threw = true;
-        errors.report(what, thrown);
+        errors.report(what(), facts.id(), thrown);
         return first;
+    }
+
+    private String what() {
+        return "an exchange of flow " + facts.flow();
     }
 
     Failure failure() {
@@ -33,7 +37,7 @@ final class BugEnd {
 
     /** Takes each step, even if one before it failed. */
     void takeAll(Runnable... steps) {
-        Guarded reporting = thrown -> errors.report("the end of " + what, thrown);
+        Guarded reporting = thrown -> errors.report("the end of " + what(), facts.id(), thrown);
         for (Runnable step : steps) {
             Guarded.enter(reporting, step, (any, it) -> it.run());
         }

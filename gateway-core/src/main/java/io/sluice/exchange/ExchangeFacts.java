@@ -13,8 +13,7 @@ final class ExchangeFacts implements Exchange {
     /** The usual number of facts that filters note. */
     private static final int FACTS = 4;
 
-    private final RequestHead original;
-    private final Origin origin;
+    private final IncomingRequest incoming;
     private final String flow;
     /** Those that filters may choose. */
     private final Set<String> clusters;
@@ -22,21 +21,25 @@ final class ExchangeFacts implements Exchange {
     private @Nullable IdentityHashMap<ExchangeKey<?>, Object> facts;
     private @Nullable String target;
 
-    ExchangeFacts(RequestHead original, Origin origin, String flow, Set<String> clusters) {
-        this.original = original;
-        this.origin = origin;
-        this.flow = flow;
-        this.clusters = clusters;
+    ExchangeFacts(IncomingRequest incoming, Flow flow) {
+        this.incoming = incoming;
+        this.flow = flow.name();
+        this.clusters = flow.reach();
+    }
+
+    @Override
+    public String id() {
+        return incoming.id().toString();
     }
 
     @Override
     public RequestHead original() {
-        return original;
+        return incoming.head();
     }
 
     @Override
     public String listener() {
-        return origin.listener();
+        return incoming.origin().listener();
     }
 
     @Override
@@ -46,12 +49,12 @@ final class ExchangeFacts implements Exchange {
 
     @Override
     public InetSocketAddress client() {
-        return origin.client();
+        return incoming.origin().client();
     }
 
     @Override
     public boolean secure() {
-        return origin.secure();
+        return incoming.origin().secure();
     }
 
     @Override

@@ -126,6 +126,7 @@ final class ExchangeRecord {
     private NotedRequest noted(int status, Traffic traffic) {
         RequestHead head = facts.original();
         return new NotedRequest(
+                facts.id(),
                 Instant.now(),
                 facts.listener(),
                 flow.name(),
@@ -154,7 +155,11 @@ final class ExchangeRecord {
             try {
                 filter.filter().onComplete(summary);
             } catch (Throwable e) {
-                LOG.atError().addKeyValue("filter", filter.name()).setCause(e).log("a filter failed in onComplete");
+                LOG.atError()
+                        .addKeyValue("filter", filter.name())
+                        .addKeyValue("request", facts.id())
+                        .setCause(e)
+                        .log("a filter failed in onComplete");
             }
         }
     }

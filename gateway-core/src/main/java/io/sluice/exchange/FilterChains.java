@@ -62,7 +62,7 @@ final class FilterChains {
         LoopCluster cluster = services.clusters().get(chosen == null ? flow.cluster() : chosen);
         String product = cluster == null ? null : cluster.cluster().product().name();
         RequestHead original = facts.original();
-        return AnswerForm.of(original.headers(), original.target(), product);
+        return AnswerForm.of(original.headers(), original.target(), product).withRequestId(facts.id());
     }
 
     /** How many filters saw the request. */

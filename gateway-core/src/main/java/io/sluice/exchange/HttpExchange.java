@@ -57,7 +57,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         this.flow = flow;
         this.services = services;
         this.incoming = incoming;
-        this.facts = new ExchangeFacts(incoming.head(), incoming.origin(), flow.name(), flow.reach());
+        this.facts = new ExchangeFacts(incoming, flow);
         this.request = new RequestSide(this, incoming, client);
         this.response = new ResponseSide(this, incoming, client);
         this.gate = new ReadGate(client);
@@ -65,7 +65,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         this.watch = new Watch(client, flow.filterTimeoutNanos());
         this.filters = new FilterChains(flow, facts, client, services);
         this.loop = new GuardedLoop(client.loop(), this);
-        this.bugs = new BugEnd(services.errors(), flow);
+        this.bugs = new BugEnd(services.errors(), facts);
     }
 
     /** Asks the filters, or goes straight to a node if there are none. */

@@ -20,6 +20,7 @@ public final class IncomingRequest {
     private static final long UNKNOWN = -1;
     private static final long SHORT_BYTES = 64 * 1024;
 
+    private final RequestId id;
     private final HttpRequest request;
     private final RequestHead head;
     private final Origin origin;
@@ -32,11 +33,14 @@ public final class IncomingRequest {
     /**
      * Takes over a decoded request: its headers are stripped here.
      *
+     * @param id names the request
      * @param target the request's target, in origin-form
      * @param forwarding says where the request came from, and writes that into the stripped headers
      */
-    public IncomingRequest(HttpRequest request, RequestTarget target, Function<HttpHeaders, Origin> forwarding) {
+    public IncomingRequest(
+            RequestId id, HttpRequest request, RequestTarget target, Function<HttpHeaders, Origin> forwarding) {
         HttpHeaders headers = request.headers();
+        this.id = id;
         this.request = request;
         this.keepAlive = HttpUtil.isKeepAlive(request);
         this.oldClient = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
@@ -46,6 +50,10 @@ public final class IncomingRequest {
         headers.remove(HttpHeaderNames.EXPECT);
         this.origin = forwarding.apply(headers);
         this.head = new RequestHead(request.method().name(), target, new NettyHeaders(headers));
+    }
+
+    RequestId id() {
+        return id;
     }
 
     /** The head, without hop-by-hop headers. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A request that an operator may want to see: a slow one, or one that failed. It has no query, header or body of the request, as
  * these may hold credentials.
  *
+ * @param id of the request
  * @param at when it ended
  * @param flow null if it was refused before it had one, and {@code cluster} likewise
  * @param method in upper case; null if it was not read
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param traffic bytes and times; null if it was refused before it had any
  */
 public record NotedRequest(
+        String id,
         Instant at,
         String listener,
         @Nullable String flow,
@@ -41,8 +43,9 @@ public record NotedRequest(
     }
 
     /** A request that was refused at the door of a listener. */
-    public static NotedRequest atTheDoor(String listener, Failure failure) {
+    public static NotedRequest atTheDoor(String id, String listener, Failure failure) {
         return new NotedRequest(
+                id,
                 Instant.now(),
                 listener,
                 null,

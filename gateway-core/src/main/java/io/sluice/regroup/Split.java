@@ -101,7 +101,7 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
     /** The form of an answer for which no node gave a head; its items are laid out already. */
     AnswerForm form() {
         String product = sites.home().cluster().cluster().product().name();
-        return new AnswerForm(AnswerForm.opaqueId(call.headers().get(AnswerForm.OPAQUE_ID)), false, product);
+        return new AnswerForm(AnswerForm.opaqueId(call.headers().get(AnswerForm.OPAQUE_ID)), false, product, null);
     }
 
     BulkSlots slots() {

@@ -11,26 +11,29 @@ import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
 import io.sluice.chain.AnswerForm;
 import io.sluice.exchange.NettyHeaders;
+import io.sluice.exchange.RequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a request asks of its answer: the part that could be read.
  *
  * @param head whether it is a HEAD request, the answer to which has no body
+ * @param request null if no valid head was read
  */
-record Asked(boolean head, AnswerForm form) {
-    static final Asked NOTHING = new Asked(false, new AnswerForm(null, false, null));
+record Asked(boolean head, AnswerForm form, @Nullable HttpRequest request) {
+    static final Asked NOTHING = new Asked(false, new AnswerForm(null, false, null, null), null);
 
     /** @param target null where it is not valid */
     static Asked by(HttpRequest request, @Nullable RequestTarget target) {
         return new Asked(
                 request.method().equals(HttpMethod.HEAD),
-                AnswerForm.of(new NettyHeaders(request.headers()), target, null));
+                AnswerForm.of(new NettyHeaders(request.headers()), target, null),
+                request);
     }
 
     /** An answer of the gateway's own in the form that is asked for, after which the connection is closed. */
-    FullHttpResponse lastAnswer(Reply own, CharSequence date) {
-        Reply reply = form.complete(own);
+    FullHttpResponse lastAnswer(Reply own, RequestId id, CharSequence date) {
+        Reply reply = form.withRequestId(id.toString()).complete(own);
         byte[] body = reply.body();
         FullHttpResponse response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()), Unpooled.wrappedBuffer(body));

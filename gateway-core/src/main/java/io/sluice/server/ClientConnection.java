@@ -132,7 +132,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             return;
         }
         check.via().addTo(request);
-        IncomingRequest incoming = new IncomingRequest(request, target, terms::forward);
+        IncomingRequest incoming = new IncomingRequest(terms.id(), request, target, terms::forward);
         requestOpen = true;
         bodyBytes = 0;
         HttpExchange begun = listener.exchange(terms.now(), this, incoming);
@@ -162,13 +162,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     // The request never became an exchange: it is counted and answered here, and the connection ends with it.
     private void refuse(Failure failure, Asked asked) {
-        listener.refused(failure);
+        listener.refused(terms.refused(failure, asked.request()), terms.now());
         answerAndClose(failure.reply(), asked);
     }
 
     private void answerAndClose(Reply own, Asked asked) {
         encoder.nextAnswers(asked.head());
-        calls.write(asked.lastAnswer(own, listener.date().now()));
+        calls.write(asked.lastAnswer(own, terms.id(), listener.date().now()));
         closeAfterFlush();
     }
 
@@ -221,7 +221,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (cause instanceof EncoderException && exchange != null) {
             exchange.onThrown(cause);
         } else if (!(cause instanceof IOException || cause instanceof DecoderException)) {
-            listener.threw("a connection of listener " + listener.name(), cause);
+            listener.threw("a connection of listener " + listener.name(), terms.id(), cause);
         }
         close();
     }
@@ -229,7 +229,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     /** The connection's own code threw, outside of any exchange. */
     @Override
     public void onThrown(Throwable thrown) {
-        listener.threw("a connection of listener " + listener.name(), thrown);
+        listener.threw("a connection of listener " + listener.name(), terms.id(), thrown);
         if (exchange == null && !lingering) {
             refuse(
                     Failure.of(FailureKind.INTERNAL, "the gateway failed at this request; its log says where"),

@@ -2,6 +2,7 @@ package io.sluice.server;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.AsciiString;
 import io.sluice.api.CidrBlock;
 import io.sluice.exchange.Origin;
@@ -81,16 +82,30 @@ final class Forwarding {
         String chain = String.join(", ", headers.getAll(FOR));
         String givenProto = headers.get(PROTO);
         String givenHost = headers.get(HOST);
-        InetAddress client = clientOf(chain);
-        boolean secure = givenProto == null ? peer.secure() : "https".equalsIgnoreCase(givenProto.strip());
+        Origin origin = believed(chain, givenProto);
         headers.set(FOR, chain.isEmpty() ? address.toString() : chain + ", " + address);
-        headers.set(PROTO, secure ? "https" : "http");
+        headers.set(PROTO, origin.secure() ? "https" : "http");
         String host = headers.get(HttpHeaderNames.HOST);
         if (givenHost == null && host != null) {
             headers.set(HOST, host);
         }
         String before = String.join(", ", headers.getAll(FORWARDED));
         headers.set(FORWARDED, before.isEmpty() ? element(host == null ? "" : host) : before + ", " + forwarded(host));
+        return origin;
+    }
+
+    /** Says where a request came from, whose head stays as it is; null if none was read. */
+    Origin origin(@Nullable HttpRequest request) {
+        return trusted && request != null
+                ? believed(
+                        String.join(", ", request.headers().getAll(FOR)),
+                        request.headers().get(PROTO))
+                : peer;
+    }
+
+    private Origin believed(String chain, @Nullable String givenProto) {
+        InetAddress client = clientOf(chain);
+        boolean secure = givenProto == null ? peer.secure() : "https".equalsIgnoreCase(givenProto.strip());
         return client == null
                 ? new Origin(peer.listener(), peer.client(), secure)
                 : new Origin(peer.listener(), new InetSocketAddress(client, 0), secure);

@@ -1,5 +1,6 @@
 package io.sluice.server;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.ssl.SslHandler;
@@ -7,12 +8,13 @@ import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
+import io.sluice.exchange.Origin;
+import io.sluice.exchange.RequestId;
+import io.sluice.exchange.RequestIds;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.metrics.ListenerMeters;
-import io.sluice.metrics.NotedRequest;
-import io.sluice.metrics.NotedRequests;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Collections;
@@ -32,6 +34,7 @@ final class Listener implements ListenerContext {
     private final String name;
     private final Surroundings around;
     private final ListenerMeters meters;
+    private final Refusals refusals;
     private final DateField date = new DateField();
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<MultiplexedConnection> multiplexed = ConcurrentHashMap.newKeySet();
@@ -58,6 +61,7 @@ final class Listener implements ListenerContext {
         this.name = name;
         this.around = around;
         this.meters = around.metrics().listener(name);
+        this.refusals = new Refusals(meters, around.metrics().noted());
         meters.connections(open::get, accepted::sum);
         this.terms = terms.apply(this);
     }
@@ -95,8 +99,12 @@ final class Listener implements ListenerContext {
     }
 
     private void noHeader(Channel child, String problem) {
-        refused(Failure.of(
-                FailureKind.BAD_REQUEST, "a connection from a balancer has no valid PROXY header: " + problem));
+        answerAtTheDoor(
+                        child,
+                        Failure.of(
+                                FailureKind.BAD_REQUEST,
+                                "a connection from a balancer has no valid PROXY header: " + problem))
+                .release();
         child.close();
     }
 
@@ -122,7 +130,7 @@ final class Listener implements ListenerContext {
         }
         SslHandler handler = tls.context().newHandler(child.alloc());
         handler.setHandshakeTimeoutMillis(met.config().timeouts().handshake().toMillis());
-        new TlsDoor(tls.failures(), date, this::refused).open(child, handler);
+        new TlsDoor(tls.failures(), failure -> answerAtTheDoor(child, failure)).open(child, handler);
         if (tls.config().http2()) {
             ClientPipeline.speakAsNegotiated(this, child, peer);
         } else {
@@ -145,13 +153,20 @@ final class Listener implements ListenerContext {
     }
 
     private void refuse(Channel child, String reason, boolean secure) {
-        Failure failure = Failure.of(FailureKind.OVERLOADED, reason);
-        refused(failure);
+        ByteBuf answer = answerAtTheDoor(child, Failure.of(FailureKind.OVERLOADED, reason));
         if (secure) {
+            answer.release();
             child.close();
             return;
         }
-        child.writeAndFlush(PlainAnswer.of(failure, date)).addListener(ChannelFutureListener.CLOSE);
+        child.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private ByteBuf answerAtTheDoor(Channel child, Failure failure) {
+        RequestId id = new RequestIds().next();
+        Origin origin = new Origin(name, (InetSocketAddress) child.remoteAddress(), false);
+        refused(new Refused(id, origin, child.eventLoop(), failure, null), terms);
+        return PlainAnswer.of(failure, id, date);
     }
 
     /** No more connections come; idle ones are closed, the others after their answer. */
@@ -219,17 +234,13 @@ final class Listener implements ListenerContext {
     }
 
     @Override
-    public void refused(Failure failure) {
-        meters.refused(failure.kind());
-        NotedRequests noted = around.metrics().noted();
-        if (noted.wants(failure.kind(), 0)) {
-            noted.add(NotedRequest.atTheDoor(name, failure));
-        }
+    public void refused(Refused refused, ListenerTerms met) {
+        refusals.tell(refused, met);
     }
 
     @Override
-    public void threw(String what, Throwable thrown) {
-        around.metrics().internalErrors().report(what, thrown);
+    public void threw(String what, RequestId request, Throwable thrown) {
+        around.metrics().internalErrors().report(what, request.toString(), thrown);
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.sluice.server;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
-import io.sluice.failure.Failure;
+import io.sluice.exchange.RequestId;
 
 /** What a client's connection needs of its listener. Safe from any event loop. */
 interface ListenerContext {
@@ -21,11 +21,11 @@ interface ListenerContext {
     /** Makes the exchange of a request that was let in. */
     HttpExchange exchange(ListenerTerms terms, ClientPort client, IncomingRequest incoming);
 
-    /** Counts a request that was refused before it became an exchange. */
-    void refused(Failure failure);
+    /** Counts and tells of a request that was refused before it became an exchange. */
+    void refused(Refused refused, ListenerTerms terms);
 
-    /** Reports an unexpected exception and what ended because of it. */
-    void threw(String what, Throwable thrown);
+    /** Reports an unexpected exception, what ended because of it, and the request that was under way or would have been the next. */
+    void threw(String what, RequestId request, Throwable thrown);
 
     void opened(ClientConnection connection);
 

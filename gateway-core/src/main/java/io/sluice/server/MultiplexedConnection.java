@@ -13,6 +13,7 @@ import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.ReferenceCountUtil;
+import io.sluice.exchange.RequestIds;
 import io.sluice.upstream.Deadline;
 import java.io.IOException;
 
@@ -80,7 +81,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
                             codec.connection().connectionStream(),
                             CONNECTION_WINDOW - Http2CodecUtil.DEFAULT_WINDOW_SIZE);
         } catch (Http2Exception e) {
-            listener.threw("a connection of listener " + listener.name(), e);
+            listener.threw("a connection of listener " + listener.name(), new RequestIds().next(), e);
             channel.close();
         }
     }
@@ -152,7 +153,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         if (!(cause instanceof IOException || cause instanceof DecoderException)) {
-            listener.threw("a connection of listener " + listener.name(), cause);
+            listener.threw("a connection of listener " + listener.name(), new RequestIds().next(), cause);
         }
         channel.close();
     }

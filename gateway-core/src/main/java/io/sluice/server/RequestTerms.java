@@ -2,8 +2,11 @@ package io.sluice.server;
 
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
 import io.sluice.api.CidrBlock;
 import io.sluice.exchange.Origin;
+import io.sluice.exchange.RequestId;
+import io.sluice.exchange.RequestIds;
 import io.sluice.exchange.UseCount;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
@@ -26,6 +29,9 @@ final class RequestTerms {
     private @Nullable ListenerTerms taken;
 
     private @Nullable UseCount counted;
+    private final RequestIds ids = new RequestIds();
+    /** Of the request that is under way, or is being refused; null if none is or it needed none. */
+    private @Nullable RequestId id;
     /** The request was counted in by the admission and has not been counted out. */
     private boolean admitted;
 
@@ -48,6 +54,7 @@ final class RequestTerms {
     /** Takes the current ones for a request that begins; a failure if the listener takes no requests any more. */
     @Nullable Failure take() {
         end();
+        id = ids.next();
         ListenerTerms current = listener.terms();
         UseCount uses = current.servicesOn(loop).uses();
         if (!uses.enter()) {
@@ -73,6 +80,7 @@ final class RequestTerms {
 
     /** The request has ended, if one was under way. */
     void end() {
+        id = null;
         if (admitted) {
             admitted = false;
             listener.admission().leave();
@@ -83,6 +91,21 @@ final class RequestTerms {
             taken = null;
             uses.leave();
         }
+    }
+
+    /** What the request is called that is under way, or that is refused before it is complete. */
+    RequestId id() {
+        RequestId made = id;
+        if (made == null) {
+            made = ids.next();
+            id = made;
+        }
+        return made;
+    }
+
+    /** A request that is refused now; its head is null if none was read. */
+    Refused refused(Failure failure, @Nullable HttpRequest head) {
+        return new Refused(id(), forwarding.origin(head), loop, failure, head);
     }
 
     /** Rewrites the headers for the way on, and says where the request came from. */

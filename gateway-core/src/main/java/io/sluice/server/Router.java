@@ -18,6 +18,11 @@ final class Router {
         this.last = routes.getLast().flow();
     }
 
+    /** The flow that takes what no other route does. */
+    Flow last() {
+        return last;
+    }
+
     Flow flowOf(RequestHead head) {
         for (Route route : routes) {
             if (route.config().match() == null || route.config().match().matches(head)) {

@@ -13,7 +13,7 @@ import io.sluice.tls.HandshakeFailure;
 import io.sluice.tls.HandshakeFailures;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Stands before a connection's {@link SslHandler} until the first bytes have come: HTTP in the clear gets an answer that says what
@@ -26,8 +26,7 @@ final class TlsDoor extends ByteToMessageDecoder {
     private static final int MAX_DRAINED = 64 * 1024;
 
     private final HandshakeFailures failures;
-    private final DateField date;
-    private final Consumer<Failure> onPlain;
+    private final Function<Failure, ByteBuf> onPlain;
     /** What the client sends is thrown away: it has been answered in the clear. */
     private boolean answered;
     /** At least one byte has come. */
@@ -35,10 +34,9 @@ final class TlsDoor extends ByteToMessageDecoder {
 
     private int drained;
 
-    /** @param onPlain is told what a client that speaks HTTP in the clear is answered */
-    TlsDoor(HandshakeFailures failures, DateField date, Consumer<Failure> onPlain) {
+    /** @param onPlain counts a client that speaks HTTP in the clear, and makes the answer */
+    TlsDoor(HandshakeFailures failures, Function<Failure, ByteBuf> onPlain) {
         this.failures = failures;
-        this.date = date;
         this.onPlain = onPlain;
     }
 
@@ -80,8 +78,7 @@ final class TlsDoor extends ByteToMessageDecoder {
     private void answer(ChannelHandlerContext context, ByteBuf in) {
         answered = true;
         failures.record(HandshakeFailure.PLAINTEXT, context.channel().remoteAddress());
-        onPlain.accept(PLAIN);
-        context.writeAndFlush(PlainAnswer.of(PLAIN, date)).addListener(written -> {
+        context.writeAndFlush(onPlain.apply(PLAIN)).addListener(written -> {
             if (context.channel() instanceof DuplexChannel duplex && written.isSuccess()) {
                 // Closing while the client still sends would reset the connection and may destroy the answer on its
                 // way.

@@ -221,7 +221,7 @@
 
   function requests(d) {
     const common = [['at', r => clock(r.at), 'text'], ['request', r => r.method ? r.method + ' ' + r.path : 'refused before it was a request', 'text path'],
-      ['flow', r => r.flow || r.listener, 'text'], ['status', r => r.status || 'none']];
+      ['flow', r => r.flow || r.listener, 'text'], ['status', r => r.status || 'none'], ['id', r => r.id, 'text']];
     put('slow', table('The slowest of the last 10 minutes', [['time', r => ms(r.total_ms)], ['in the gateway', r => ms(r.gateway_ms)], ['upstream', r => ms(r.upstream_ms)], ...common,
       ['bytes in', r => bytes(r.request_bytes)], ['out', r => bytes(r.response_bytes)]], d.slow.slice(0, 15)));
     put('refused', table('The last ones, by the gateway or a filter', [...common, ['kind', r => r.failure, 'text'], ['reason', r => r.reason || '', 'text path wide'], ['time', r => r.total_ms === undefined ? '–' : ms(r.total_ms)]], d.refused.slice(0, 25)));

@@ -157,6 +157,7 @@ class OverviewTest {
         assertThat(overview.path("slow")).hasSize(30);
         assertThat(overview.path("refused")).hasSize(100);
         assertThat(overview.path("refused").get(0).path("path").asText()).isEqualTo("/many/299");
+        assertThat(overview.path("refused").get(0).path("id").asText()).matches("[0-9a-f]{16}-1");
     }
 
     @Test

@@ -241,6 +241,11 @@ class ChainDriverTest {
 
     private record OneExchange(RequestHead original) implements Exchange {
         @Override
+        public String id() {
+            return "test-1";
+        }
+
+        @Override
         public String listener() {
             return "http";
         }

@@ -18,7 +18,17 @@ class NotedRequestsTest {
 
     private static NotedRequest request(String path, long nanos, @Nullable FailureKind failure, Instant at) {
         return new NotedRequest(
-                at, "http", "default", "primary", "GET", path, 200, failure, "because", new Traffic(1, 2, nanos, 0));
+                "f00d-1",
+                at,
+                "http",
+                "default",
+                "primary",
+                "GET",
+                path,
+                200,
+                failure,
+                "because",
+                new Traffic(1, 2, nanos, 0));
     }
 
     private static NotedRequest slow(long nanos, Instant at) {
@@ -92,7 +102,7 @@ class NotedRequestsTest {
 
     @Test
     void tellsOfRequestsThatWereRefusedAtTheDoor() {
-        NotedRequest refused = NotedRequest.atTheDoor("http", Failure.of(FailureKind.OVERLOADED, "full"));
+        NotedRequest refused = NotedRequest.atTheDoor("f00d-2", "http", Failure.of(FailureKind.OVERLOADED, "full"));
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.path()).isNull();
     }

@@ -26,7 +26,7 @@ import io.sluice.exchange.Flow;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
 import io.sluice.exchange.LoopServices;
-import io.sluice.failure.Failure;
+import io.sluice.exchange.RequestId;
 import io.sluice.json.JsonLimits;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.wire.HeldBytes;
@@ -237,10 +237,10 @@ class ClientConnectionBugsTest {
         }
 
         @Override
-        public void refused(Failure failure) {}
+        public void refused(Refused refused, ListenerTerms terms) {}
 
         @Override
-        public void threw(String what, Throwable thrown) {
+        public void threw(String what, RequestId request, Throwable thrown) {
             told.add(thrown);
         }
 

@@ -22,11 +22,16 @@ class OwnAnswersTest {
                   }
                 ],
                 "type" : "security_exception",
-                "reason" : "no"
+                "reason" : "no",
+                "request_id" : "ID"
               },
               "status" : 403
             }
             """;
+
+    private static String laidOut(String id) {
+        return FORBIDDEN_LAID_OUT.replace("ID", id);
+    }
 
     private static TestFilter answering(Reply reply) {
         return TestFilter.onRequest((head, exchange) ->
@@ -128,7 +133,9 @@ class OwnAnswersTest {
                 TestGateway gateway = TestFilter.gateway(node, forbidding())) {
             var response = gateway.get("/a" + query);
 
-            assertThat(response.body()).isEqualTo(FORBIDDEN_LAID_OUT);
+            assertThat(response.body())
+                    .isEqualTo(laidOut(
+                            response.headers().firstValue("x-request-id").orElseThrow()));
         }
     }
 
@@ -161,8 +168,11 @@ class OwnAnswersTest {
                 RawClient refused = new RawClient(gateway.port())) {
             var answer = client.send(request("HEAD /a?pretty") + request("GET /a?pretty"))
                     .readHead();
-            assertThat(answer.header("content-length")).isEqualTo("" + FORBIDDEN_LAID_OUT.length());
-            assertThat(client.read().body()).isEqualTo(FORBIDDEN_LAID_OUT);
+            String id = answer.header("x-request-id");
+            assertThat(answer.header("content-length"))
+                    .isEqualTo("" + laidOut(id).length());
+            var next = client.read();
+            assertThat(next.body()).isEqualTo(laidOut(next.header("x-request-id")));
 
             assertThat(refused.send(request("HEAD ftp://b/a")).readAll())
                     .startsWith("HTTP/1.1 400")

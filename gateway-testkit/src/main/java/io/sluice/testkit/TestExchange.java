@@ -30,6 +30,11 @@ final class TestExchange implements Exchange {
     }
 
     @Override
+    public String id() {
+        return "test-1";
+    }
+
+    @Override
     public RequestHead original() {
         return original;
     }

@@ -36,6 +36,11 @@ final class DrivenExchange implements Exchange {
     }
 
     @Override
+    public String id() {
+        return "driven-1";
+    }
+
+    @Override
     public RequestHead original() {
         return facts.original;
     }
