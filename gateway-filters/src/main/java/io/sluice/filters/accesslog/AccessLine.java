@@ -3,9 +3,13 @@ package io.sluice.filters.accesslog;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
+import io.sluice.api.Headers;
 import io.sluice.api.Json;
 import io.sluice.api.Principal;
+import io.sluice.api.RefusedRequest;
 import io.sluice.api.RequestTarget;
+import io.sluice.api.TraceContext;
+import io.sluice.filters.accesslog.LineFormat.Field;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.CharBuffer;
@@ -16,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log line of one exchange, captured on its event loop. Keeps no reference to the exchange; the JSON is made when
+ * The log line of one request, captured on its event loop. Keeps no reference to the exchange; the JSON is made when
  * it is written. Field names follow the Elastic Common Schema; others begin with {@code sluice.}
  */
 final class AccessLine {
@@ -24,49 +28,103 @@ final class AccessLine {
     /** Longer texts are cut, so that a client cannot fill the log's memory with its own head. */
     static final int MAX_TEXT = 2048;
 
-    private final List<Field> fields = new ArrayList<>(20);
+    private static final int FIRST_ERROR = 400;
 
-    private record Field(String name, Object value) {}
+    /** What is the same in all lines. */
+    private static final List<Field> COMMON = List.of(
+            new Field("ecs.version", "8.17.0"),
+            new Field("event.kind", "event"),
+            new Field("event.category", Json.parse("[\"web\"]")),
+            new Field("event.type", Json.parse("[\"access\"]")),
+            new Field("event.dataset", "sluice.access"));
 
-    private AccessLine() {}
+    private final AccessLogConfig config;
+    private final List<Field> fields = new ArrayList<>(32);
+
+    private AccessLine(AccessLogConfig config) {
+        this.config = config;
+    }
 
     static AccessLine of(ExchangeSummary summary, AccessLogConfig config) {
-        AccessLine line = new AccessLine();
+        AccessLine line = new AccessLine(config);
         Exchange exchange = summary.exchange();
         line.add("@timestamp", summary.started().toString());
+        line.add("http.request.id", exchange.id());
         line.add("sluice.listener", exchange.listener());
         line.add("sluice.flow", exchange.flow());
-        line.addClient(exchange);
-        line.addRequest(exchange, config);
-        line.add("http.response.status_code", (long) summary.status());
-        line.add("sluice.failure", summary.failure());
+        line.addClient(exchange.client());
+        line.addUser(exchange);
+        RequestTarget target = exchange.original().target();
+        line.addRequest(exchange.original().method(), target.rawPath(), target.rawQuery());
+        line.addHeaders(exchange.original().headers());
+        line.addOutcome(summary.status(), summary.failure());
         line.addUpstream(summary.upstream());
         line.addBulk(summary.bulk());
         line.addTraffic(summary.traffic());
         return line;
     }
 
-    private void addClient(Exchange exchange) {
-        InetSocketAddress client = exchange.client();
+    static AccessLine of(RefusedRequest request, AccessLogConfig config) {
+        AccessLine line = new AccessLine(config);
+        line.add("@timestamp", request.at().toString());
+        line.add("http.request.id", request.id());
+        line.add("sluice.listener", request.listener());
+        line.addClient(request.client());
+        RefusedRequest.Head head = request.head();
+        if (head != null) {
+            line.addHead(head);
+        }
+        line.addOutcome(request.status(), request.failure());
+        return line;
+    }
+
+    // Other forms than the origin-form may have credentials before the host.
+    private void addHead(RefusedRequest.Head head) {
+        String target = head.target();
+        int query = target.indexOf('?');
+        boolean path = target.startsWith("/");
+        addRequest(
+                head.method(),
+                path ? utf8(query < 0 ? target : target.substring(0, query)) : null,
+                path && query >= 0 ? utf8(target.substring(query + 1)) : null);
+        addHeaders(head.headers());
+    }
+
+    private void addClient(InetSocketAddress client) {
         InetAddress address = client.getAddress();
         add("client.ip", address == null ? null : address.getHostAddress());
         add("client.port", (long) client.getPort());
+    }
+
+    private void addUser(Exchange exchange) {
         Principal principal = exchange.get(ExchangeKey.PRINCIPAL);
         add("user.name", principal == null ? null : principal.name());
         add("sluice.tenant", exchange.get(ExchangeKey.TENANT));
     }
 
-    private void addRequest(Exchange exchange, AccessLogConfig config) {
-        RequestTarget target = exchange.original().target();
-        add("http.request.method", exchange.original().method());
-        add("url.path", target.rawPath());
+    private void addRequest(String method, @Nullable String path, @Nullable String query) {
+        add("http.request.method", method);
+        add("url.path", path);
         if (config.query()) {
-            add("url.query", QueryMask.mask(target.rawQuery()));
+            add("url.query", QueryMask.mask(query));
         }
+    }
+
+    private void addHeaders(Headers headers) {
+        String agent = headers.get("user-agent");
+        add("user_agent.original", agent == null ? null : utf8(agent));
+        TraceContext trace = TraceContext.of(headers);
+        add("trace.id", trace == null ? null : trace.traceId());
         for (String name : config.headers()) {
-            List<String> values = exchange.original().headers().all(name);
-            add("http.request.headers." + name, values.isEmpty() ? null : utf8(String.join(", ", values)));
+            List<String> values = headers.all(name);
+            add(Field.HEADERS + name, values.isEmpty() ? null : utf8(String.join(", ", values)));
         }
+    }
+
+    private void addOutcome(int status, @Nullable String failure) {
+        add("http.response.status_code", (long) status);
+        add("event.outcome", failure == null && status < FIRST_ERROR ? "success" : "failure");
+        add("sluice.failure", failure);
     }
 
     /** Heads are read a character a byte; what was sent as UTF-8 is logged as that, anything else as it was read. */
@@ -123,12 +181,8 @@ final class AccessLine {
 
     /** Appends the line as one JSON object with its line feed; whatever a client sent, it stays one line. */
     void appendTo(StringBuilder out) {
-        char separator = '{';
-        for (Field field : fields) {
-            out.append(separator).append(Json.string(field.name())).append(':');
-            out.append(field.value() instanceof String text ? Json.string(text) : field.value());
-            separator = ',';
-        }
-        out.append("}\n");
+        fields.addAll(COMMON);
+        config.format().append(fields, out);
+        out.append('\n');
     }
 }

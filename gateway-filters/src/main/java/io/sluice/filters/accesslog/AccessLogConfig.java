@@ -24,6 +24,9 @@ public record AccessLogConfig(
         @Key(value = "whether the query string is logged; it may reveal what users search for", def = "false")
         boolean query,
 
+        @Key(value = "'dotted': a member for each field, or 'nested': objects in objects", def = "dotted")
+        LineFormat format,
+
         @Key("request headers to log, by name; those that carry credentials are refused")
         List<String> headers) {
 

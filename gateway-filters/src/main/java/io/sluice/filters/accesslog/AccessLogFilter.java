@@ -4,10 +4,11 @@ import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterType;
+import io.sluice.api.RefusedRequest;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Writes a line for every exchange once it is over. Changes nothing and never delays an exchange. */
+/** Writes a line for every exchange once it is over, and for requests that were refused before they had a flow. Changes nothing and never delays an exchange. */
 @FilterType(
         value = "access-log",
         description = "writes a JSON line for every exchange, to a file or to standard output")
@@ -37,6 +38,11 @@ final class AccessLogFilter implements Filter {
     @Override
     public void onComplete(ExchangeSummary summary) {
         writer.offer(AccessLine.of(summary, config));
+    }
+
+    @Override
+    public void onRefused(RefusedRequest request) {
+        writer.offer(AccessLine.of(request, config));
     }
 
     @Override

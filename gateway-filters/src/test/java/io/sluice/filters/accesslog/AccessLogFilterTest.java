@@ -7,13 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Headers;
+import io.sluice.api.RefusedRequest;
 import io.sluice.api.Reply;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.TestContext;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -132,6 +135,85 @@ class AccessLogFilterTest {
     }
 
     @Test
+    void namesTheRequestItsAgentAndItsTraceAsTheSchemaDoes() throws IOException {
+        FilterHarness harness = harness("");
+
+        harness.request("GET", "/")
+                .header("User-Agent", "Kib\u00c3\u00a1na/9")
+                .header("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+                .send();
+        harness.request("GET", "/").header("traceparent", "00-no-trace-01").send();
+        harness.close();
+
+        JsonNode line = lines().getFirst();
+        assertThat(line.path("http.request.id").asText()).isEqualTo("test-1");
+        assertThat(line.path("user_agent.original").asText()).isEqualTo("Kib\u00e1na/9");
+        assertThat(line.path("trace.id").asText()).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
+        assertThat(line.path("ecs.version").asText()).startsWith("8.");
+        assertThat(line.path("event.category").path(0).asText()).isEqualTo("web");
+        assertThat(line.path("event.outcome").asText()).isEqualTo("success");
+        assertThat(lines().getLast().has("trace.id")).isFalse();
+        assertThat(lines().getLast().has("user_agent.original")).isFalse();
+    }
+
+    @Test
+    void writesObjectsInObjectsWhereThatIsWanted() throws IOException {
+        FilterHarness harness = harness(", format: nested, headers: [x.y]");
+
+        harness.request("GET", "/logs?a=1")
+                .header("X.Y", "z")
+                .upstream(404, "application/json", "{}")
+                .send();
+        harness.close();
+
+        JsonNode line = lines().getFirst();
+        assertThat(line.path("@timestamp").asText()).isNotEmpty();
+        assertThat(line.at("/http/request/method").asText()).isEqualTo("GET");
+        assertThat(line.at("/http/request/headers").path("x.y").asText()).isEqualTo("z");
+        assertThat(line.at("/http/response/status_code").asInt()).isEqualTo(404);
+        assertThat(line.at("/event/duration").asLong()).isPositive();
+        assertThat(line.at("/event/outcome").asText()).isEqualTo("failure");
+        assertThat(line.at("/event/type/0").asText()).isEqualTo("access");
+        assertThat(line.fieldNames()).toIterable().noneMatch(name -> name.contains("."));
+    }
+
+    private static RefusedRequest refused(RefusedRequest.Head head) {
+        return new RefusedRequest(
+                "f00d-1",
+                Instant.parse("2026-11-25T19:00:00Z"),
+                "http",
+                new InetSocketAddress("10.1.2.3", 4000),
+                head,
+                400,
+                "bad-request");
+    }
+
+    @Test
+    void writesALineForARequestThatWasRefusedBeforeItHadAFlow() throws IOException {
+        FilterHarness harness = harness(", query: true");
+
+        Headers headers = Headers.of("User-Agent", "curl/8");
+        harness.filter().onRefused(refused(new RefusedRequest.Head("GET", "/a/../b?x=1&token=secret", headers)));
+        harness.filter().onRefused(refused(new RefusedRequest.Head("GET", "ftp://eve:secret@a/b?c", headers)));
+        harness.filter().onRefused(refused(null));
+        harness.close();
+
+        JsonNode line = lines().getFirst();
+        assertThat(lines()).hasSize(3).allSatisfy(each -> {
+            assertThat(each.path("@timestamp").asText()).isEqualTo("2026-11-25T19:00:00Z");
+            assertThat(each.path("http.request.id").asText()).isEqualTo("f00d-1");
+            assertThat(each.path("client.ip").asText()).isEqualTo("10.1.2.3");
+            assertThat(each.path("http.response.status_code").asInt()).isEqualTo(400);
+            assertThat(each.path("sluice.failure").asText()).isEqualTo("bad-request");
+            assertThat(each.path("event.outcome").asText()).isEqualTo("failure");
+        });
+        assertThat(line.path("url.path").asText()).isEqualTo("/a/../b");
+        assertThat(line.path("url.query").asText()).isEqualTo("x=1&token=***");
+        assertThat(line.path("user_agent.original").asText()).isEqualTo("curl/8");
+        assertThat(Files.readString(directory.resolve("access.log"))).doesNotContain("secret");
+    }
+
+    @Test
     void dropsAndCountsWhatTheQueueCannotTake() throws IOException {
         FilterHarness harness = harness(", queue: 3");
         harness.context().refuseTasks(true);
@@ -213,6 +295,7 @@ class AccessLogFilterTest {
                 "{file: a, rotateAt: 10B}",
                 "{file: a, queue: 0}",
                 "{file: a, keep: -1}",
+                "{format: ecs}",
                 "{file: missing/access.log}"
             })
     void refusesConfigurationsThatCannotWork(String config) {
