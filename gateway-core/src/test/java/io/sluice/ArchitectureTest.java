@@ -34,6 +34,7 @@ class ArchitectureTest {
             "bulk.retry",
             "tls",
             "config",
+            "tracing",
             "plugin",
             "chain",
             "cluster",

@@ -13,6 +13,9 @@ public final class ExchangeKey<T> {
     /** The name of the tenant whose request it is, noted by a filter that tells tenants apart. */
     public static final ExchangeKey<String> TENANT = new ExchangeKey<>("tenant", String.class);
 
+    /** The request's place in the trace that the gateway records of it; there is none where it records none. */
+    public static final ExchangeKey<TraceContext> TRACE = new ExchangeKey<>("trace", TraceContext.class);
+
     private final String name;
     private final Class<T> type;
 

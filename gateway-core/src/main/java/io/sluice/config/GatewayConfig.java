@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The whole configuration of a gateway process. */
 public record GatewayConfig(
@@ -19,6 +20,8 @@ public record GatewayConfig(
 
         @Key(value = "threads, memory and limits of the process", def = "{}")
         ProcessConfig process,
+
+        @Key("traces of requests; left out: none are made") @Nullable TracingConfig tracing,
 
         @Key("the Elasticsearch clusters, by name") Map<String, ClusterConfig> clusters,
         @Key("what is done with requests, by name") Map<String, FlowConfig> flows,

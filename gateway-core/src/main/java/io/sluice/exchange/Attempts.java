@@ -84,8 +84,9 @@ final class Attempts {
         ruledOut = more;
     }
 
-    /** Puts the address of the node reached, and where configured the gateway's credentials, into a head about to be sent. */
+    /** Puts the address of the node reached, and where configured the gateway's credentials and the place in a trace, into a head about to be sent. */
     void address(HttpHeaders headers) {
         cluster.address(headers, Objects.requireNonNull(current));
+        record.trace(headers);
     }
 }

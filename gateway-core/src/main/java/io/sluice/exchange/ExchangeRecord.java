@@ -1,5 +1,7 @@
 package io.sluice.exchange;
 
+import io.netty.handler.codec.http.HttpHeaders;
+import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.ExchangeSummary.Traffic;
 import io.sluice.api.RequestHead;
@@ -9,6 +11,8 @@ import io.sluice.failure.FailureKind;
 import io.sluice.metrics.ExchangeMeters;
 import io.sluice.metrics.NotedRequest;
 import io.sluice.regroup.BulkTrace;
+import io.sluice.tracing.RequestTrace;
+import io.sluice.tracing.Tracing;
 import io.sluice.upstream.UpstreamNode;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +27,9 @@ final class ExchangeRecord {
 
     private final Flow flow;
     private final ExchangeFacts facts;
+    /** Null if the request is not traced. */
+    private final @Nullable RequestTrace trace;
+
     private final long began = System.nanoTime();
     private long sendingSince;
     private long upstreamNanos;
@@ -35,10 +42,14 @@ final class ExchangeRecord {
     private @Nullable String reason;
     private boolean completed;
 
-    ExchangeRecord(Flow flow, ExchangeFacts facts) {
+    ExchangeRecord(Flow flow, ExchangeFacts facts, @Nullable Tracing tracing) {
         this.flow = flow;
         this.facts = facts;
         this.cluster = flow.cluster();
+        this.trace = tracing == null ? null : tracing.begin(facts);
+        if (trace != null) {
+            facts.put(ExchangeKey.TRACE, trace.context());
+        }
     }
 
     void relayedTo(String name) {
@@ -55,8 +66,18 @@ final class ExchangeRecord {
 
     void sending(UpstreamNode to) {
         node = to;
+        if (trace != null) {
+            trace.sending(cluster, to.address().host(), to.address().port());
+        }
         if (sendingSince == 0) {
             sendingSince = System.nanoTime();
+        }
+    }
+
+    /** Makes a head that is about to be sent a part of the request's trace, if there is one. */
+    void trace(HttpHeaders headers) {
+        if (trace != null) {
+            trace.addTo(headers);
         }
     }
 
@@ -111,6 +132,9 @@ final class ExchangeRecord {
         completed = true;
         long ended = answeredAt == 0 ? System.nanoTime() : answeredAt;
         Traffic traffic = new Traffic(requestBytes, responseBytes, ended - began, upstreamNanos);
+        if (trace != null) {
+            trace.end(status, failure == null ? null : failure.tag(), traffic);
+        }
         ExchangeMeters meters = flow.meters().get(cluster);
         if (meters != null) {
             meters.record(facts.original().method(), failure, status, traffic);
@@ -141,11 +165,11 @@ final class ExchangeRecord {
 
     private ExchangeSummary summary(int status, Traffic traffic) {
         Instant started = Instant.now().minusNanos(System.nanoTime() - began);
-        BulkTrace trace = bulk;
-        String nodes = node != null ? node.toString() : trace == null ? null : trace.nodes();
+        BulkTrace parts = bulk;
+        String nodes = node != null ? node.toString() : parts == null ? null : parts.nodes();
         ExchangeSummary.Upstream upstream =
                 nodes == null ? null : new ExchangeSummary.Upstream(cluster, nodes, Math.max(1, attempts));
-        ExchangeSummary.Bulk regrouped = trace == null ? null : trace.summary();
+        ExchangeSummary.Bulk regrouped = parts == null ? null : parts.summary();
         String tag = failure == null ? null : failure.tag();
         return new ExchangeSummary(facts, started, status, tag, upstream, regrouped, traffic);
     }

@@ -61,7 +61,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         this.request = new RequestSide(this, incoming, client);
         this.response = new ResponseSide(this, incoming, client);
         this.gate = new ReadGate(client);
-        this.record = new ExchangeRecord(flow, facts);
+        this.record = new ExchangeRecord(flow, facts, services.tracing());
         this.watch = new Watch(client, flow.filterTimeoutNanos());
         this.filters = new FilterChains(flow, facts, client, services);
         this.loop = new GuardedLoop(client.loop(), this);

@@ -16,6 +16,7 @@ import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.regroup.Regrouping;
 import io.sluice.regroup.SpoolFiles;
+import io.sluice.tracing.Tracing;
 import io.sluice.upstream.NodeNames;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -68,6 +69,7 @@ public final class Gateway implements AutoCloseable {
                 new FilterExecutor(config.plugins().blockingThreads()),
                 new Regrouping.Shared(new AtomicLong(), new SpoolFiles(), new SecureRandom()),
                 Clock.systemUTC(),
+                config.tracing() == null ? null : new Tracing(config.tracing()),
                 directory);
         this.listeners = new Listeners(loops, new Listener.Surroundings(admission, metrics, () -> stopping));
     }
@@ -109,8 +111,8 @@ public final class Gateway implements AutoCloseable {
 
     /**
      * Lets new requests run on another configuration; those in flight finish on the one that they began with. What did not change is
-     * kept: sockets, connections, clusters with their pools and views, filters, plugins. Of {@code admin} and {@code process}, and of
-     * the number of blocking threads, nothing is taken over. Blocks.
+     * kept: sockets, connections, clusters with their pools and views, filters, plugins. Of {@code admin}, {@code process} and
+     * {@code tracing}, and of the number of blocking threads, nothing is taken over. Blocks.
      *
      * @param registry of the filter types that the configuration names; becomes the gateway's, also if this fails
      * @throws ConfigException if a filter cannot be made; nothing has changed
@@ -272,5 +274,9 @@ public final class Gateway implements AutoCloseable {
         }
         process.executor().close();
         process.bulks().spools().close();
+        Tracing tracing = process.tracing();
+        if (tracing != null) {
+            tracing.close();
+        }
     }
 }

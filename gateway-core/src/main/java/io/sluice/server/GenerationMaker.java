@@ -212,7 +212,8 @@ final class GenerationMaker {
             Map<String, LoopCluster> pools = new LinkedHashMap<>();
             clusters.forEach((name, cluster) -> pools.put(name, cluster.value().poolsOn(loop)));
             services.put(
-                    loop, new LoopServices(pools, stopping, process.metrics().internalErrors(), count));
+                    loop,
+                    new LoopServices(pools, stopping, process.metrics().internalErrors(), process.tracing(), count));
         });
         return services;
     }

@@ -3,9 +3,11 @@ package io.sluice.server;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.plugin.FilterExecutor;
 import io.sluice.regroup.Regrouping;
+import io.sluice.tracing.Tracing;
 import io.sluice.upstream.NodeNames;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all generations share, as long as the process lives.
@@ -15,6 +17,7 @@ import java.time.InstantSource;
  * @param executor for filters' work that blocks
  * @param bulks what the bulks of all flows share
  * @param clock the clock that filters use
+ * @param tracing null if requests are not traced
  * @param directory of the configuration file
  */
 record ProcessParts(
@@ -24,4 +27,5 @@ record ProcessParts(
         FilterExecutor executor,
         Regrouping.Shared bulks,
         InstantSource clock,
+        @Nullable Tracing tracing,
         Path directory) {}

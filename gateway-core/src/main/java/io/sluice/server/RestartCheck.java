@@ -36,6 +36,7 @@ final class RestartCheck {
         check.fixed("process.maxRequests", process.maxRequests(), newProcess.maxRequests());
         check.fixed("process.maxBytes", process.maxBytes(), newProcess.maxBytes());
         check.fixed("process.nameServers", process.nameServers(), newProcess.nameServers());
+        check.fixed("tracing", running.tracing(), wanted.config().tracing());
         check.fixed(
                 "plugins.blockingThreads",
                 running.plugins().blockingThreads(),

@@ -57,6 +57,8 @@ final class AccessLine {
         RequestTarget target = exchange.original().target();
         line.addRequest(exchange.original().method(), target.rawPath(), target.rawQuery());
         line.addHeaders(exchange.original().headers());
+        TraceContext recorded = exchange.get(ExchangeKey.TRACE);
+        line.addTrace(recorded == null ? TraceContext.of(exchange.original().headers()) : recorded);
         line.addOutcome(summary.status(), summary.failure());
         line.addUpstream(summary.upstream());
         line.addBulk(summary.bulk());
@@ -88,6 +90,11 @@ final class AccessLine {
                 path ? utf8(query < 0 ? target : target.substring(0, query)) : null,
                 path && query >= 0 ? utf8(target.substring(query + 1)) : null);
         addHeaders(head.headers());
+        addTrace(TraceContext.of(head.headers()));
+    }
+
+    private void addTrace(@Nullable TraceContext trace) {
+        add("trace.id", trace == null ? null : trace.traceId());
     }
 
     private void addClient(InetSocketAddress client) {
@@ -113,8 +120,6 @@ final class AccessLine {
     private void addHeaders(Headers headers) {
         String agent = headers.get("user-agent");
         add("user_agent.original", agent == null ? null : utf8(agent));
-        TraceContext trace = TraceContext.of(headers);
-        add("trace.id", trace == null ? null : trace.traceId());
         for (String name : config.headers()) {
             List<String> values = headers.all(name);
             add(Field.HEADERS + name, values.isEmpty() ? null : utf8(String.join(", ", values)));

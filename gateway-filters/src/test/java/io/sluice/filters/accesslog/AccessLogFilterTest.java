@@ -9,6 +9,7 @@ import io.sluice.api.ExchangeKey;
 import io.sluice.api.Headers;
 import io.sluice.api.RefusedRequest;
 import io.sluice.api.Reply;
+import io.sluice.api.TraceContext;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.TestContext;
 import java.io.IOException;
@@ -143,6 +144,10 @@ class AccessLogFilterTest {
                 .header("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
                 .send();
         harness.request("GET", "/").header("traceparent", "00-no-trace-01").send();
+        harness.request("GET", "/")
+                .fact(ExchangeKey.TRACE, new TraceContext("the-recorded-one", "a", true))
+                .header("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+                .send();
         harness.close();
 
         JsonNode line = lines().getFirst();
@@ -152,7 +157,8 @@ class AccessLogFilterTest {
         assertThat(line.path("ecs.version").asText()).startsWith("8.");
         assertThat(line.path("event.category").path(0).asText()).isEqualTo("web");
         assertThat(line.path("event.outcome").asText()).isEqualTo("success");
-        assertThat(lines().getLast().has("trace.id")).isFalse();
+        assertThat(lines().get(1).has("trace.id")).isFalse();
+        assertThat(lines().getLast().path("trace.id").asText()).isEqualTo("the-recorded-one");
         assertThat(lines().getLast().has("user_agent.original")).isFalse();
     }
 

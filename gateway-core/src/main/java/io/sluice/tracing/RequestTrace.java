@@ -1,0 +1,80 @@
+package io.sluice.tracing;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.sluice.api.ExchangeSummary.Traffic;
+import io.sluice.api.TraceContext;
+import org.jspecify.annotations.Nullable;
+
+/** The spans of one request that is traced: its own, and one for each node that it was sent to. On the exchange's event loop. */
+public final class RequestTrace {
+    private static final int FIRST_ERROR = 400;
+    private static final int FIRST_SERVER_ERROR = 500;
+
+    private final Tracer tracer;
+    private final Span request;
+    private @Nullable Span upstream;
+
+    RequestTrace(Tracer tracer, Span request) {
+        this.tracer = tracer;
+        this.request = request;
+    }
+
+    /** The request's own span as others refer to it. */
+    public TraceContext context() {
+        SpanContext own = request.getSpanContext();
+        return new TraceContext(own.getTraceId(), own.getSpanId(), true);
+    }
+
+    /** The request is sent to a node now; if it was sent to another before, that one failed. */
+    public void sending(String cluster, String host, int port) {
+        if (upstream != null) {
+            upstream.setStatus(StatusCode.ERROR).setAttribute("error.type", "upstream");
+            upstream.end();
+        }
+        upstream = tracer.spanBuilder("upstream")
+                .setParent(Context.root().with(request))
+                .setSpanKind(SpanKind.CLIENT)
+                .setAttribute("server.address", host)
+                .setAttribute("server.port", port)
+                .setAttribute("sluice.cluster", cluster)
+                .startSpan();
+    }
+
+    /** Makes what the node does a part of the trace: it is called by the last span. */
+    public void addTo(HttpHeaders headers) {
+        SpanContext caller = (upstream == null ? request : upstream).getSpanContext();
+        headers.set("traceparent", "00-" + caller.getTraceId() + "-" + caller.getSpanId() + "-01");
+    }
+
+    /**
+     * Ends all spans.
+     *
+     * @param status of the client's answer; 0 if none was sent
+     * @param failure the kind of failure; null for none
+     */
+    public void end(int status, @Nullable String failure, Traffic traffic) {
+        if (upstream != null) {
+            tell(upstream, status, failure, FIRST_ERROR);
+            upstream.end();
+        }
+        tell(request, status, failure, FIRST_SERVER_ERROR);
+        request.setAttribute("http.request.body.size", traffic.requestBytes())
+                .setAttribute("http.response.body.size", traffic.responseBytes())
+                .end();
+    }
+
+    private static void tell(Span span, int status, @Nullable String failure, int firstError) {
+        if (status > 0) {
+            span.setAttribute("http.response.status_code", status);
+        }
+        if (status == 0 || status >= firstError) {
+            span.setStatus(StatusCode.ERROR).setAttribute("error.type", failure == null ? "" + status : failure);
+        }
+    }
+}
