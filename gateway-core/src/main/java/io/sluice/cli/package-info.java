@@ -1,4 +1,4 @@
-/** The command line: run, check, explain, filters, schema, top, warm. */
+/** The command line: run, check, explain, filters, schema, health, top, certificate, warm. */
 @NullMarked
 package io.sluice.cli;
 

@@ -1,0 +1,144 @@
+package io.sluice.tls;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.PrivateKey;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.bouncycastle.util.io.pem.PemObject;
+import org.bouncycastle.util.io.pem.PemWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of an authority and a server in one directory. Each file appears whole or not at all; keys are readable by their owner only,
+ * from the first byte on.
+ *
+ * @param directory that has them or will have them
+ */
+public record TrialFiles(Path directory) {
+
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> EVERYBODY = PosixFilePermissions.fromString("rw-r--r--");
+
+    private record Written(Path whole, Path name) {}
+
+    public Path authority() {
+        return directory.resolve("ca.pem");
+    }
+
+    public Path authorityKey() {
+        return directory.resolve("ca.key");
+    }
+
+    public Path server() {
+        return directory.resolve("server.pem");
+    }
+
+    public Path serverKey() {
+        return directory.resolve("server.key");
+    }
+
+    /** Whether there is anything of an authority, usable or not. */
+    public boolean haveAuthority() {
+        return exists(authority()) || exists(authorityKey());
+    }
+
+    /**
+     * Reads the authority that is there.
+     *
+     * @throws TlsFileException if it cannot sign a certificate that is valid until then
+     */
+    public KeyedChain readAuthority(Instant until) throws TlsFileException {
+        KeyedChain found = KeyedChain.read(authority(), authorityKey());
+        X509Certificate own = found.chain().getFirst();
+        if (own.getBasicConstraints() < 0) {
+            throw new TlsFileException(authority() + " is no authority: it may not sign other certificates");
+        }
+        Instant end = own.getNotAfter().toInstant();
+        if (end.isBefore(until)) {
+            throw new TlsFileException(authority() + " ends on " + end
+                    + ", before the certificate would; give --days fewer days, or another --out for a new authority");
+        }
+        return found;
+    }
+
+    /** Fails if a file of the server is there already. */
+    public void refuseToOverwrite() throws FileAlreadyExistsException {
+        for (Path file : List.of(server(), serverKey())) {
+            if (exists(file)) {
+                throw new FileAlreadyExistsException(file.toString());
+            }
+        }
+    }
+
+    /** Writes a new authority, if one is given, and the server's files, over those that are there if that is wanted. */
+    public void write(@Nullable KeyedChain newAuthority, KeyedChain server, boolean overwrite)
+            throws IOException, CertificateEncodingException {
+        List<Written> files = new ArrayList<>();
+        try {
+            if (newAuthority != null) {
+                prepare(files, authorityKey(), OWNER, pem(newAuthority.key()));
+                prepare(files, authority(), EVERYBODY, pem(newAuthority.chain()));
+            }
+            prepare(files, serverKey(), OWNER, pem(server.key()));
+            prepare(files, server(), EVERYBODY, pem(server.chain()));
+            for (Written file : files) {
+                boolean replaces = overwrite && (file.name.equals(server()) || file.name.equals(serverKey()));
+                if (replaces) {
+                    Files.move(file.whole, file.name, StandardCopyOption.ATOMIC_MOVE);
+                } else {
+                    Files.move(file.whole, file.name);
+                }
+            }
+        } finally {
+            for (Written file : files) {
+                Files.deleteIfExists(file.whole);
+            }
+        }
+    }
+
+    private void prepare(List<Written> files, Path name, Set<PosixFilePermission> permissions, String text)
+            throws IOException {
+        Path whole = Files.createTempFile(
+                directory, "." + name.getFileName(), ".tmp", PosixFilePermissions.asFileAttribute(OWNER));
+        files.add(new Written(whole, name));
+        Files.writeString(whole, text);
+        // The umask may have left out what is wanted.
+        Files.setPosixFilePermissions(whole, permissions);
+    }
+
+    private static boolean exists(Path file) {
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static String pem(PrivateKey key) throws IOException {
+        return pem("PRIVATE KEY", key.getEncoded());
+    }
+
+    private static String pem(List<X509Certificate> chain) throws IOException, CertificateEncodingException {
+        StringBuilder text = new StringBuilder();
+        for (X509Certificate certificate : chain) {
+            text.append(pem("CERTIFICATE", certificate.getEncoded()));
+        }
+        return text.toString();
+    }
+
+    private static String pem(String label, byte[] der) throws IOException {
+        StringWriter text = new StringWriter();
+        try (PemWriter writer = new PemWriter(text)) {
+            writer.writeObject(new PemObject(label, der));
+        }
+        return text.toString().replace("\r\n", "\n");
+    }
+}
