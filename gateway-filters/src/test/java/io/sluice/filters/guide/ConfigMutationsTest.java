@@ -82,7 +82,7 @@ class ConfigMutationsTest {
 
     private static List<String> corpus() throws IOException {
         List<String> files = new ArrayList<>();
-        for (String shipped : List.of("gateway.yml", "tenants.yml")) {
+        for (String shipped : List.of("gateway.yml", "tenants.yml", "samples/bulks.yml", "samples/limits.yml")) {
             files.add(
                     Files.readString(MarkdownBlock.DOCS.resolveSibling("config").resolve(shipped)));
         }

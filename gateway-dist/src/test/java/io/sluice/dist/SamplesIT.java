@@ -1,0 +1,131 @@
+package io.sluice.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.devcluster.ServerKind;
+import io.sluice.tls.KeyedChain;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each sample of the distribution starts before a real server and shows what its comment says. */
+class SamplesIT {
+
+    private static final String PASSWORD = "a password for this test";
+
+    @TempDir
+    Path directory;
+
+    private Distribution distribution;
+
+    static List<String> samples() {
+        Path samples = Path.of(System.getProperty("sluice.distribution"), "config/samples");
+        try (Stream<Path> files = Files.list(samples)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".yml"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void doesWhatItsCommentSays(String name) throws Exception {
+        // Given
+        distribution = Distribution.copyTo(directory.resolve("sluice"));
+        Path sample = distribution.home().resolve("config/samples").resolve(name);
+        List<TriedCommand> commands = TriedCommand.of(sample);
+        assertThat(commands).isNotEmpty();
+        URI node = SharedClusters.empty(ServerKind.ELASTICSEARCH_7).address(0);
+        prepare(name);
+
+        try (AutoCloseable secure = name.equals("tls.yml") ? secure(node) : () -> {}) {
+            URI seed = secure instanceof CountingRelay relay
+                    ? URI.create("https://127.0.0.1:" + relay.address().getPort())
+                    : node;
+
+            // When
+            assertThat(start(sample, seed, "check", "--strict"))
+                    .satisfies(check -> assertThat(check.output()).contains("can be used; 0 warnings"));
+            try (RunningGateway gateway = RunningGateway.start(builder(sample, seed, "run"))) {
+                // Then
+                Map<String, String> addresses = Map.of(
+                        "127.0.0.1:8000",
+                        "127.0.0.1:" + gateway.port(),
+                        "localhost:8000",
+                        "localhost:" + gateway.port(),
+                        "127.0.0.1:2900",
+                        gateway.adminAddress().getAuthority(),
+                        "127.0.0.1:9201",
+                        node.getAuthority());
+                for (TriedCommand command : commands) {
+                    command.run(distribution.home(), addresses, Map.of("SLUICE_ADMIN_PASSWORD", PASSWORD));
+                }
+            }
+        }
+    }
+
+    private void prepare(String name) throws Exception {
+        if (name.equals("tls.yml")) {
+            Path certs = distribution.home().resolve("certs");
+            assertThat(distribution
+                            .command("certificate", "--out", certs.toString())
+                            .code())
+                    .isZero();
+        } else if (name.equals("custom-filter.yml")) {
+            new ExamplePlugin(distribution, Files.createDirectory(directory.resolve("plugin"))).install();
+        }
+    }
+
+    private Finished start(Path sample, URI seed, String... command) throws Exception {
+        return Finished.of(builder(sample, seed, command));
+    }
+
+    private ProcessBuilder builder(Path sample, URI seed, String... command) {
+        ProcessBuilder builder =
+                distribution.builder(Stream.concat(Stream.of(command), Stream.of("--config", sample.toString()))
+                        .toArray(String[]::new));
+        builder.directory(distribution.home().toFile())
+                .environment()
+                .putAll(Map.of(
+                        "SLUICE_NODE_1",
+                        seed.toString(),
+                        "SLUICE_HTTP_BIND",
+                        "127.0.0.1:0",
+                        "SLUICE_ADMIN_BIND",
+                        "127.0.0.1:0",
+                        "SLUICE_ADMIN_PASSWORD",
+                        PASSWORD));
+        return builder;
+    }
+
+    /** The node behind TLS, with the certificate that the command made. */
+    private CountingRelay secure(URI node) throws Exception {
+        Path certs = distribution.home().resolve("certs");
+        KeyedChain own = KeyedChain.read(certs.resolve("server.pem"), certs.resolve("server.key"));
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setKeyEntry("own", own.key(), new char[0], own.chain().toArray(X509Certificate[]::new));
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, new char[0]);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        return new CountingRelay(
+                node, context.getServerSocketFactory().createServerSocket(0, 100, InetAddress.getLoopbackAddress()));
+    }
+}
