@@ -116,7 +116,7 @@ class SamplesTest {
                 "SLUICE_ADMIN_BIND",
                 "127.0.0.1:0",
                 "SLUICE_ADMIN_PASSWORD",
-                "secret");
+                "twelve or more");
 
         // When
         Loaded<FilterRegistry> loaded = new ConfigLoader(environment).load(own, plugins -> registry());
