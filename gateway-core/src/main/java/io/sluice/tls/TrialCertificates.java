@@ -1,5 +1,6 @@
 package io.sluice.tls;
 
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
+import org.bouncycastle.asn1.DEROctetString;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
@@ -124,10 +126,15 @@ public final class TrialCertificates {
     }
 
     private static GeneralNames names(List<HostName> hosts) {
-        return new GeneralNames(hosts.stream()
-                .map(host ->
-                        new GeneralName(host.isAddress() ? GeneralName.iPAddress : GeneralName.dNSName, host.text()))
-                .toArray(GeneralName[]::new));
+        return new GeneralNames(hosts.stream().map(TrialCertificates::name).toArray(GeneralName[]::new));
+    }
+
+    private static GeneralName name(HostName host) {
+        return host.isAddress()
+                ? new GeneralName(
+                        GeneralName.iPAddress,
+                        new DEROctetString(NetUtil.createByteArrayFromIpAddressString(host.text())))
+                : new GeneralName(GeneralName.dNSName, host.text());
     }
 
     private static void identify(X509v3CertificateBuilder certificate, PublicKey own, PublicKey issuer)

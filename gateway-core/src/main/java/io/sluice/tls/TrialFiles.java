@@ -31,6 +31,8 @@ public record TrialFiles(Path directory) {
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> EVERYBODY = PosixFilePermissions.fromString("rw-r--r--");
 
+    private static final int KEY_CERT_SIGN = 5;
+
     private record Written(Path whole, Path name) {}
 
     public Path authority() {
@@ -62,7 +64,8 @@ public record TrialFiles(Path directory) {
     public KeyedChain readAuthority(Instant until) throws TlsFileException {
         KeyedChain found = KeyedChain.read(authority(), authorityKey());
         X509Certificate own = found.chain().getFirst();
-        if (own.getBasicConstraints() < 0) {
+        boolean[] usage = own.getKeyUsage();
+        if (own.getBasicConstraints() < 0 || usage != null && !usage[KEY_CERT_SIGN]) {
             throw new TlsFileException(authority() + " is no authority: it may not sign other certificates");
         }
         Instant end = own.getNotAfter().toInstant();

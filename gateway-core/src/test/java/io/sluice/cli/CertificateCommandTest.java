@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
@@ -67,7 +68,15 @@ class CertificateCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"search.example", "a.logs.example", "10.1.2.3", "fd00::7", "xn--bcher-kva.example"})
+    @ValueSource(
+            strings = {
+                "search.example",
+                "a.logs.example",
+                "10.1.2.3",
+                "fd00::7",
+                "2001:db8::a",
+                "xn--bcher-kva.example"
+            })
     void aClientOfTheJdkAcceptsTheServerByEachNameThatWasAskedFor(String host) throws Exception {
         // Given
         assertThat(run(
@@ -77,6 +86,7 @@ class CertificateCommandTest {
                         "10.1.2.3",
                         "--host",
                         "fd00::7",
+                        "2001:DB8:0:0::A",
                         "--host",
                         "bücher.example"))
                 .as(err.toString())
@@ -233,6 +243,20 @@ class CertificateCommandTest {
         assertThat(run("--force")).isEqualTo(1);
         assertThat(err).hasToString("sluice: cannot read " + certs + "/ca.key: there is no such file\n");
         assertThat(certs.resolve("ca.pem")).hasBinaryContent(authority);
+    }
+
+    @Test
+    void refusesAServersCertificateInPlaceOfAnAuthority() throws Exception {
+        // Given
+        run();
+        for (String kind : List.of(".pem", ".key")) {
+            Files.copy(certs.resolve("server" + kind), certs.resolve("ca" + kind), StandardCopyOption.REPLACE_EXISTING);
+        }
+
+        // When / Then
+        assertThat(run("--force")).isEqualTo(1);
+        assertThat(err)
+                .hasToString("sluice: " + certs + "/ca.pem is no authority: it may not sign other certificates\n");
     }
 
     @Test
