@@ -69,13 +69,7 @@ class CertificateCommandTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "search.example",
-                "a.logs.example",
-                "10.1.2.3",
-                "fd00::7",
-                "2001:db8::a",
-                "xn--bcher-kva.example"
+            strings = {"search.example", "a.logs.example", "10.1.2.3", "fd00::7", "2001:db8::a", "xn--bcher-kva.example"
             })
     void aClientOfTheJdkAcceptsTheServerByEachNameThatWasAskedFor(String host) throws Exception {
         // Given
