@@ -16,8 +16,8 @@ left_out='java.desktop|java.compiler'
 # processes of the test; none outlives it
 started=()
 
-end_package() {
-    local code=$?
+end_package() { # exit code
+    local code=${1:-$?}
     trap - EXIT
     local pid
     for pid in ${started[@]+"${started[@]}"}; do
