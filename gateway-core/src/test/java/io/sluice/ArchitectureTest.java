@@ -108,10 +108,17 @@ class ArchitectureTest {
                 .containsExactly("AtomicRelay", "BulkRelay", "Probe", "ReadGate", "SubRequest", "WholeRelay");
     }
 
+    /** Until a client's connection has said who it is and what it speaks, there is no exchange that could ask. */
     @Test
     void onlyConnectionsReadFromChannels() {
         assertThat(readersOf("io.netty.channel.ChannelOutboundInvoker"))
-                .containsExactly("ClientConnection", "Connector", "TlsDoor", "UpstreamConnection");
+                .containsExactly(
+                        "ClientConnection",
+                        "ClientPipeline",
+                        "Connector",
+                        "ProxyHeader",
+                        "TlsDoor",
+                        "UpstreamConnection");
     }
 
     /** The classes that call, or refer to, {@code read()} of the type or of a type below it. */
