@@ -28,6 +28,7 @@ final class EqualAnswers {
     /** Values that are measured or generated per request, or that belong to the server rather than to the documents. */
     private static final Set<String> EXCLUDED = Set.of(
             "took",
+            "request_id",
             "_node",
             "creation_date",
             "creation_date_string",

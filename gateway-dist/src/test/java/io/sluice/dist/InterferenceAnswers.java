@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 final class InterferenceAnswers {
 
     /** Measured, or drawn for one request or one index. */
-    private static final Set<String> DRAWN = Set.of("took", "_scroll_id", "index_uuid", "node");
+    private static final Set<String> DRAWN = Set.of("took", "_scroll_id", "index_uuid", "node", "request_id");
 
     /**
      * It counts the changes of all tenants.

@@ -115,7 +115,16 @@ class NestedLayoutIT {
 
     /** Members about shards, sequence numbers and time. */
     private static final Set<String> MASKED = Set.of(
-            "took", "_shards", "_seq_no", "_primary_term", "_version", "index_uuid", "shard", "stack_trace", "batches");
+            "took",
+            "request_id",
+            "_shards",
+            "_seq_no",
+            "_primary_term",
+            "_version",
+            "index_uuid",
+            "shard",
+            "stack_trace",
+            "batches");
 
     @TempDir
     Path directory;

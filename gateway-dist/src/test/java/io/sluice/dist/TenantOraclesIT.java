@@ -374,7 +374,9 @@ class TenantOraclesIT {
     private static String shown(TenantGateway.Answer answer) throws IOException {
         JsonNode json = answer.json();
         ((ObjectNode) json).remove("took");
-        json.findParents("index_uuid").forEach(error -> ((ObjectNode) error).remove("index_uuid"));
+        for (String drawn : List.of("index_uuid", "request_id")) {
+            json.findParents(drawn).forEach(error -> ((ObjectNode) error).remove(drawn));
+        }
         return answer.status() + " " + json;
     }
 }
