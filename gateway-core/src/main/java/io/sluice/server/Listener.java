@@ -99,12 +99,10 @@ final class Listener implements ListenerContext {
     }
 
     private void noHeader(Channel child, String problem) {
-        answerAtTheDoor(
-                        child,
-                        Failure.of(
-                                FailureKind.BAD_REQUEST,
-                                "a connection from a balancer has no valid PROXY header: " + problem))
-                .release();
+        tellRefusal(
+                child,
+                Failure.of(
+                        FailureKind.BAD_REQUEST, "a connection from a balancer has no valid PROXY header: " + problem));
         child.close();
     }
 
@@ -153,20 +151,24 @@ final class Listener implements ListenerContext {
     }
 
     private void refuse(Channel child, String reason, boolean secure) {
-        ByteBuf answer = answerAtTheDoor(child, Failure.of(FailureKind.OVERLOADED, reason));
+        Failure failure = Failure.of(FailureKind.OVERLOADED, reason);
         if (secure) {
-            answer.release();
+            tellRefusal(child, failure);
             child.close();
             return;
         }
-        child.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+        child.writeAndFlush(answerAtTheDoor(child, failure)).addListener(ChannelFutureListener.CLOSE);
     }
 
     private ByteBuf answerAtTheDoor(Channel child, Failure failure) {
+        return PlainAnswer.of(failure, tellRefusal(child, failure), date);
+    }
+
+    private RequestId tellRefusal(Channel child, Failure failure) {
         RequestId id = new RequestIds().next();
         Origin origin = new Origin(name, (InetSocketAddress) child.remoteAddress(), false);
         refused(new Refused(id, origin, child.eventLoop(), failure, null), terms);
-        return PlainAnswer.of(failure, id, date);
+        return id;
     }
 
     /** No more connections come; idle ones are closed, the others after their answer. */

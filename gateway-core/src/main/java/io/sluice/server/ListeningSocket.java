@@ -16,7 +16,8 @@ import java.net.InetSocketAddress;
  */
 final class ListeningSocket {
     private static final int BACKLOG = 4096;
-    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
+    /** What a client may leave untaken before no more is written to it, in bytes. */
+    static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
 
     private final Channel channel;
     private volatile Listener listener;

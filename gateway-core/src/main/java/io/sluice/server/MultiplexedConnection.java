@@ -4,7 +4,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -28,7 +27,6 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
     private static final int CONNECTION_WINDOW = 1024 * 1024;
 
     private static final long NO_LIMIT = -1;
-    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
 
     private final ListenerContext listener;
     private final Channel channel;
@@ -81,7 +79,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
                             codec.connection().connectionStream(),
                             CONNECTION_WINDOW - Http2CodecUtil.DEFAULT_WINDOW_SIZE);
         } catch (Http2Exception e) {
-            listener.threw("a connection of listener " + listener.name(), new RequestIds().next(), e);
+            threw(e);
             channel.close();
         }
     }
@@ -99,7 +97,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         deadline.clear();
         stream.closeFuture().addListener(closed -> ended());
         stream.config().setAutoRead(false);
-        stream.config().setWriteBufferWaterMark(WATER_MARK);
+        stream.config().setWriteBufferWaterMark(ListeningSocket.WATER_MARK);
         ClientPipeline.answerStream(listener, stream, peer);
     }
 
@@ -153,8 +151,13 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         if (!(cause instanceof IOException || cause instanceof DecoderException)) {
-            listener.threw("a connection of listener " + listener.name(), new RequestIds().next(), cause);
+            threw(cause);
         }
         channel.close();
+    }
+
+    // No request of the connection is the cause.
+    private void threw(Throwable cause) {
+        listener.threw("a connection of listener " + listener.name(), new RequestIds().next(), cause);
     }
 }
