@@ -2,9 +2,6 @@ package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.sluice.api.BulkAction;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.Exchange;
@@ -19,11 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /**
  * Exceptions that nobody expects, raised inside the gateway's own calls by doubles of what it is given: headers that throw when they
@@ -36,7 +31,8 @@ class BugsEndOneExchangeTest {
     @TempDir
     Path directory;
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    private final SeenLog log = new SeenLog();
 
     /** Headers that throw as soon as somebody reads all of them. */
     private record Throwing(Headers of) implements Headers {
@@ -68,17 +64,6 @@ class BugsEndOneExchangeTest {
                 return runs.router().group(action, item, groups);
             }
         });
-    }
-
-    @BeforeEach
-    void listen() {
-        log.start();
-        ((Logger) LoggerFactory.getLogger("io.sluice")).addAppender(log);
-    }
-
-    @AfterEach
-    void endListening() {
-        ((Logger) LoggerFactory.getLogger("io.sluice")).detachAppender(log);
     }
 
     @Test

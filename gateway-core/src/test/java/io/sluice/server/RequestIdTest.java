@@ -2,9 +2,6 @@ package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
@@ -15,31 +12,20 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /** Clients, filters and the log call a request by the same id, whoever ends it. */
 class RequestIdTest {
     private static final String GET = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n";
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    private final SeenLog log = new SeenLog();
+
     private final BlockingQueue<String> completed = new LinkedBlockingQueue<>();
     private final BlockingQueue<RefusedRequest> refused = new LinkedBlockingQueue<>();
-
-    @BeforeEach
-    void listen() {
-        log.start();
-        ((Logger) LoggerFactory.getLogger("io.sluice")).addAppender(log);
-    }
-
-    @AfterEach
-    void endListening() {
-        ((Logger) LoggerFactory.getLogger("io.sluice")).detachAppender(log);
-    }
 
     private TestFilter noting() {
         return new TestFilter("noting", new Filter() {

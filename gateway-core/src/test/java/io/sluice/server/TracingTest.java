@@ -3,9 +3,6 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.HttpServer;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
@@ -30,9 +27,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** What a collector gets, decoded with the protocol's own classes. A gateway that is closed has sent all of it. */
 class TracingTest {
@@ -41,7 +38,10 @@ class TracingTest {
     private static final String CALLER = "00f067aa0ba902b7";
 
     private final List<ResourceSpans> received = new CopyOnWriteArrayList<>();
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @RegisterExtension
+    private final SeenLog log = new SeenLog();
+
     private HttpServer collector;
 
     @BeforeEach
@@ -55,14 +55,11 @@ class TracingTest {
             call.close();
         });
         collector.start();
-        log.start();
-        ((Logger) LoggerFactory.getLogger("io.sluice")).addAppender(log);
     }
 
     @AfterEach
     void stopCollecting() {
         collector.stop(0);
-        ((Logger) LoggerFactory.getLogger("io.sluice")).detachAppender(log);
     }
 
     private String tracing(String sample) {

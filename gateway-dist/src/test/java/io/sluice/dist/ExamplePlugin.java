@@ -1,14 +1,10 @@
 package io.sluice.dist;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -30,28 +26,16 @@ final class ExamplePlugin {
     void install() throws IOException {
         Path classes = Files.createDirectory(work.resolve("classes"));
         compile(classes);
-        Path jar = distribution.home().resolve("plugins/search-limit.jar");
-        try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream out = new JarOutputStream(file);
-                Stream<Path> entries = Files.walk(classes)) {
-            for (Path entry : entries.filter(Files::isRegularFile).toList()) {
-                out.putNextEntry(new JarEntry(classes.relativize(entry).toString()));
-                Files.copy(entry, out);
-                out.closeEntry();
-            }
-        }
+        PluginFiles.pack(classes, distribution.home().resolve("plugins/search-limit.jar"));
     }
 
     private void compile(Path classes) throws IOException {
         Path source = distribution.home().resolve("examples/custom-filter/src/main/java");
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
-                Stream<Path> sources = Files.walk(source);
-                Stream<Path> jars = Files.list(distribution.home().resolve("lib"))) {
-            String libraries = jars.map(Path::toString)
-                    .filter(name -> name.endsWith(".jar"))
-                    .collect(Collectors.joining(System.getProperty("path.separator")));
-            List<String> options = List.of("-proc:full", "-Xlint:none", "-d", classes.toString(), "-cp", libraries);
+                Stream<Path> sources = Files.walk(source)) {
+            List<String> options = List.of(
+                    "-proc:full", "-Xlint:none", "-d", classes.toString(), "-cp", PluginFiles.libraries(distribution));
             var units = files.getJavaFileObjectsFromPaths(
                     sources.filter(file -> file.toString().endsWith(".java")).toList());
             if (!compiler.getTask(null, files, null, options, null, units).call()) {

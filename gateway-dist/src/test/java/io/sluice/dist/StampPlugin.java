@@ -1,18 +1,12 @@
 package io.sluice.dist;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -62,15 +56,7 @@ final class StampPlugin {
         Files.writeString(services.resolve("io.sluice.api.FilterFactory"), "stamp.StampFactory\n");
         compile(CODE.formatted(word), classes);
         Path jar = work.resolve("stamp.jar");
-        try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream out = new JarOutputStream(file);
-                Stream<Path> entries = Files.walk(classes)) {
-            for (Path entry : entries.filter(Files::isRegularFile).toList()) {
-                out.putNextEntry(new JarEntry(classes.relativize(entry).toString()));
-                Files.copy(entry, out);
-                out.closeEntry();
-            }
-        }
+        PluginFiles.pack(classes, jar);
         Files.move(
                 jar,
                 distribution.home().resolve("plugins/stamp.jar"),
@@ -87,22 +73,13 @@ final class StampPlugin {
                         return code;
                     }
                 };
-        List<String> options = List.of("-proc:none", "-Xlint:none", "-d", classes.toString(), "-cp", libraries());
+        List<String> options = List.of(
+                "-proc:none", "-Xlint:none", "-d", classes.toString(), "-cp", PluginFiles.libraries(distribution));
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
             if (!compiler.getTask(null, files, null, options, null, List.of(source))
                     .call()) {
                 throw new IOException("the plugin does not compile");
             }
-        }
-    }
-
-    private String libraries() {
-        try (Stream<Path> jars = Files.list(distribution.home().resolve("lib"))) {
-            return jars.map(Path::toString)
-                    .filter(name -> name.endsWith(".jar"))
-                    .collect(Collectors.joining(System.getProperty("path.separator")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }
