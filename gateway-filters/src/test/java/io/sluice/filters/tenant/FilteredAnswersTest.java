@@ -64,12 +64,20 @@ class FilteredAnswersTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OWN")
     void haveWhatTheyHaveFromAnIndexOfItsOwn(Stored stored) throws Exception {
         try (FilterHarness harness = stored.harness()) {
-            compare(stored, harness);
+            compare(stored, harness, System.nanoTime());
         }
     }
 
-    private static void compare(Stored stored, FilterHarness harness) throws Exception {
-        long seed = System.nanoTime();
+    /** Seeds that failed: {@code -*.*.*._index} means signs of documents, and highlights of a field. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OWN")
+    void haveWhatTheyHadNotOnce(Stored stored) throws Exception {
+        try (FilterHarness harness = stored.harness()) {
+            compare(stored, harness, 22_377_483_237_941L);
+        }
+    }
+
+    private static void compare(Stored stored, FilterHarness harness, long seed) throws Exception {
         RandomGenerator random = new Random(seed);
         int translated = 0;
         for (int i = 0; i < CASES; i++) {

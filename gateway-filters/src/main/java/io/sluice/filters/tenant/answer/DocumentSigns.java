@@ -162,15 +162,17 @@ public final class DocumentSigns {
         String last = AnswerPattern.name(segments.getLast());
         Collection<AnswerPlace> at = Set.of(AnswerPlace.of(kind));
         boolean anyDepth = false;
+        boolean wildcard = !names.contains(last);
         for (String segment : segments.subList(0, segments.size() - 1)) {
             anyDepth |= segment.equals(AnswerPattern.ANY_DEPTH);
+            wildcard |= segment.indexOf('*') >= 0;
             at = anyDepth ? at : AnswerPlace.next(at, AnswerPattern.name(segment));
         }
         boolean all = last.equals(AnswerPattern.ANY) || last.equals(AnswerPattern.ANY_DEPTH);
         boolean ofDocuments = anyDepth || at.stream().anyMatch(AnswerPlace::isDocument);
         if (all || !ofDocuments || names.stream().noneMatch(name -> Glob.matches(last, name))) {
             sent.add(path);
-        } else if (anyDepth || !names.contains(last)) {
+        } else if (wildcard) {
             deny(path);
         } else {
             withheld.add(pattern);
