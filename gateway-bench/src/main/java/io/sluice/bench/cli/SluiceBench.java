@@ -41,6 +41,7 @@ import picocli.CommandLine.Command;
             CalibrateNodeCommand.class,
             ChartsCommand.class,
             StandingCommand.class,
+            SoakCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class SluiceBench {
