@@ -89,18 +89,22 @@ final class Listener implements ListenerContext {
         boolean tooMany = open.incrementAndGet() > most && !(displaces && displaced());
         child.closeFuture().addListener(closed -> open.decrementAndGet());
         if (tooMany) {
-            refuse(child, "more than " + most + " connections are open", met.tls() != null);
+            refuse(child, address, "more than " + most + " connections are open", met.tls() != null);
         } else if (met.config().sendsProxyHeader(address.getAddress())) {
             ProxyHeader.await(
-                    child, met.headNanos(), peer -> enter(child, met, peer), problem -> noHeader(child, problem));
+                    child,
+                    met.headNanos(),
+                    peer -> enter(child, met, peer),
+                    problem -> noHeader(child, address, problem));
         } else {
             enter(child, met, address);
         }
     }
 
-    private void noHeader(Channel child, String problem) {
+    private void noHeader(Channel child, InetSocketAddress address, String problem) {
         tellRefusal(
                 child,
+                address,
                 Failure.of(
                         FailureKind.BAD_REQUEST, "a connection from a balancer has no valid PROXY header: " + problem));
         child.close();
@@ -116,7 +120,7 @@ final class Listener implements ListenerContext {
                             openByAddress.computeIfPresent(from, (key, count) -> count == 1 ? null : count - 1));
             if (fromThere > perAddress) {
                 String reason = "more than " + perAddress + " connections are open from this address";
-                refuse(child, reason, met.tls() != null);
+                refuse(child, address, reason, met.tls() != null);
                 return;
             }
         }
@@ -128,7 +132,7 @@ final class Listener implements ListenerContext {
         }
         SslHandler handler = tls.context().newHandler(child.alloc());
         handler.setHandshakeTimeoutMillis(met.config().timeouts().handshake().toMillis());
-        new TlsDoor(tls.failures(), failure -> answerAtTheDoor(child, failure)).open(child, handler);
+        new TlsDoor(tls.failures(), failure -> answerAtTheDoor(child, address, failure)).open(child, handler);
         if (tls.config().http2()) {
             ClientPipeline.speakAsNegotiated(this, child, peer);
         } else {
@@ -150,23 +154,23 @@ final class Listener implements ListenerContext {
         return true;
     }
 
-    private void refuse(Channel child, String reason, boolean secure) {
+    private void refuse(Channel child, InetSocketAddress address, String reason, boolean secure) {
         Failure failure = Failure.of(FailureKind.OVERLOADED, reason);
         if (secure) {
-            tellRefusal(child, failure);
+            tellRefusal(child, address, failure);
             child.close();
             return;
         }
-        child.writeAndFlush(answerAtTheDoor(child, failure)).addListener(ChannelFutureListener.CLOSE);
+        child.writeAndFlush(answerAtTheDoor(child, address, failure)).addListener(ChannelFutureListener.CLOSE);
     }
 
-    private ByteBuf answerAtTheDoor(Channel child, Failure failure) {
-        return PlainAnswer.of(failure, tellRefusal(child, failure), date);
+    private ByteBuf answerAtTheDoor(Channel child, InetSocketAddress address, Failure failure) {
+        return PlainAnswer.of(failure, tellRefusal(child, address, failure), date);
     }
 
-    private RequestId tellRefusal(Channel child, Failure failure) {
+    private RequestId tellRefusal(Channel child, InetSocketAddress address, Failure failure) {
         RequestId id = new RequestIds().next();
-        Origin origin = new Origin(name, (InetSocketAddress) child.remoteAddress(), false);
+        Origin origin = new Origin(name, address, false);
         refused(new Refused(id, origin, child.eventLoop(), failure, null), terms);
         return id;
     }

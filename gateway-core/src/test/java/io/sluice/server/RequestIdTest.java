@@ -189,6 +189,21 @@ class RequestIdTest {
     }
 
     @Test
+    void tellsFiltersOfTheClientThatABalancerNames() throws Exception {
+        String balanced = "proxyProtocol: [127.0.0.0/8]\n    limits: { connectionsPerAddress: 1 }";
+        String header = "PROXY TCP4 203.0.113.7 10.0.0.1 5000 443\r\n";
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestFilter.gateway("", node, balanced, noting());
+                RawClient first = new RawClient(gateway.port());
+                RawClient second = new RawClient(gateway.port())) {
+            first.send(header + GET).read();
+            second.send(header + GET).read();
+
+            assertThat(refused().client().getAddress().getHostAddress()).isEqualTo("203.0.113.7");
+        }
+    }
+
+    @Test
     void tellsFiltersOfTheClientBehindATrustedProxy() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = TestFilter.gateway("", node, "trustedProxies: [127.0.0.0/8]", noting());
