@@ -1,6 +1,5 @@
 package io.sluice.cli;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.admin.AdminServer;
 import io.sluice.config.AdminConfig;
@@ -9,6 +8,7 @@ import io.sluice.config.Loaded;
 import io.sluice.config.Problem;
 import io.sluice.config.ProcessConfig;
 import io.sluice.metrics.BuildVersion;
+import io.sluice.metrics.PrometheusMeters;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.Plugin;
 import io.sluice.server.ConfigSource;
@@ -64,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
         Loaded<FilterRegistry> loaded = source.parse(text, null);
         loaded.warnings().forEach(RunCommand::warn);
         loaded.filters().plugins().forEach(RunCommand::report);
-        PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusMeterRegistry meters = PrometheusMeters.make(loaded.config().tracing() != null);
         Gateway gateway = Gateway.start(loaded.config(), loaded.filters(), meters, source.directory());
         Reloads reloads = new Reloads(gateway, source, text, InstantSource.system());
         ConfigWatch watch = new ConfigWatch(gateway, reloads, file);

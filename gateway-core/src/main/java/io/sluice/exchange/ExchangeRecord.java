@@ -52,6 +52,11 @@ final class ExchangeRecord {
         }
     }
 
+    /** The request's spans; null if it is not traced. */
+    @Nullable RequestTrace requestTrace() {
+        return trace;
+    }
+
     void relayedTo(String name) {
         cluster = name;
     }
@@ -137,7 +142,7 @@ final class ExchangeRecord {
         }
         ExchangeMeters meters = flow.meters().get(cluster);
         if (meters != null) {
-            meters.record(facts.original().method(), failure, status, traffic);
+            meters.record(facts.original().method(), failure, status, traffic, trace == null ? null : trace.context());
             if (meters.noted().wants(failure, traffic.totalNanos())) {
                 meters.noted().add(noted(status, traffic));
             }

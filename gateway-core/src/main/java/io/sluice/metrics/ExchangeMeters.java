@@ -3,6 +3,7 @@ package io.sluice.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.sluice.api.ExchangeSummary.Traffic;
+import io.sluice.api.TraceContext;
 import io.sluice.failure.FailureKind;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,17 @@ public final class ExchangeMeters implements AutoCloseable {
     private final Counter responseBytes;
 
     /** The three times of an exchange, for one kind of failure or for none. */
-    private record Times(Timer total, Timer gateway, Timer upstream) {}
+    private record Times(Timer total, Timer gateway, Timer upstream) {
+
+        private void record(Traffic traffic) {
+            long nodes = traffic.upstreamNanos();
+            total.record(traffic.totalNanos(), TimeUnit.NANOSECONDS);
+            gateway.record(Math.max(0, traffic.totalNanos() - nodes), TimeUnit.NANOSECONDS);
+            if (nodes > 0) {
+                upstream.record(nodes, TimeUnit.NANOSECONDS);
+            }
+        }
+    }
 
     /** @param noted the requests of the whole process that an operator may want to see */
     ExchangeMeters(MeterGroup group, NotedRequests noted) {
@@ -43,14 +54,15 @@ public final class ExchangeMeters implements AutoCloseable {
      * @param method of the request; those that are not of HTTP itself share a series
      * @param failure null for none
      * @param status 0 if none was sent; those that HTTP does not define are counted by their class
+     * @param trace what the histograms of times name as an example; null if the exchange is not traced
      */
-    public void record(String method, @Nullable FailureKind failure, int status, Traffic traffic) {
+    public void record(
+            String method, @Nullable FailureKind failure, int status, Traffic traffic, @Nullable TraceContext trace) {
         Times series = timesOf(failure);
-        long upstream = traffic.upstreamNanos();
-        series.total.record(traffic.totalNanos(), TimeUnit.NANOSECONDS);
-        series.gateway.record(Math.max(0, traffic.totalNanos() - upstream), TimeUnit.NANOSECONDS);
-        if (upstream > 0) {
-            series.upstream.record(upstream, TimeUnit.NANOSECONDS);
+        if (trace == null) {
+            series.record(traffic);
+        } else {
+            ExampleTrace.during(trace, () -> series.record(traffic));
         }
         answersOf(method, status).increment();
         if (traffic.requestBytes() > 0) {

@@ -15,10 +15,10 @@ class ExchangeMetersTest {
 
     @Test
     void countsAnswersByMethodAndExactStatus() {
-        meters.record("GET", null, 200, TRAFFIC);
-        meters.record("GET", null, 200, TRAFFIC);
-        meters.record("GET", null, 404, TRAFFIC);
-        meters.record("PUT", null, 200, TRAFFIC);
+        meters.record("GET", null, 200, TRAFFIC, null);
+        meters.record("GET", null, 200, TRAFFIC, null);
+        meters.record("GET", null, 404, TRAFFIC, null);
+        meters.record("PUT", null, 200, TRAFFIC, null);
 
         assertThat(count("GET", "200")).isEqualTo(2);
         assertThat(count("GET", "404")).isEqualTo(1);
@@ -29,7 +29,7 @@ class ExchangeMetersTest {
     void makesNoSeriesOfWhatClientsAndNodesMakeUp() {
         for (int status = 0; status < 1000; status++) {
             for (String method : new String[] {"BREW", "get", "X" + status}) {
-                meters.record(method, null, status, TRAFFIC);
+                meters.record(method, null, status, TRAFFIC, null);
             }
         }
 
