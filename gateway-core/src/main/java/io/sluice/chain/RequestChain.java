@@ -15,6 +15,8 @@ import io.sluice.json.BodySide;
 import io.sluice.json.ByteStage;
 import io.sluice.json.JsonRewriter;
 import io.sluice.json.NdjsonRewriter;
+import io.sluice.tracing.FilterSpans;
+import io.sluice.tracing.RequestTrace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -38,6 +40,9 @@ public final class RequestChain implements AutoCloseable {
     private final RequestOutcome outcome;
     private final BodyLimits limits;
     private final BodyFlow body;
+    /** Null if the request is not traced. */
+    private final @Nullable FilterSpans spans;
+
     private RequestHead head;
     private final List<Rejecting> rejecting = new ArrayList<>(0);
     /** What filters put into an empty body; null where only they know. */
@@ -52,8 +57,28 @@ public final class RequestChain implements AutoCloseable {
     /** Whether the planning is over: planned, answered, failed or closed. */
     private boolean over;
 
-    /** Everything a chain needs of its exchange. */
-    public record Surroundings(Exchange exchange, Executor loop, BodyLimits limits, ByteBufAllocator allocator) {}
+    /**
+     * Everything a chain needs of its exchange.
+     *
+     * @param trace gets the spans of the filters; null if the request is not traced
+     */
+    public record Surroundings(
+            Exchange exchange,
+            Executor loop,
+            BodyLimits limits,
+            ByteBufAllocator allocator,
+            @Nullable RequestTrace trace) {
+
+        /** Surroundings of a request that is not traced. */
+        public Surroundings(Exchange exchange, Executor loop, BodyLimits limits, ByteBufAllocator allocator) {
+            this(exchange, loop, limits, allocator, null);
+        }
+
+        /** The spans of the filters on one way; null if the request is not traced. */
+        @Nullable FilterSpans spans(FilterSpans.Subject subject) {
+            return trace == null ? null : trace.filters(subject);
+        }
+    }
 
     /** A filter that looks at the items of a bulk, and may take some out. */
     record Rejecting(NamedFilter filter, BulkRewriter items) {}
@@ -71,12 +96,16 @@ public final class RequestChain implements AutoCloseable {
         this.limits = around.limits();
         this.outcome = outcome;
         this.body = new BodyFlow(output, BodySide.REQUEST, around);
+        this.spans = around.spans(FilterSpans.Subject.REQUEST);
     }
 
     /** Asks the filters, from the first, or on from where the planning stopped for a body or a later plan. */
     public void advance() {
         while (asked < filters.size()) {
             NamedFilter filter = filters.get(asked++);
+            if (spans != null) {
+                spans.next(filter.name());
+            }
             long began = System.nanoTime();
             boolean goOn = ask(filter);
             filter.nanos().accept(System.nanoTime() - began);
@@ -86,6 +115,9 @@ public final class RequestChain implements AutoCloseable {
         }
         if (!over) {
             over = true;
+            if (spans != null) {
+                spans.end();
+            }
             Failure refusal = readsJson ? BodyType.refusal(head.headers()) : null;
             if (refusal == null) {
                 outcome.onPlanned(head);
@@ -171,9 +203,7 @@ public final class RequestChain implements AutoCloseable {
     private boolean apply(NamedFilter filter, @Nullable RequestPlan plan, boolean mayCollect) {
         Failure refused = refusal(plan, head);
         if (refused != null) {
-            over = true;
-            outcome.onPlanFailure(refused);
-            return false;
+            return refused(refused);
         }
         return switch (plan) {
             case null -> failed(filter, new NullPointerException("the plan is null"));
@@ -223,6 +253,9 @@ public final class RequestChain implements AutoCloseable {
         }
         over = true;
         answered = true;
+        if (spans != null) {
+            spans.answered(reply.status());
+        }
         outcome.onAnswer(reply);
         return false;
     }
@@ -259,9 +292,7 @@ public final class RequestChain implements AutoCloseable {
             rejecting.add(new Rejecting(filter, rewriter));
             return stage(filter, plan.head(), rewriter);
         } catch (IllegalArgumentException e) {
-            over = true;
-            outcome.onPlanFailure(Failure.of(FailureKind.BAD_REQUEST, String.valueOf(e.getMessage())));
-            return false;
+            return refused(Failure.of(FailureKind.BAD_REQUEST, String.valueOf(e.getMessage())));
         }
     }
 
@@ -291,8 +322,7 @@ public final class RequestChain implements AutoCloseable {
             plan = then.apply(held);
             while (whole && plan instanceof RequestPlan.Aggregate inner) {
                 if (length > inner.maxBytes()) {
-                    over = true;
-                    outcome.onPlanFailure(tooLarge(inner.maxBytes(), false));
+                    refused(tooLarge(inner.maxBytes(), false));
                     return;
                 }
                 plan = inner.then().apply(held.readerIndex(from));
@@ -332,20 +362,31 @@ public final class RequestChain implements AutoCloseable {
 
     private boolean failed(NamedFilter filter, Throwable cause) {
         if (!over) {
-            over = true;
             LOG.atError()
                     .addKeyValue("filter", filter.name())
                     .addKeyValue("request", exchange.id())
                     .setCause(cause)
                     .log("a filter failed");
-            outcome.onPlanFailure(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed"));
+            refused(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed"));
         }
+        return false;
+    }
+
+    private boolean refused(Failure failure) {
+        over = true;
+        if (spans != null) {
+            spans.failed(failure.kind().tag());
+        }
+        outcome.onPlanFailure(failure);
         return false;
     }
 
     @Override
     public void close() {
         over = true;
+        if (spans != null) {
+            spans.close();
+        }
         body.close();
     }
 }

@@ -13,6 +13,7 @@ import io.sluice.failure.FailureKind;
 import io.sluice.json.BodySide;
 import io.sluice.json.ByteStage;
 import io.sluice.json.JsonRewriter;
+import io.sluice.tracing.FilterSpans;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ public final class ResponseChain implements AutoCloseable {
     private final ResponseOutcome outcome;
     private final BodyLimits limits;
     private final BodyFlow body;
+    /** Null if the request is not traced. */
+    private final @Nullable FilterSpans spans;
+
     private ResponseHead head;
     private int left;
     /** The filter that answered by its plan, or failed to make one. */
@@ -63,6 +67,7 @@ public final class ResponseChain implements AutoCloseable {
         ResponseSide kept = ExecutedRequest.of(side, exchange, head);
         this.outcome = kept;
         this.body = new BodyFlow(kept, BodySide.ANSWER, around);
+        this.spans = around.spans(FilterSpans.Subject.RESPONSE);
     }
 
     /** Who hears of the plans and takes the body. */
@@ -72,6 +77,9 @@ public final class ResponseChain implements AutoCloseable {
     public void advance() {
         while (left > 0) {
             NamedFilter filter = filters.get(--left);
+            if (spans != null) {
+                spans.next(filter.name());
+            }
             long began = System.nanoTime();
             boolean goOn = ask(filter);
             filter.nanos().accept(System.nanoTime() - began);
@@ -81,6 +89,9 @@ public final class ResponseChain implements AutoCloseable {
         }
         if (!over) {
             over = true;
+            if (spans != null) {
+                spans.end();
+            }
             outcome.onResponsePlanned(head);
         }
     }
@@ -106,6 +117,9 @@ public final class ResponseChain implements AutoCloseable {
             plan = filter.filter().onResponse(head, exchange);
         } catch (Throwable e) {
             return failed(filter, e);
+        }
+        if (spans != null && plan instanceof ResponsePlan.Pass) {
+            spans.drop();
         }
         return applied(filter, plan, true);
     }
@@ -154,13 +168,12 @@ public final class ResponseChain implements AutoCloseable {
         if (hasNoBody()) {
             return take(filter, plan.head());
         }
-        over = true;
-        endedBy = filter.name();
-        outcome.onResponsePlanFailure(BodySide.ANSWER.failure(
-                FailureKind.UPSTREAM_ANSWER,
-                (partial ? "it is only a part of what " : "its Content-Type is not JSON, which ") + filter.name()
-                        + " rewrites"));
-        return false;
+        return ended(
+                filter,
+                BodySide.ANSWER.failure(
+                        FailureKind.UPSTREAM_ANSWER,
+                        (partial ? "it is only a part of what " : "its Content-Type is not JSON, which ")
+                                + filter.name() + " rewrites"));
     }
 
     // An answer without a body names no type.
@@ -176,6 +189,9 @@ public final class ResponseChain implements AutoCloseable {
         }
         over = true;
         endedBy = filter.name();
+        if (spans != null) {
+            spans.answered(reply.status());
+        }
         outcome.onResponseAnswer(reply);
         return false;
     }
@@ -240,21 +256,32 @@ public final class ResponseChain implements AutoCloseable {
 
     private boolean failed(NamedFilter filter, Throwable cause) {
         if (!over) {
-            over = true;
-            endedBy = filter.name();
             LOG.atError()
                     .addKeyValue("filter", filter.name())
                     .addKeyValue("request", exchange.id())
                     .setCause(cause)
                     .log("a filter failed on a response");
-            outcome.onResponsePlanFailure(Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed"));
+            ended(filter, Failure.of(FailureKind.FILTER_FAILED, "filter " + filter.name() + " failed"));
         }
+        return false;
+    }
+
+    private boolean ended(NamedFilter filter, Failure failure) {
+        over = true;
+        endedBy = filter.name();
+        if (spans != null) {
+            spans.failed(failure.kind().tag());
+        }
+        outcome.onResponsePlanFailure(failure);
         return false;
     }
 
     @Override
     public void close() {
         over = true;
+        if (spans != null) {
+            spans.close();
+        }
         body.close();
     }
 }

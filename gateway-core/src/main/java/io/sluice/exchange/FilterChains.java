@@ -10,6 +10,7 @@ import io.sluice.chain.MadeAnswer;
 import io.sluice.chain.RequestChain;
 import io.sluice.chain.RequestOutcome;
 import io.sluice.chain.ResponseChain;
+import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.LoopCluster;
 import org.jspecify.annotations.Nullable;
@@ -23,20 +24,24 @@ final class FilterChains {
     private final ExchangeFacts facts;
     private final ClientPort client;
     private final LoopServices services;
+    private final @Nullable RequestTrace trace;
     private @Nullable RequestChain request;
 
-    FilterChains(Flow flow, ExchangeFacts facts, ClientPort client, LoopServices services) {
+    /** @param trace null if the request is not traced */
+    FilterChains(
+            Flow flow, ExchangeFacts facts, ClientPort client, LoopServices services, @Nullable RequestTrace trace) {
         this.flow = flow;
         this.facts = facts;
         this.client = client;
         this.services = services;
+        this.trace = trace;
     }
 
     /** The chain of the request, made by the first call. */
     RequestChain open(RequestHead head, GuardedLoop loop, RequestOutcome outcome, BodyOutput output) {
         RequestChain opened = request;
         if (opened == null) {
-            var around = new RequestChain.Surroundings(facts, loop, flow.limits(), client.allocator());
+            var around = new RequestChain.Surroundings(facts, loop, flow.limits(), client.allocator(), trace);
             opened = new RequestChain(flow.filters(), head, around, outcome, output);
             request = opened;
         }

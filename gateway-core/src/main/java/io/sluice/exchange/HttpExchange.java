@@ -63,7 +63,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         this.gate = new ReadGate(client);
         this.record = new ExchangeRecord(flow, facts, services.tracing());
         this.watch = new Watch(client, flow.filterTimeoutNanos());
-        this.filters = new FilterChains(flow, facts, client, services);
+        this.filters = new FilterChains(flow, facts, client, services, record.requestTrace());
         this.loop = new GuardedLoop(client.loop(), this);
         this.bugs = new BugEnd(services.errors(), facts);
     }
@@ -118,7 +118,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (request.isEncoded()) {
             openChain().body().lookInside();
         }
-        LoopContext around = new LoopContext(loop, client.allocator(), services::cluster);
+        LoopContext around = new LoopContext(loop, client.allocator(), services::cluster, record.requestTrace());
         BulkRelay relay = new BulkRelay(regrouping, plan, around, this::onAnswer);
         record.regrouping(relay.trace());
         relayOn(relay.entrance());

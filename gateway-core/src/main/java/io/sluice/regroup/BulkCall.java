@@ -4,8 +4,10 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.api.BulkDefaults;
+import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.wire.RewrittenBody;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the sub-requests of one bulk have in common.
@@ -16,6 +18,7 @@ import io.sluice.wire.RewrittenBody;
  * @param url what they say for all items
  * @param headers of every sub-request, without those that say how the body is framed; to be copied
  * @param runsWhileItArrives whether the servers may execute a part of a bulk before its end has come
+ * @param trace of the request; null if it is not traced
  */
 record BulkCall(
         GuardedLoop loop,
@@ -23,7 +26,8 @@ record BulkCall(
         String target,
         BulkDefaults url,
         HttpHeaders headers,
-        boolean runsWhileItArrives) {
+        boolean runsWhileItArrives,
+        @Nullable RequestTrace trace) {
 
     /** The headers of sub-requests, made of the client's. */
     static HttpHeaders headersOf(HttpHeaders clients) {

@@ -184,7 +184,7 @@ public final class BulkRelay extends BodyRelay {
         WholeRelay relay =
                 new WholeRelay(loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended);
         whole = relay;
-        relay.open();
+        relay.open(loop.trace());
     }
 
     private @Nullable UpstreamConnection connection() {

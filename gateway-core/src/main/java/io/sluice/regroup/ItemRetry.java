@@ -75,6 +75,11 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
     }
 
     @Override
+    public int items() {
+        return count;
+    }
+
+    @Override
     public void onAnswerHead(HttpResponse head) {
         answer = new NodeAnswer(head, count, mergeBytes());
     }

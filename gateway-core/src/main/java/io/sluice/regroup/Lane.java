@@ -84,7 +84,8 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         return node;
     }
 
-    int items() {
+    @Override
+    public int items() {
         return items;
     }
 

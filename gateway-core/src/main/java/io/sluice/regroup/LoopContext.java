@@ -1,9 +1,11 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.LoopCluster;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event loop of a bulk and what belongs to it.
@@ -11,8 +13,13 @@ import java.util.function.Function;
  * @param loop the event loop
  * @param allocator of buffers
  * @param clusters the clusters by name, as the loop uses them; IllegalArgumentException where there is none
+ * @param trace of the request; null if it is not traced
  */
-public record LoopContext(GuardedLoop loop, ByteBufAllocator allocator, Function<String, LoopCluster> clusters) {
+public record LoopContext(
+        GuardedLoop loop,
+        ByteBufAllocator allocator,
+        Function<String, LoopCluster> clusters,
+        @Nullable RequestTrace trace) {
 
     LoopCluster cluster(String name) {
         return clusters.apply(name);

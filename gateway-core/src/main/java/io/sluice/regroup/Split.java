@@ -65,7 +65,8 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
                 plan.answer().forServers(plan.target()).raw(),
                 plan.url(),
                 BulkCall.headersOf(request.head().headers()),
-                view.version().runsBulksWhileTheyArrive());
+                view.version().runsBulksWhileTheyArrive(),
+                loop.trace());
         return new Split(regrouping, call, sites, request.trace(), onProgress);
     }
 

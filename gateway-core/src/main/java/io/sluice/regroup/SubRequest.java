@@ -10,8 +10,10 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.config.HostPort;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.tracing.PartSpan;
 import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.Deadline;
@@ -43,6 +45,9 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     private UpstreamNode node;
     private @Nullable ConnectionWait wait;
     private @Nullable UpstreamConnection connection;
+    /** Null if the request is not traced, and once its outcome is known. */
+    private @Nullable PartSpan span;
+
     private long bytes;
     private long sentAt;
     /** Whether the slot has not been given back. */
@@ -64,6 +69,9 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
 
     /** Who is told what happens to a sub-request. */
     interface Listener {
+
+        /** How many items there are in the sub-request so far. */
+        int items();
 
         /** The answer's head has come. */
         void onAnswerHead(HttpResponse head);
@@ -105,6 +113,10 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
 
     /** Asks for the connection. */
     void open() {
+        if (call.trace() != null) {
+            HostPort to = node.address();
+            span = call.trace().part(cluster.cluster().name(), to.host(), to.port());
+        }
         wait = cluster.acquireFrom(node, this);
     }
 
@@ -182,6 +194,9 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
             headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
         }
         cluster.address(headers, node);
+        if (span != null) {
+            span.addTo(headers);
+        }
         return new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, call.target(), headers);
     }
 
@@ -215,6 +230,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     public void onNoConnection(UpstreamNode refusing, Failure failure) {
         wait = null;
         tried.add(refusing);
+        endSpan(failure.kind().tag());
         boolean another = failure.kind() == FailureKind.UPSTREAM_CONNECT
                 && cluster.hasOther(tried)
                 && tried.size() < cluster.cluster().config().replay().attempts();
@@ -246,6 +262,9 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
             giveBack(new SlotUse.Answered(System.nanoTime() - sentAt, bytes));
         }
         answering = true;
+        if (span != null) {
+            span.answered(head.status().code());
+        }
         closedToWriting = !sentAll;
         listener.onAnswerHead(head);
     }
@@ -256,6 +275,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         if (last) {
             over = true;
             deadline.close();
+            endSpan(null);
         }
         listener.onAnswerContent(content);
         if (last && connection != null) {
@@ -315,6 +335,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     private void fail(Failure failure, boolean mayHaveRun) {
         if (!over) {
             over = true;
+            endSpan(failure.kind().tag());
             close(SlotUse.Refused.INSTANCE);
             listener.onFailure(failure, mayHaveRun);
             listener.onProgress();
@@ -324,7 +345,15 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     /** Ends the request without waiting for its answer; no listener is notified. */
     void abort() {
         over = true;
+        endSpan("aborted");
         close(SlotUse.Unused.INSTANCE);
+    }
+
+    private void endSpan(@Nullable String failure) {
+        if (span != null) {
+            span.end(listener.items(), bytes, failure);
+            span = null;
+        }
     }
 
     private void close(SlotUse use) {

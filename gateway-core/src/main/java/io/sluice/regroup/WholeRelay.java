@@ -3,8 +3,10 @@ package io.sluice.regroup;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.config.HostPort;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.LoopCluster;
@@ -24,6 +26,9 @@ final class WholeRelay implements ConnectionWaiter {
     private final UpstreamUser user;
     private final List<UpstreamNode> tried = new ArrayList<>(1);
     private boolean ended;
+    /** Null if the request is not traced. */
+    private @Nullable RequestTrace trace;
+
     private @Nullable ConnectionWait wait;
     private @Nullable UpstreamConnection connection;
 
@@ -40,7 +45,17 @@ final class WholeRelay implements ConnectionWaiter {
         this.ended = ended;
     }
 
-    void open() {
+    /**
+     * Asks for a connection.
+     *
+     * @param spans of the request; null if it is not traced
+     */
+    void open(@Nullable RequestTrace spans) {
+        trace = spans;
+        acquire();
+    }
+
+    private void acquire() {
         wait = cluster.acquire(this, tried);
     }
 
@@ -72,6 +87,11 @@ final class WholeRelay implements ConnectionWaiter {
         connection = taken;
         taken.begin(user);
         cluster.address(head.headers(), taken.node());
+        if (trace != null) {
+            HostPort to = taken.node().address();
+            trace.sending(cluster.cluster().name(), to.host(), to.port());
+            trace.addTo(head.headers());
+        }
         taken.writeHead(head);
         for (ByteBuf part = held.poll(); part != null; part = held.poll()) {
             taken.writeBody(part);
@@ -93,7 +113,7 @@ final class WholeRelay implements ConnectionWaiter {
                 && cluster.hasOther(tried)
                 && tried.size() < cluster.cluster().config().replay().attempts();
         if (another) {
-            open();
+            acquire();
         } else {
             user.onUpstreamFailure(failure);
         }

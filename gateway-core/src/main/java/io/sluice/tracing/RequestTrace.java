@@ -11,9 +11,12 @@ import io.sluice.api.ExchangeSummary.Traffic;
 import io.sluice.api.TraceContext;
 import org.jspecify.annotations.Nullable;
 
-/** The spans of one request that is traced: its own, and one for each node that it was sent to. On the exchange's event loop. */
+/**
+ * The spans of one request that is traced: its own, and within it those of filters, of nodes that it was sent to, and of the parts of
+ * a bulk. On the exchange's event loop.
+ */
 public final class RequestTrace {
-    private static final int FIRST_ERROR = 400;
+    static final int FIRST_ERROR = 400;
     private static final int FIRST_SERVER_ERROR = 500;
 
     private final Tracer tracer;
@@ -37,7 +40,16 @@ public final class RequestTrace {
             upstream.setStatus(StatusCode.ERROR).setAttribute("error.type", "upstream");
             upstream.end();
         }
-        upstream = tracer.spanBuilder("upstream")
+        upstream = call("upstream", cluster, host, port);
+    }
+
+    /** A part of the request, which is a bulk, is to be sent to a node; its span is ended before this ends. */
+    public PartSpan part(String cluster, String host, int port) {
+        return new PartSpan(call("bulk part", cluster, host, port));
+    }
+
+    private Span call(String name, String cluster, String host, int port) {
+        return tracer.spanBuilder(name)
                 .setParent(Context.root().with(request))
                 .setSpanKind(SpanKind.CLIENT)
                 .setAttribute("server.address", host)
@@ -46,9 +58,19 @@ public final class RequestTrace {
                 .startSpan();
     }
 
+    /** The spans of the filters that decide on the request, or on the answer; they are ended before this ends. */
+    public FilterSpans filters(FilterSpans.Subject subject) {
+        return new FilterSpans(tracer, request, subject);
+    }
+
     /** Makes what the node does a part of the trace: it is called by the last span. */
     public void addTo(HttpHeaders headers) {
-        SpanContext caller = (upstream == null ? request : upstream).getSpanContext();
+        name(upstream == null ? request : upstream, headers);
+    }
+
+    /** Names a span as the caller in the head of a request. */
+    static void name(Span span, HttpHeaders headers) {
+        SpanContext caller = span.getSpanContext();
         headers.set("traceparent", "00-" + caller.getTraceId() + "-" + caller.getSpanId() + "-01");
     }
 
@@ -69,11 +91,17 @@ public final class RequestTrace {
                 .end();
     }
 
-    private static void tell(Span span, int status, @Nullable String failure, int firstError) {
+    /**
+     * Says what came of it.
+     *
+     * @param firstError the first status that is an error for the side whose span it is
+     */
+    static void tell(Span span, int status, @Nullable String failure, int firstError) {
         if (status > 0) {
             span.setAttribute("http.response.status_code", status);
         }
-        if (status == 0 || status >= firstError) {
+        boolean cutOff = status < FIRST_ERROR && failure != null;
+        if (status == 0 || status >= firstError || cutOff) {
             span.setStatus(StatusCode.ERROR).setAttribute("error.type", failure == null ? "" + status : failure);
         }
     }
