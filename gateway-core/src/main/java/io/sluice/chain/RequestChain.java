@@ -104,7 +104,7 @@ public final class RequestChain implements AutoCloseable {
         while (asked < filters.size()) {
             NamedFilter filter = filters.get(asked++);
             if (spans != null) {
-                spans.next(filter.name());
+                spans.next(filter.type(), filter.name());
             }
             long began = System.nanoTime();
             boolean goOn = ask(filter);

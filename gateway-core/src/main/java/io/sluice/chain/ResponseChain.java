@@ -78,7 +78,7 @@ public final class ResponseChain implements AutoCloseable {
         while (left > 0) {
             NamedFilter filter = filters.get(--left);
             if (spans != null) {
-                spans.next(filter.name());
+                spans.next(filter.type(), filter.name());
             }
             long began = System.nanoTime();
             boolean goOn = ask(filter);

@@ -158,11 +158,10 @@ final class GenerationMaker {
             List<NamedFilter> named = new ArrayList<>();
             for (Shared<FilterInstance> instance : instances) {
                 leases.add(instance::release);
-                FilterTimer timer =
-                        process.metrics().filterNanos(instance.value().name());
+                FilterInstance filter = instance.value();
+                FilterTimer timer = process.metrics().filterNanos(filter.name());
                 leases.add(timer::close);
-                named.add(new NamedFilter(
-                        instance.value().name(), instance.value().filter(), timer));
+                named.add(new NamedFilter(filter.name(), filter.type(), filter.filter(), timer));
             }
             filters.put(flow, named);
         });

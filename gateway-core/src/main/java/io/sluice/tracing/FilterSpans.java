@@ -34,13 +34,14 @@ public final class FilterSpans {
     /**
      * The filter begins to decide; the one before has decided.
      *
-     * @param filter its name
+     * @param type of the filter
+     * @param place of it, as meters name it
      */
-    public void next(String filter) {
+    public void next(String type, String place) {
         end();
-        deciding = tracer.spanBuilder("filter " + filter + subject.suffix)
+        deciding = tracer.spanBuilder("filter " + type + subject.suffix)
                 .setParent(around)
-                .setAttribute("sluice.filter", filter)
+                .setAttribute("sluice.filter", place)
                 .startSpan();
     }
 

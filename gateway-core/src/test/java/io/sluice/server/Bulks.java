@@ -55,11 +55,15 @@ final class Bulks {
     /** @param relay what stands in the flow's {@code relay} beside the cluster */
     static TestGateway gatewayOf(String ofCluster, String relay, TestRouter router, TestNode... nodes)
             throws Exception {
+        return new TestGateway(yaml(ofCluster, relay, nodes), router);
+    }
+
+    /** The configuration of a gateway that regroups bulks. */
+    static String yaml(String ofCluster, String relay, TestNode... nodes) {
         String list = Stream.of(nodes).map(TestNode::address).collect(Collectors.joining(", "));
         String cluster = "nodes: [" + list + "]\n    discovery: { enabled: false }\n" + ofCluster;
-        String yaml = TestGateway.yaml("", cluster)
+        return TestGateway.yaml("", cluster)
                 .replace("relay: { cluster: primary }", "relay: { cluster: primary, " + relay + " }");
-        return new TestGateway(yaml, router);
     }
 
     static HttpResponse<String> bulk(TestGateway gateway, String body) throws Exception {

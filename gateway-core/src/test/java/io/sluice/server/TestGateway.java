@@ -1,11 +1,11 @@
 package io.sluice.server;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.api.PluginFactory;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.Loaded;
+import io.sluice.metrics.PrometheusMeters;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.upstream.UpstreamNode;
 import java.net.InetSocketAddress;
@@ -22,13 +22,14 @@ final class TestGateway implements AutoCloseable {
     private static final Path FILE = Path.of("target", "test-gateway.yml").toAbsolutePath();
 
     private final Gateway gateway;
-    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusMeterRegistry meters;
     private final PluginFactory<?>[] factories;
     private final HttpClient client = HttpClient.newHttpClient();
 
     TestGateway(String yaml, PluginFactory<?>... factories) throws Exception {
         this.factories = factories;
         var loaded = load(yaml);
+        this.meters = PrometheusMeters.make(loaded.config().tracing() != null);
         this.gateway = Gateway.start(loaded.config(), loaded.filters(), meters, FILE.getParent());
     }
 
