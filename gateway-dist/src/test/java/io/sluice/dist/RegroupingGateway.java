@@ -30,21 +30,26 @@ final class RegroupingGateway implements AutoCloseable {
      * @param cluster further keys of the cluster
      * @param bulk further keys of {@code bulk}
      * @param javaOptions of its process
+     * @param more further sections of the configuration
      */
-    record Settings(String cluster, String bulk, String javaOptions) {
+    record Settings(String cluster, String bulk, String javaOptions, String more) {
 
-        static final Settings USUAL = new Settings("", "", "-Xms32m -Xmx128m");
+        static final Settings USUAL = new Settings("", "", "-Xms32m -Xmx128m", "");
 
         Settings withCluster(String newCluster) {
-            return new Settings(newCluster, bulk, javaOptions);
+            return new Settings(newCluster, bulk, javaOptions, more);
         }
 
         Settings withBulk(String newBulk) {
-            return new Settings(cluster, newBulk, javaOptions);
+            return new Settings(cluster, newBulk, javaOptions, more);
         }
 
         Settings withJavaOptions(String newOptions) {
-            return new Settings(cluster, bulk, newOptions);
+            return new Settings(cluster, bulk, newOptions, more);
+        }
+
+        Settings withMore(String newSections) {
+            return new Settings(cluster, bulk, javaOptions, newSections);
         }
     }
 
@@ -68,10 +73,16 @@ final class RegroupingGateway implements AutoCloseable {
                 clusters: { primary: { nodes: [%s], %s } }
                 flows: { default: { relay: { cluster: primary, bulk: { groupBy: shard, minBytes: 1KiB, minItems: 2, %s } } } }
                 listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
-                """.formatted(nodes, settings.cluster(), settings.bulk()));
+                %s
+                """.formatted(nodes, settings.cluster(), settings.bulk(), settings.more()));
         ProcessBuilder builder = distribution.builder("run");
         builder.environment().put("JAVA_OPTS", settings.javaOptions());
         return new RegroupingGateway(RunningGateway.start(builder));
+    }
+
+    /** What its admin endpoint has for somebody who accepts a type. */
+    String admin(String target, String accept) throws IOException, InterruptedException {
+        return gateway.admin(target, accept).body();
     }
 
     URI address() throws IOException {

@@ -93,7 +93,15 @@ final class RunningGateway implements AutoCloseable {
 
     /** Asks the admin endpoint. */
     HttpResponse<String> admin(String target) throws IOException, InterruptedException {
-        return client.send(HttpRequest.newBuilder(uri(ADMIN, target)).build(), HttpResponse.BodyHandlers.ofString());
+        return admin(target, "*/*");
+    }
+
+    /** @param accept the types that the caller understands */
+    HttpResponse<String> admin(String target, String accept) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri(ADMIN, target))
+                .header("Accept", accept)
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
     /** Posts to the admin endpoint, without a body. */
