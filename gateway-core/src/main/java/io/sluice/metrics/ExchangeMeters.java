@@ -2,6 +2,7 @@ package io.sluice.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
+import io.prometheus.metrics.model.snapshots.Labels;
 import io.sluice.api.ExchangeSummary.Traffic;
 import io.sluice.api.TraceContext;
 import io.sluice.failure.FailureKind;
@@ -20,6 +21,7 @@ public final class ExchangeMeters implements AutoCloseable {
 
     private final MeterGroup group;
     private final NotedRequests noted;
+    private final @Nullable ExemplarRegistry exemplars;
     private final Map<FailureKind, Times> times = new ConcurrentHashMap<>();
     private final Times withoutFailure;
     private final AtomicReferenceArray<Counter> answers = new AtomicReferenceArray<>(METHODS.size() * STATUSES);
@@ -27,21 +29,23 @@ public final class ExchangeMeters implements AutoCloseable {
     private final Counter responseBytes;
 
     /** The three times of an exchange, for one kind of failure or for none. */
-    private record Times(Timer total, Timer gateway, Timer upstream) {
+    private record Times(Time total, Time gateway, Time upstream) {}
 
-        private void record(Traffic traffic) {
-            long nodes = traffic.upstreamNanos();
-            total.record(traffic.totalNanos(), TimeUnit.NANOSECONDS);
-            gateway.record(Math.max(0, traffic.totalNanos() - nodes), TimeUnit.NANOSECONDS);
-            if (nodes > 0) {
-                upstream.record(nodes, TimeUnit.NANOSECONDS);
-            }
+    /** A histogram. */
+    private record Time(Timer timer, ExemplarRegistry.Series series) {
+
+        private void record(long nanos) {
+            timer.record(nanos, TimeUnit.NANOSECONDS);
         }
     }
 
-    /** @param noted the requests of the whole process that an operator may want to see */
-    ExchangeMeters(MeterGroup group, NotedRequests noted) {
+    /**
+     * @param noted the requests of the whole process that an operator may want to see
+     * @param exemplars of the whole process; null for none
+     */
+    ExchangeMeters(MeterGroup group, NotedRequests noted, @Nullable ExemplarRegistry exemplars) {
         this.group = group;
+        this.exemplars = exemplars;
         this.noted = noted;
         this.withoutFailure = makeTimes("none");
         this.requestBytes = group.count("sluice.request.body.bytes", "bytes of request bodies received");
@@ -54,15 +58,24 @@ public final class ExchangeMeters implements AutoCloseable {
      * @param method of the request; those that are not of HTTP itself share a series
      * @param failure null for none
      * @param status 0 if none was sent; those that HTTP does not define are counted by their class
-     * @param trace what the histograms of times name as an example; null if the exchange is not traced
+     * @param trace what the histograms of times name as an exemplar; null if the exchange is not traced
      */
     public void record(
             String method, @Nullable FailureKind failure, int status, Traffic traffic, @Nullable TraceContext trace) {
         Times series = timesOf(failure);
-        if (trace == null) {
-            series.record(traffic);
-        } else {
-            ExampleTrace.during(trace, () -> series.record(traffic));
+        long upstream = traffic.upstreamNanos();
+        long gateway = Math.max(0, traffic.totalNanos() - upstream);
+        series.total.record(traffic.totalNanos());
+        series.gateway.record(gateway);
+        if (upstream > 0) {
+            series.upstream.record(upstream);
+        }
+        if (trace != null && exemplars != null) {
+            exemplars.add(series.total.series, traffic.totalNanos(), trace);
+            exemplars.add(series.gateway.series, gateway, trace);
+            if (upstream > 0) {
+                exemplars.add(series.upstream.series, upstream, trace);
+            }
         }
         answersOf(method, status).increment();
         if (traffic.requestBytes() > 0) {
@@ -84,13 +97,22 @@ public final class ExchangeMeters implements AutoCloseable {
 
     private Times makeTimes(String failure) {
         return new Times(
-                timer("sluice.request", "from the request head to the last byte of the answer", failure),
-                timer("sluice.gateway", "the part of a request's time that was not upstream", failure),
-                timer("sluice.upstream", "from the first byte sent upstream to the last received", failure));
+                time("sluice.request", "from the request head to the last byte of the answer", failure),
+                time("sluice.gateway", "the part of a request's time that was not upstream", failure),
+                time("sluice.upstream", "from the first byte sent upstream to the last received", failure));
     }
 
-    private Timer timer(String name, String description, String failure) {
-        return GatewayMetrics.timer(group, name, description, "failure", failure);
+    private Time time(String name, String description, String failure) {
+        Map<String, String> labels = group.tags();
+        labels.put("failure", failure);
+        String scraped = name.replace('.', '_') + "_seconds";
+        return new Time(
+                GatewayMetrics.timer(group, name, description, "failure", failure),
+                new ExemplarRegistry.Series(
+                        scraped,
+                        Labels.of(
+                                labels.keySet().toArray(String[]::new),
+                                labels.values().toArray(String[]::new))));
     }
 
     private Counter answersOf(String method, int status) {

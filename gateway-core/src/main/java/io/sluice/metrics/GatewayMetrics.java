@@ -5,9 +5,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /** Makes all meters of a gateway, with their names and tags in one place. Safe from any thread. */
 public final class GatewayMetrics {
@@ -21,11 +23,13 @@ public final class GatewayMetrics {
     private final SeriesOwners owners;
     private final MeterGroup process;
     private final InternalErrors internalErrors;
+    private final @Nullable ExemplarRegistry exemplars;
     private final NotedRequests noted = new NotedRequests();
     private final FilterMeterNames filterNames = new FilterMeterNames("call");
 
     public GatewayMetrics(MeterRegistry registry) {
         this.registry = registry;
+        this.exemplars = ExemplarRegistry.of(registry);
         this.owners = new SeriesOwners(registry);
         this.process = new MeterGroup(owners, "process", Tags.empty());
         this.internalErrors = new InternalErrors(this);
@@ -49,7 +53,8 @@ public final class GatewayMetrics {
     public ExchangeMeters exchanges(String listener, String flow, String cluster) {
         return new ExchangeMeters(
                 new MeterGroup(owners, "exchange", Tags.of("listener", listener, "flow", flow, "cluster", cluster)),
-                noted);
+                noted,
+                exemplars);
     }
 
     /** The meters of the bulks of one flow; the caller closes them. */
@@ -106,6 +111,17 @@ public final class GatewayMetrics {
     /** A value that is read when metrics are scraped; stays as long as the process. */
     public void gauge(String name, String description, DoubleSupplier value, String... tags) {
         process.gauge(name, description, null, value, tags);
+    }
+
+    /** How many buckets a histogram of times has. */
+    static int buckets() {
+        return BUCKETS.length + 1;
+    }
+
+    /** The bucket of a histogram of times that counts so many nanoseconds. */
+    static int bucket(long nanos) {
+        int found = Arrays.binarySearch(BUCKETS, Duration.ofNanos(nanos));
+        return found < 0 ? -found - 1 : found;
     }
 
     /** A histogram of times. */

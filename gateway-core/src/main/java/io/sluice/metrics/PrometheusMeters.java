@@ -12,10 +12,10 @@ public final class PrometheusMeters {
     /**
      * An empty registry.
      *
-     * @param examples whether histograms name traced requests, which a scrape as OpenMetrics shows
+     * @param exemplars whether histograms of times name traced requests, which a scrape as OpenMetrics shows
      */
-    public static PrometheusMeterRegistry make(boolean examples) {
-        return new PrometheusMeterRegistry(
-                PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM, examples ? new ExampleTrace() : null);
+    public static PrometheusMeterRegistry make(boolean exemplars) {
+        PrometheusRegistry registry = exemplars ? new ExemplarRegistry() : new PrometheusRegistry();
+        return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, registry, Clock.SYSTEM);
     }
 }

@@ -44,8 +44,8 @@ class TracesIT {
         collector.createContext("/v1/traces", call -> {
             ExportTraceServiceRequest.parseFrom(call.getRequestBody())
                     .getResourceSpansList()
-                    .forEach(resource -> resource.getScopeSpansList()
-                            .forEach(scope -> spans.addAll(scope.getSpansList())));
+                    .forEach(resource ->
+                            resource.getScopeSpansList().forEach(scope -> spans.addAll(scope.getSpansList())));
             call.sendResponseHeaders(200, -1);
             call.close();
         });
@@ -94,15 +94,19 @@ class TracesIT {
             // Then
             assertThat(answer.body()).contains("\"errors\":false");
             assertThat(gateway.admin("/metrics", "application/openmetrics-text"))
-                    .containsPattern("sluice_request_seconds_bucket.* # \\{span_id=\"[0-9a-f]{16}\",trace_id=\"" + TRACE);
+                    .containsPattern(
+                            "sluice_request_seconds_bucket.* # \\{span_id=\"[0-9a-f]{16}\",trace_id=\"" + TRACE);
             assertThat(gateway.admin("/metrics", "text/plain")).doesNotContain(TRACE);
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> spans.size() == 4);
         }
         Span request = named("POST").getFirst();
         assertThat(spans)
-                .allSatisfy(span -> assertThat(HexFormat.of().formatHex(span.getTraceId().toByteArray())).isEqualTo(TRACE));
-        assertThat(named("bulk part")).hasSize(3).allSatisfy(part -> assertThat(part.getParentSpanId())
-                .isEqualTo(request.getSpanId()));
+                .allSatisfy(span -> assertThat(
+                                HexFormat.of().formatHex(span.getTraceId().toByteArray()))
+                        .isEqualTo(TRACE));
+        assertThat(named("bulk part"))
+                .hasSize(3)
+                .allSatisfy(part -> assertThat(part.getParentSpanId()).isEqualTo(request.getSpanId()));
         assertThat(named("bulk part").stream().mapToLong(TracesIT::items).sum()).isEqualTo(ITEMS);
     }
 
