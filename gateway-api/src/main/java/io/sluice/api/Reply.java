@@ -51,6 +51,19 @@ public record Reply(int status, Headers headers, byte[] body) {
         return error(status, security ? "security_exception" : "illegal_argument_exception", reason);
     }
 
+    /**
+     * A refusal of credentials, or of their lack: 401 as Elasticsearch gives it, with the challenge in the header
+     * {@code WWW-Authenticate} and in the body.
+     *
+     * @param challenge a scheme and its parameters, for instance {@code Basic realm="search"}
+     */
+    public static Reply unauthorized(String reason, String challenge) {
+        String cause = "\"type\":\"security_exception\",\"reason\":" + Json.string(reason)
+                + ",\"header\":{\"WWW-Authenticate\":" + Json.string(challenge) + "}";
+        Json body = Json.parse("{\"error\":{\"root_cause\":[{" + cause + "}]," + cause + "},\"status\":401}");
+        return json(401, body).withHeader("WWW-Authenticate", challenge);
+    }
+
     /** The same answer with one header set. */
     public Reply withHeader(String name, String value) {
         return new Reply(status, headers.with(name, value), body);

@@ -5,7 +5,6 @@ import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterType;
-import io.sluice.api.Json;
 import io.sluice.api.Principal;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
@@ -37,18 +36,12 @@ final class BasicAuthFilter implements Filter {
     BasicAuthFilter(BasicAuthConfig config, FilterContext context) throws IOException {
         String challenge = "Basic realm=\"" + config.realm() + "\", charset=\"UTF-8\"";
         this.forward = config.forwardAuthorization();
-        this.missing = unauthorized("missing authentication credentials for REST request", challenge);
-        this.refused = unauthorized("unable to authenticate with the credentials of the REST request", challenge);
+        this.missing = RequestPlan.answer(
+                Reply.unauthorized("missing authentication credentials for REST request", challenge));
+        this.refused = RequestPlan.answer(
+                Reply.unauthorized("unable to authenticate with the credentials of the REST request", challenge));
         this.file = new PasswordFile(config, context);
         this.reloading = context.every(config.reloadEvery(), file::reload);
-    }
-
-    // Like Elasticsearch, the body contains the challenge too.
-    private static RequestPlan unauthorized(String reason, String challenge) {
-        String cause = "\"type\":\"security_exception\",\"reason\":" + Json.string(reason)
-                + ",\"header\":{\"WWW-Authenticate\":" + Json.string(challenge) + "}";
-        Json body = Json.parse("{\"error\":{\"root_cause\":[{" + cause + "}]," + cause + "},\"status\":401}");
-        return RequestPlan.answer(Reply.json(401, body).withHeader("WWW-Authenticate", challenge));
     }
 
     @Override

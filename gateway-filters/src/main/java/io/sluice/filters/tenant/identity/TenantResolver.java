@@ -105,9 +105,19 @@ public final class TenantResolver {
             if (principal == null || source.realm() != null && !source.realm().equals(principal.realm())) {
                 return null;
             }
-            String tenant = pattern == null ? principal.name() : group(pattern, principal.name());
+            String text = text(source, principal);
+            String tenant = pattern == null ? text : group(pattern, text);
             return new Finding.Identified(tenant == null ? "" : tenant, head);
         };
+    }
+
+    // A user of several tenants, or of none, is nobody's: which one would be for the client to choose.
+    private static String text(TenantSource.Principal source, Principal principal) {
+        if (source.claim() == null) {
+            return principal.name();
+        }
+        List<String> values = principal.claim(source.claim());
+        return values.size() == 1 ? values.getFirst() : "";
     }
 
     private static @Nullable String group(Pattern pattern, String text) {

@@ -28,7 +28,11 @@ public sealed interface TenantSource {
 
             @Key(
                     "the filter that must have authenticated the user, for instance basic-auth; without it any earlier filter")
-            @Nullable String realm)
+            @Nullable String realm,
+
+            @Key(
+                    "the user's claim to take the tenant's name from, which must have one value; without it the user's name")
+            @Nullable String claim)
             implements TenantSource {
         public Principal {
             if (pattern != null) {

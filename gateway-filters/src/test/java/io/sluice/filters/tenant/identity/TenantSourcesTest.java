@@ -12,6 +12,8 @@ import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import io.sluice.testkit.TestContext;
+import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -121,6 +123,21 @@ class TenantSourcesTest {
         assertThat(sent(harness.request("GET", "/logs/_search")
                         .fact(ExchangeKey.PRINCIPAL, new Principal("user-acme", "other"))))
                 .isNull();
+    }
+
+    @Test
+    void takesTheOneValueOfAClaim() {
+        FilterHarness harness = from("[{ principal: { claim: org } }]");
+
+        assertThat(sent(harness, Map.of("org", List.of("acme")))).isEqualTo("/acme.logs/_search");
+        assertThat(sent(harness, Map.of("org", List.of("acme", "globex")))).isNull();
+        assertThat(sent(harness, Map.of("roles", List.of("acme")))).isNull();
+        assertThat(sent(harness, Map.of("org", List.of("not a tenant")))).isNull();
+    }
+
+    private @Nullable String sent(FilterHarness harness, Map<String, List<String>> claims) {
+        return sent(harness.request("GET", "/logs/_search")
+                .fact(ExchangeKey.PRINCIPAL, new Principal("globex", "jwt", claims)));
     }
 
     @ParameterizedTest

@@ -1,0 +1,180 @@
+package io.sluice.plugins.jwt;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterMeters;
+import io.sluice.api.FilterType;
+import io.sluice.api.Principal;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes requests whose Authorization header has a token that an issuer has signed for this service, and stores its
+ * subject and claims as the exchange's principal. Signatures are checked off the event loops, once for each token.
+ */
+@FilterType(value = "jwt", description = "checks bearer tokens (JWT) against the public keys of their issuer")
+final class JwtFilter implements Filter {
+
+    private static final String AUTHORIZATION = "Authorization";
+    private static final String SCHEME = "Bearer ";
+    private static final int LONGEST_TOKEN = 16 << 10;
+    private static final RequestPlan BUSY =
+            RequestPlan.answer(Reply.error(429, "es_rejected_execution_exception", "too many tokens wait to be checked")
+                    .withHeader("Retry-After", "1"));
+    private static final RequestPlan WITHOUT_KEYS = RequestPlan.answer(
+            Reply.error(503, "security_exception", "the keys of the tokens' issuer could not be read")
+                    .withHeader("Retry-After", "5"));
+
+    private final JwtConfig config;
+    private final FilterContext context;
+    private final Keys keys;
+    private final TokenCheck check;
+    private final Semaphore places;
+    private final AutoCloseable refreshing;
+    private final FilterMeters.Counter checked;
+    private final FilterMeters.Counter refusals;
+    private final RequestPlan missing;
+    private final RequestPlan wrong;
+    private final RequestPlan expired;
+
+    JwtFilter(JwtConfig config, FilterContext context) throws IOException {
+        this.config = config;
+        this.context = context;
+        this.check = new TokenCheck(config, context.clock());
+        this.places = new Semaphore(config.maxPending());
+        this.checked = context.meters().counter("checked_tokens", "Tokens whose signature was checked");
+        this.refusals = context.meters().counter("refused_tokens", "Requests that were refused for their token");
+        String challenge = "Bearer realm=\"" + config.realm() + "\"";
+        this.missing = RequestPlan.answer(
+                Reply.unauthorized("missing authentication credentials for REST request", challenge));
+        this.wrong = refusal("unable to authenticate with the token of the REST request", challenge);
+        this.expired = refusal("the token of the REST request has expired", challenge);
+        this.keys = new Keys(KeyReader.of(config.keys()), config, context);
+        try {
+            readFirst();
+        } catch (IOException | RuntimeException e) {
+            keys.close();
+            throw e;
+        }
+        this.refreshing = context.every(config.refreshEvery(), keys::refresh);
+    }
+
+    private static RequestPlan refusal(String reason, String challenge) {
+        return RequestPlan.answer(Reply.unauthorized(
+                reason, challenge + ", error=\"invalid_token\", error_description=\"" + reason + "\""));
+    }
+
+    // A file is there or the configuration is wrong; a server may come later.
+    private void readFirst() throws IOException {
+        if (config.keys() instanceof KeysAt.File) {
+            keys.read();
+        } else {
+            context.blockingExecutor().execute(keys::refresh);
+        }
+    }
+
+    @Override
+    public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+        List<String> values = head.headers().all(AUTHORIZATION);
+        String token = values.size() == 1 ? token(values.getFirst()) : null;
+        if (token == null) {
+            boolean none = values.stream().noneMatch(JwtFilter::isBearer);
+            return !none ? refused(wrong) : config.optional() ? RequestPlan.pass() : missing;
+        }
+        KeySet current = keys.current();
+        Principal known =
+                current == null ? null : current.known(token, context.clock().instant());
+        return known == null ? checkLater(token, head, exchange) : accept(known, head, exchange);
+    }
+
+    private static boolean isBearer(String value) {
+        return value.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+    }
+
+    private static @Nullable String token(String value) {
+        return isBearer(value) && value.length() <= LONGEST_TOKEN
+                ? value.substring(SCHEME.length()).strip()
+                : null;
+    }
+
+    private RequestPlan checkLater(String token, RequestHead head, Exchange exchange) {
+        if (!places.tryAcquire()) {
+            return BUSY;
+        }
+        CompletableFuture<TokenCheck.@Nullable Finding> finding = new CompletableFuture<>();
+        try {
+            context.blockingExecutor().execute(() -> {
+                try {
+                    finding.complete(find(token));
+                } catch (Throwable e) {
+                    finding.completeExceptionally(e);
+                } finally {
+                    places.release();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            places.release();
+            return BUSY;
+        }
+        return new RequestPlan.Later<>(finding, found -> plan(found, head, exchange));
+    }
+
+    // Null without keys.
+    private TokenCheck.@Nullable Finding find(String token) {
+        KeySet set = keys.current();
+        if (set == null) {
+            set = keys.refreshed();
+        }
+        if (set == null) {
+            return null;
+        }
+        checked.increment();
+        TokenCheck.Finding finding = check.check(token, set);
+        if (!(finding instanceof TokenCheck.Finding.UnknownKey)) {
+            return finding;
+        }
+        KeySet newer = keys.refreshed();
+        return newer == null ? null : newer == set ? finding : check.check(token, newer);
+    }
+
+    private RequestPlan plan(TokenCheck.@Nullable Finding finding, RequestHead head, Exchange exchange) {
+        return switch (finding) {
+            case null -> refused(WITHOUT_KEYS);
+            case TokenCheck.Finding.Verified verified -> accept(verified.principal(), head, exchange);
+            case TokenCheck.Finding.Expired over -> refused(expired);
+            case TokenCheck.Finding.UnknownKey unknown -> refused(wrong);
+            case TokenCheck.Finding.Wrong bad -> refused(wrong);
+        };
+    }
+
+    private RequestPlan refused(RequestPlan plan) {
+        refusals.increment();
+        return plan;
+    }
+
+    private RequestPlan accept(Principal principal, RequestHead head, Exchange exchange) {
+        exchange.put(ExchangeKey.PRINCIPAL, principal);
+        return config.forwardAuthorization()
+                ? RequestPlan.pass()
+                : new RequestPlan.Head(head.withoutHeader(AUTHORIZATION));
+    }
+
+    @Override
+    public void close() {
+        keys.close();
+        try {
+            refreshing.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("the reading of keys could not be stopped", e);
+        }
+    }
+}
