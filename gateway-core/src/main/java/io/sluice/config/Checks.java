@@ -1,5 +1,6 @@
 package io.sluice.config;
 
+import io.sluice.tls.TlsProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,10 @@ final class Checks {
 
     void positive(Duration value, String key) {
         require(value.isPositive(), key + " must be longer than 0, is " + value);
+    }
+
+    void loads(TlsProvider provider) {
+        require(provider.loads(), "provider openssl does not load here; auto takes the JDK's TLS in its place");
     }
 
     /**

@@ -2,6 +2,7 @@ package io.sluice.config;
 
 import io.sluice.api.Key;
 import io.sluice.tls.TlsContexts;
+import io.sluice.tls.TlsProvider;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,14 +19,20 @@ public record ListenerTlsConfig(
         List<CertificateConfig> certificates,
 
         @Key(value = "whether clients may choose HTTP/2 while they negotiate TLS (ALPN)", def = "false")
-        boolean http2) {
+        boolean http2,
+
+        @Key(value = "what encrypts: OpenSSL (auto: where it loads) or the JDK, which takes more CPU", def = "auto")
+        TlsProvider provider) {
 
     public ListenerTlsConfig {
         protocols = List.copyOf(protocols);
         certificates = List.copyOf(certificates);
-        Checks.check(
+        Checks checks = new Checks();
+        checks.require(
                 !protocols.isEmpty() && TlsContexts.PROTOCOLS.containsAll(protocols),
                 "protocols are TLSv1.3 and TLSv1.2");
+        checks.loads(provider);
+        checks.done();
     }
 
     /** All certificates with their keys; the first is for clients that ask for no name, or for one that none has. */

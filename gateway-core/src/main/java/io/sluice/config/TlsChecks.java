@@ -8,6 +8,7 @@ import io.sluice.tls.HandshakeRehearsal;
 import io.sluice.tls.KeyedChain;
 import io.sluice.tls.TlsContexts;
 import io.sluice.tls.TlsFileException;
+import io.sluice.tls.TlsProvider;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -50,7 +51,7 @@ final class TlsChecks {
         sections.forEach((path, section) -> {
             Map<String, List<BoundScalar>> around =
                     sections.getOrDefault(path.replaceFirst("\\.certificates.*", ""), section);
-            checks.check(section, protocols(around), path.startsWith("listeners"));
+            checks.check(section, around, path.startsWith("listeners"));
         });
         return checks;
     }
@@ -65,7 +66,7 @@ final class TlsChecks {
         return warnings;
     }
 
-    private void check(Map<String, List<BoundScalar>> section, List<String> protocols, boolean server) {
+    private void check(Map<String, List<BoundScalar>> section, Map<String, List<BoundScalar>> around, boolean server) {
         BoundScalar ca = only(section, "ca");
         if (ca != null) {
             try {
@@ -85,7 +86,7 @@ final class TlsChecks {
             if (chain != null) {
                 doubt(certificate, chain.doubts(server));
                 doubt(certificate, Expiry.doubts(chain.chain(), now));
-                rehearse(chain, protocols, certificate);
+                rehearse(chain, around, certificate);
             }
         }
     }
@@ -105,10 +106,17 @@ final class TlsChecks {
                         .toList();
     }
 
-    private void rehearse(KeyedChain chain, List<String> protocols, BoundScalar certificate) {
-        for (String protocol : protocols) {
+    private static TlsProvider provider(Map<String, List<BoundScalar>> section) {
+        BoundScalar written = only(section, "provider");
+        TlsProvider provider = written == null ? TlsProvider.AUTO : (TlsProvider) written.value();
+        return provider.loads() ? provider : TlsProvider.JDK;
+    }
+
+    private void rehearse(KeyedChain chain, Map<String, List<BoundScalar>> around, BoundScalar certificate) {
+        TlsProvider provider = provider(around);
+        for (String protocol : protocols(around)) {
             try {
-                HandshakeRehearsal.serve(chain, protocol);
+                HandshakeRehearsal.serve(chain, protocol, provider);
             } catch (SSLException e) {
                 X509Certificate own = chain.chain().getFirst();
                 problems.add(new Problem(

@@ -1,6 +1,7 @@
 package io.sluice.config;
 
 import io.sluice.api.Key;
+import io.sluice.tls.TlsProvider;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,16 @@ public record UpstreamTlsConfig(
         @Key("PEM file with the private key of that certificate, PKCS#8") @Nullable Path key,
 
         @Key(value = "whether certificate and host name are verified", def = "true")
-        boolean verify) {
+        boolean verify,
+
+        @Key(value = "what encrypts: OpenSSL (auto: where it loads) or the JDK, which takes more CPU", def = "auto")
+        TlsProvider provider) {
 
     public UpstreamTlsConfig {
         Checks checks = new Checks();
         checks.require((certificate == null) == (key == null), "certificate and key belong together");
         checks.require(verify || ca == null, "a ca has no meaning without verify");
+        checks.loads(provider);
         checks.done();
     }
 }

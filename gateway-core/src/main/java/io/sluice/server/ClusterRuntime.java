@@ -1,8 +1,6 @@
 package io.sluice.server;
 
 import io.netty.channel.EventLoop;
-import io.netty.handler.ssl.JdkSslContext;
-import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.cluster.AllowedAddresses;
 import io.sluice.cluster.ClusterIdentity;
@@ -55,14 +53,13 @@ public final class ClusterRuntime implements AutoCloseable {
             throws IOException {
         this.files = filesOf(config);
         this.upstreamTls = UpstreamTls.of(name, config, metrics);
-        SslContext tls = upstreamTls.context();
         this.cluster = new UpstreamCluster(name, config, metrics);
         var allowed = new AllowedAddresses(config.discovery(), cluster.seeds());
-        Connector connector = new Connector(loops.clients(), names, allowed, config, tls);
+        Connector connector = new Connector(loops.clients(), names, allowed, config, upstreamTls.context());
         this.pools = loops.all().stream()
                 .collect(Collectors.toUnmodifiableMap(loop -> loop, loop -> new LoopCluster(cluster, loop, connector)));
         this.metrics = metrics;
-        SSLContext javaTls = tls instanceof JdkSslContext jdk ? jdk.context() : null;
+        SSLContext javaTls = upstreamTls.questions();
         this.plane = new ControlPlane(name, config, javaTls, new ClusterIdentity(), allowed, names);
         this.reader = new ControlReader(name, config, javaTls, names);
         this.discovery = config.discovery().enabled() ? discovery(name) : null;

@@ -1,6 +1,7 @@
 package io.sluice.server;
 
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.ReferenceCountUtil;
 import io.sluice.config.CertificateConfig;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.ListenerTlsConfig;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param config what it was made of
  * @param files the content of the files that it was made of
+ * @param context of its connections; released with it
  * @param meters of the certificates and of the failures; closed with it
  */
 record ListenerTls(
@@ -44,7 +46,7 @@ record ListenerTls(
             for (CertificateConfig each : config.all()) {
                 chains.add(KeyedChain.read(each.certificate(), each.key()));
             }
-            SslContext context = TlsContexts.server(chains, config.protocols(), config.http2());
+            SslContext context = TlsContexts.server(chains, config.protocols(), config.http2(), config.provider());
             MeterGroup dates = metrics.group("side", "listener", "name", listener.name(), "use", "certificate");
             Expiry.measure(
                     chains.stream().flatMap(chain -> chain.chain().stream()).toList(), dates);
@@ -68,5 +70,7 @@ record ListenerTls(
     @Override
     public void close() {
         meters.forEach(MeterGroup::close);
+        // Connections that use it keep it until they end.
+        ReferenceCountUtil.release(context);
     }
 }

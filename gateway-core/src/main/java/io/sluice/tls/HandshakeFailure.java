@@ -27,9 +27,17 @@ public enum HandshakeFailure {
     OTHER("the handshake failed");
 
     static final int MAX_CAUSES = 10;
-    private static final List<String> ABOUT_CERTIFICATES = List.of("certificate", "unknown_ca", "access_denied");
-    private static final List<String> ABOUT_PROTOCOLS =
-            List.of("protocol", "cipher suite", "handshake_failure", "insufficient_security", "signature scheme");
+    private static final List<String> ABOUT_CERTIFICATES = List.of("certificate", "unknown ca", "access denied");
+    private static final List<String> ABOUT_PROTOCOLS = List.of(
+            "protocol",
+            "cipher suite",
+            "handshake failure",
+            "insufficient security",
+            "signature scheme",
+            "no shared",
+            "no common signature",
+            "inappropriate fallback",
+            "renegotiation");
 
     private final String description;
 
@@ -64,9 +72,10 @@ public enum HandshakeFailure {
         };
     }
 
-    // The JDK says in its messages only what happened, as in "Received fatal alert: unknown_ca".
+    // Messages say only what happened, as in "Received fatal alert: unknown_ca" of the JDK,
+    // "error:10000418:SSL routines:OPENSSL_internal:TLSV1_ALERT_UNKNOWN_CA" of OpenSSL.
     private static HandshakeFailure ofMessage(@Nullable String message) {
-        String text = String.valueOf(message).toLowerCase(Locale.ROOT);
+        String text = String.valueOf(message).toLowerCase(Locale.ROOT).replace('_', ' ');
         if (text.contains("alert") && ABOUT_CERTIFICATES.stream().anyMatch(text::contains)) {
             return REFUSED;
         }

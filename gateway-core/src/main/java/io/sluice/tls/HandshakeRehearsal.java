@@ -2,6 +2,7 @@ package io.sluice.tls;
 
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.ReferenceCountUtil;
 import java.nio.ByteBuffer;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
@@ -30,11 +31,21 @@ public final class HandshakeRehearsal {
      *
      * @throws SSLException if the handshake fails
      */
-    public static void serve(KeyedChain chain, String protocol) throws SSLException {
-        SslContext server = TlsContexts.server(List.of(chain), List.of(protocol), false);
-        SslContext client = TlsContexts.client(null, null, false);
-        var serving = new HandshakeRehearsal(server.newEngine(UnpooledByteBufAllocator.DEFAULT));
-        var asking = new HandshakeRehearsal(client.newEngine(UnpooledByteBufAllocator.DEFAULT));
+    public static void serve(KeyedChain chain, String protocol, TlsProvider provider) throws SSLException {
+        SslContext server = TlsContexts.server(List.of(chain), List.of(protocol), false, provider);
+        SslContext client = TlsContexts.client(null, null, false, TlsProvider.JDK);
+        SSLEngine engine = server.newEngine(UnpooledByteBufAllocator.DEFAULT);
+        try {
+            shakeHands(
+                    new HandshakeRehearsal(engine),
+                    new HandshakeRehearsal(client.newEngine(UnpooledByteBufAllocator.DEFAULT)));
+        } finally {
+            ReferenceCountUtil.release(engine);
+            ReferenceCountUtil.release(server);
+        }
+    }
+
+    private static void shakeHands(HandshakeRehearsal serving, HandshakeRehearsal asking) throws SSLException {
         serving.engine.beginHandshake();
         asking.engine.beginHandshake();
         for (int step = 0; serving.handshaking() || asking.handshaking(); step++) {

@@ -1,18 +1,26 @@
 package io.sluice.tls;
 
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OpenSslCachingX509KeyManagerFactory;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.netty.handler.ssl.util.KeyManagerFactoryWrapper;
+import io.netty.internal.tcnative.SSL;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/** Makes TLS contexts from the keys and certificates that were read. */
+/** Makes TLS contexts from the keys and certificates that were read. A context is its caller's, who releases it. */
 public final class TlsContexts {
     public static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
 
@@ -24,10 +32,14 @@ public final class TlsContexts {
      * @param chains of which a client is shown the one for the name that it asks for, or else the first
      * @param http2 whether clients may choose HTTP/2
      */
-    public static SslContext server(List<KeyedChain> chains, List<String> protocols, boolean http2)
-            throws SSLException {
-        SslContextBuilder builder = SslContextBuilder.forServer(new NamedKeys(chains))
-                .sslProvider(SslProvider.JDK)
+    public static SslContext server(
+            List<KeyedChain> chains, List<String> protocols, boolean http2, TlsProvider provider) throws SSLException {
+        SslProvider chosen = provider.with(chains);
+        KeyManagerFactory keys = new KeyManagerFactoryWrapper(new NamedKeys(chains));
+        SslContextBuilder builder = SslContextBuilder.forServer(
+                        // Otherwise OpenSSL would read the key anew for each handshake.
+                        chosen == SslProvider.OPENSSL ? new OpenSslCachingX509KeyManagerFactory(keys) : keys)
+                .sslProvider(chosen)
                 .protocols(protocols);
         if (http2) {
             builder.applicationProtocolConfig(new ApplicationProtocolConfig(
@@ -47,10 +59,11 @@ public final class TlsContexts {
      * @param own what nodes that ask for a certificate are shown; null for nothing
      * @param verify whether the nodes' certificates are verified
      */
-    public static SslContext client(@Nullable List<X509Certificate> trusted, @Nullable KeyedChain own, boolean verify)
+    public static SslContext client(
+            @Nullable List<X509Certificate> trusted, @Nullable KeyedChain own, boolean verify, TlsProvider provider)
             throws SSLException {
         SslContextBuilder builder = SslContextBuilder.forClient()
-                .sslProvider(SslProvider.JDK)
+                .sslProvider(provider.with(own == null ? List.of() : List.of(own)))
                 .clientAuth(ClientAuth.NONE)
                 .protocols(PROTOCOLS)
                 // Set per connection, where the configuration asks for it.
@@ -64,5 +77,34 @@ public final class TlsContexts {
             builder.keyManager(own.key(), own.chain());
         }
         return builder.build();
+    }
+
+    /**
+     * The engine of one connection to a node, for an {@code SslHandler}, which releases it.
+     *
+     * @param host whose name the node's certificate must have if that is verified
+     */
+    public static SSLEngine engine(
+            SslContext context, ByteBufAllocator allocator, String host, int port, boolean verifyHost) {
+        SSLEngine engine = context.newEngine(allocator, host, port);
+        if (engine instanceof ReferenceCountedOpenSslEngine openSsl) {
+            refuseRenegotiation(openSsl);
+        }
+        if (verifyHost) {
+            SSLParameters parameters = engine.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            engine.setSSLParameters(parameters);
+        }
+        return engine;
+    }
+
+    // Netty allows one, but would send its first message with the next request only: both sides would wait.
+    private static void refuseRenegotiation(ReferenceCountedOpenSslEngine engine) {
+        try {
+            SSL.setRenegotiateMode(engine.sslPointer(), SSL.SSL_RENEGOTIATE_NEVER);
+        } catch (Exception e) {
+            engine.release();
+            throw new IllegalStateException("OpenSSL cannot be told to refuse renegotiation", e);
+        }
     }
 }

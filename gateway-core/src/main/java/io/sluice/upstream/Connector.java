@@ -19,6 +19,7 @@ import io.sluice.cluster.AllowedAddresses;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
 import io.sluice.failure.LogPace;
+import io.sluice.tls.TlsContexts;
 import io.sluice.wire.StrictResponseDecoder;
 import io.sluice.wire.WireLimits;
 import java.net.InetSocketAddress;
@@ -26,8 +27,6 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -160,13 +159,8 @@ public final class Connector {
 
     private void initialise(Channel channel, HostPort address) {
         if (tls != null) {
-            SSLEngine engine = tls.newEngine(channel.alloc(), address.host(), address.port());
-            if (verifyHost) {
-                SSLParameters parameters = engine.getSSLParameters();
-                parameters.setEndpointIdentificationAlgorithm("HTTPS");
-                engine.setSSLParameters(parameters);
-            }
-            SslHandler handler = new SslHandler(engine);
+            SslHandler handler = new SslHandler(
+                    TlsContexts.engine(tls, channel.alloc(), address.host(), address.port(), verifyHost));
             handler.setHandshakeTimeoutMillis(connectMillis);
             channel.pipeline().addLast(handler);
         }

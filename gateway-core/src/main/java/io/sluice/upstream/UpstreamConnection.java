@@ -298,8 +298,13 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         UpstreamUser current = user;
-        if (cause.getCause() instanceof SSLException alert && HandshakeFailure.of(alert) == HandshakeFailure.REFUSED) {
-            refused(alert);
+        if (cause.getCause() instanceof SSLException alert) {
+            switch (HandshakeFailure.of(alert)) {
+                case REFUSED -> refused(alert);
+                // The node began a handshake anew, which OpenSSL does not take part in.
+                case PROTOCOL -> node().handshakeFailed(alert);
+                default -> {}
+            }
         }
         calls.callBack(() -> broken(current, cause));
     }
