@@ -11,6 +11,7 @@ import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.tls.HandshakeFailure;
 import io.sluice.tls.HandshakeFailures;
+import io.sluice.tls.TlsContexts;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -44,8 +45,7 @@ final class TlsDoor extends ByteToMessageDecoder {
     void open(Channel channel, SslHandler tls) {
         // in: bytes -> bytes
         channel.pipeline().addLast(this);
-        // in: bytes -> bytes; out: bytes -> bytes
-        channel.pipeline().addLast(tls);
+        TlsContexts.add(channel.pipeline(), tls);
         tls.handshakeFuture().addListener(handshake -> finished(channel, handshake));
     }
 

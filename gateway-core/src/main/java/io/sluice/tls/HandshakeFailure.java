@@ -34,7 +34,7 @@ public enum HandshakeFailure {
             "handshake failure",
             "insufficient security",
             "signature scheme",
-            "no shared",
+            "no shared", "wrong curve",
             "no common signature",
             "inappropriate fallback",
             "renegotiation");

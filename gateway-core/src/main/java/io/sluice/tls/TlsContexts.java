@@ -1,6 +1,7 @@
 package io.sluice.tls;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ClientAuth;
@@ -8,6 +9,7 @@ import io.netty.handler.ssl.OpenSslCachingX509KeyManagerFactory;
 import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.handler.ssl.util.KeyManagerFactoryWrapper;
@@ -80,11 +82,11 @@ public final class TlsContexts {
     }
 
     /**
-     * The engine of one connection to a node, for an {@code SslHandler}, which releases it.
+     * The handler of one connection to a node, to be given to {@link #add}.
      *
      * @param host whose name the node's certificate must have if that is verified
      */
-    public static SSLEngine engine(
+    public static SslHandler handler(
             SslContext context, ByteBufAllocator allocator, String host, int port, boolean verifyHost) {
         SSLEngine engine = context.newEngine(allocator, host, port);
         if (engine instanceof ReferenceCountedOpenSslEngine openSsl) {
@@ -95,7 +97,17 @@ public final class TlsContexts {
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
             engine.setSSLParameters(parameters);
         }
-        return engine;
+        return new SslHandler(engine);
+    }
+
+    /** Adds the handler to a pipeline as its last; it releases its engine when it is removed or the channel is closed. */
+    public static void add(ChannelPipeline pipeline, SslHandler handler) {
+        if (handler.engine() instanceof ReferenceCountedOpenSslEngine) {
+            // in: bytes -> bytes; out: bytes -> bytes
+            pipeline.addLast(new DelayedFailures());
+        }
+        // in: bytes -> bytes; out: bytes -> bytes
+        pipeline.addLast(handler);
     }
 
     // Netty allows one, but would send its first message with the next request only: both sides would wait.

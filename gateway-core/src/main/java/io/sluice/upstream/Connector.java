@@ -159,10 +159,10 @@ public final class Connector {
 
     private void initialise(Channel channel, HostPort address) {
         if (tls != null) {
-            SslHandler handler = new SslHandler(
-                    TlsContexts.engine(tls, channel.alloc(), address.host(), address.port(), verifyHost));
+            SslHandler handler =
+                    TlsContexts.handler(tls, channel.alloc(), address.host(), address.port(), verifyHost);
             handler.setHandshakeTimeoutMillis(connectMillis);
-            channel.pipeline().addLast(handler);
+            TlsContexts.add(channel.pipeline(), handler);
         }
         // in: bytes -> HttpResponse, HttpContent
         channel.pipeline().addLast(new StrictResponseDecoder(LIMITS));
