@@ -88,7 +88,8 @@ public final class TlsContexts {
      */
     public static SslHandler handler(
             SslContext context, ByteBufAllocator allocator, String host, int port, boolean verifyHost) {
-        SSLEngine engine = context.newEngine(allocator, host, port);
+        SslHandler handler = context.newHandler(allocator, host, port);
+        SSLEngine engine = handler.engine();
         if (engine instanceof ReferenceCountedOpenSslEngine openSsl) {
             refuseRenegotiation(openSsl);
         }
@@ -97,7 +98,7 @@ public final class TlsContexts {
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
             engine.setSSLParameters(parameters);
         }
-        return new SslHandler(engine);
+        return handler;
     }
 
     /** Adds the handler to a pipeline as its last; it releases its engine when it is removed or the channel is closed. */

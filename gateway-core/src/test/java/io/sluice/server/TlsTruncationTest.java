@@ -9,9 +9,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -26,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TlsTruncationTest {
     private static final String OPEN_ENDED = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{\"part\":1}";
+
+    /** A record of application data that no key of the connection fits. */
+    private static final byte[] FORGED = Arrays.copyOf(new byte[] {23, 3, 3, 0, 64}, 69);
 
     @TempDir
     static Path files;
@@ -51,6 +56,10 @@ class TlsTruncationTest {
 
         void cut() throws IOException {
             last.close();
+        }
+
+        void sendForgedRecord() throws IOException {
+            last.getOutputStream().write(FORGED);
         }
     }
 
@@ -145,6 +154,47 @@ class TlsTruncationTest {
             } else {
                 assertThat(socket.getInputStream().read()).isEqualTo(-1);
             }
+        }
+    }
+
+    // The node neither closes the connection nor sends more, and must not be waited for.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}"})
+    void endsAnAnswerWithAForgedRecordAtOnce(String begun) throws Exception {
+        CutServer server = new CutServer();
+        CountDownLatch over = new CountDownLatch(1);
+        try (TestNode node = new TestNode(server, connection -> {
+                    connection.readRequest();
+                    connection.send(begun);
+                    server.sendForgedRecord();
+                    over.await();
+                });
+                TestGateway gateway = before(node.port());
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("POST /logs/_doc HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}");
+            String all = client.readAllOrThrow();
+            over.countDown();
+            assertThat(all.startsWith("HTTP/1.1 502 ") || all.endsWith("\r\n\r\n{}"))
+                    .as(all)
+                    .isTrue();
+            assertThat(node.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void closesAConnectionWithAForgedRecordAtOnce() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = new TestGateway(TestGateway.yaml(
+                        section, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }"));
+                Socket under = gateway.connect();
+                SSLSocket client = (SSLSocket) TlsIdentity.clientSide()
+                        .getSocketFactory()
+                        .createSocket(under, "127.0.0.1", gateway.port(), false)) {
+            client.startHandshake();
+            under.getOutputStream().write(FORGED);
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(gateway.gateway().connections()).isZero());
         }
     }
 }
