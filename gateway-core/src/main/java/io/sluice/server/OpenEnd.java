@@ -22,8 +22,11 @@ final class OpenEnd {
                 && status != 304;
     }
 
-    /** Closes a connection so that its client knows that something is missing: with a reset, and without the last word of TLS. */
+    /** Closes a connection so that its client knows that something is missing: with a reset, and without the last word of TLS. On its event loop. */
     static void reset(Channel channel) {
+        if (!channel.isOpen()) {
+            return;
+        }
         channel.config().setOption(ChannelOption.SO_LINGER, 0);
         ChannelHandlerContext tls = channel.pipeline().context(SslHandler.class);
         if (tls == null) {
