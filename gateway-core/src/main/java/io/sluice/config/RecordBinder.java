@@ -89,6 +89,7 @@ final class RecordBinder {
             String wanted = scalar.text().replace('-', '_');
             for (Object constant : choice.enumType().getEnumConstants()) {
                 if (ValueType.nameOf((Enum<?>) constant).equalsIgnoreCase(wanted)) {
+                    scalars.add(new BoundScalar(node.place(), constant));
                     return constant;
                 }
             }

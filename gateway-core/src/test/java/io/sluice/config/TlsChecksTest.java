@@ -2,6 +2,7 @@ package io.sluice.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.handler.ssl.OpenSsl;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.security.KeyPairGenerator;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,6 +88,9 @@ class TlsChecksTest {
                         .notAfter(now.plus(Duration.ofDays(5)).plus(Duration.ofHours(1)))
                         .buildIssuedBy(authority)
                         .getCertificatePEM());
+        X509Bundle edwards = server("ed25519").algorithm(CertificateBuilder.Algorithm.ed25519).buildIssuedBy(authority);
+        write("ed25519.pem", edwards.getCertificatePathPEM());
+        write("ed25519.key", edwards.getPrivateKeyPEM());
         Files.createDirectory(files.resolve("directory.pem"));
         KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(512);
@@ -160,6 +165,28 @@ class TlsChecksTest {
         assertThat(warnings(listener("good.pem", "good.key"))).isEmpty();
         assertThat(warnings(cluster("ca: authority.pem, certificate: good.pem, key: good.key")))
                 .isEmpty();
+    }
+
+    @Test
+    void refusesOpenSslWhereItDoesNotLoad() {
+        List<String> found = new ArrayList<>(problems(
+                listener("good.pem", "good.key").replace("key: good.key", "key: good.key\n      provider: openssl")));
+        found.addAll(problems(cluster("provider: openssl")));
+        if (OpenSsl.isAvailable()) {
+            assertThat(found).isEmpty();
+        } else {
+            assertThat(found)
+                    .hasSize(2)
+                    .allSatisfy(problem -> assertThat(problem).contains("tls: provider openssl does not load here"));
+        }
+    }
+
+    @Test
+    void namesAKeyThatOpenSslDoesNotTake() throws Exception {
+        assertThat(warnings(listener("ed25519.pem", "ed25519.key"))).isEmpty();
+        assertThat(problems(listener("ed25519.pem", "ed25519.key")
+                        .replace("key: ed25519.key", "key: ed25519.key\n      provider: openssl")))
+                .isNotEmpty();
     }
 
     @ParameterizedTest
