@@ -34,7 +34,8 @@ public enum HandshakeFailure {
             "handshake failure",
             "insufficient security",
             "signature scheme",
-            "no shared", "wrong curve",
+            "no shared",
+            "wrong curve",
             "no common signature",
             "inappropriate fallback",
             "renegotiation");

@@ -159,8 +159,7 @@ public final class Connector {
 
     private void initialise(Channel channel, HostPort address) {
         if (tls != null) {
-            SslHandler handler =
-                    TlsContexts.handler(tls, channel.alloc(), address.host(), address.port(), verifyHost);
+            SslHandler handler = TlsContexts.handler(tls, channel.alloc(), address.host(), address.port(), verifyHost);
             handler.setHandshakeTimeoutMillis(connectMillis);
             TlsContexts.add(channel.pipeline(), handler);
         }

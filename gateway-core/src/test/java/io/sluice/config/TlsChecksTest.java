@@ -88,7 +88,9 @@ class TlsChecksTest {
                         .notAfter(now.plus(Duration.ofDays(5)).plus(Duration.ofHours(1)))
                         .buildIssuedBy(authority)
                         .getCertificatePEM());
-        X509Bundle edwards = server("ed25519").algorithm(CertificateBuilder.Algorithm.ed25519).buildIssuedBy(authority);
+        X509Bundle edwards = server("ed25519")
+                .algorithm(CertificateBuilder.Algorithm.ed25519)
+                .buildIssuedBy(authority);
         write("ed25519.pem", edwards.getCertificatePathPEM());
         write("ed25519.key", edwards.getPrivateKeyPEM());
         Files.createDirectory(files.resolve("directory.pem"));

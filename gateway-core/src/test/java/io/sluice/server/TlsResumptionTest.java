@@ -104,8 +104,7 @@ class TlsResumptionTest {
         client.init(null, new TrustManager[] {shown}, null);
         try (TestNode node = TestNode.answering(TestNode.ok("{}"))) {
             String yaml = TestGateway.yaml(
-                            "tls: { " + pair() + " }",
-                            "nodes: [" + node.address() + "]\n    discovery: { enabled: false }");
+                    "tls: { " + pair() + " }", "nodes: [" + node.address() + "]\n    discovery: { enabled: false }");
             try (TestGateway gateway = new TestGateway(yaml)) {
                 for (int i = 0; i < 3; i++) {
                     ask(client, gateway, protocol);
@@ -145,10 +144,10 @@ class TlsResumptionTest {
             }
         })) {
             String yaml = TestGateway.yaml(
-                            "",
-                            "nodes: [\"https://127.0.0.1:" + node.port()
-                                    + "\"]\n    discovery: { enabled: false }\n    tls: { ca: "
-                                    + files.resolve("ca.pem") + ", " + pair() + " }");
+                    "",
+                    "nodes: [\"https://127.0.0.1:" + node.port()
+                            + "\"]\n    discovery: { enabled: false }\n    tls: { ca: "
+                            + files.resolve("ca.pem") + ", " + pair() + " }");
             try (TestGateway gateway = new TestGateway(yaml)) {
                 for (int i = 0; i < 5; i++) {
                     assertThat(gateway.get("/").statusCode()).isEqualTo(200);
