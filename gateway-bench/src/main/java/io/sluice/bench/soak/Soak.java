@@ -1,14 +1,16 @@
 package io.sluice.bench.soak;
 
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.sluice.tls.Certificates;
+import io.sluice.tls.TlsContexts;
+import io.sluice.tls.TlsFileException;
+import io.sluice.tls.TlsProvider;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.net.http.HttpClient;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +22,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,16 +158,11 @@ public final class Soak {
         if (authority == null) {
             return SSLContext.getDefault();
         }
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        try (InputStream file = Files.newInputStream(authority)) {
-            store.setCertificateEntry(
-                    "authority", CertificateFactory.getInstance("X.509").generateCertificate(file));
+        try {
+            SslContext context = TlsContexts.client(Certificates.read(authority), null, true, TlsProvider.JDK);
+            return ((JdkSslContext) context).context();
+        } catch (TlsFileException e) {
+            throw new IOException(e.getMessage(), e);
         }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
     }
 }
