@@ -18,7 +18,7 @@ final class Warnings {
     private static final Set<String> WITHOUT_USERS =
             Set.of("access", "access-log", "answer", "headers", "json-edit", "route-to", "tenant");
 
-    private static final Pattern PRINCIPAL = Pattern.compile("\\.principals\\[\\d+]$");
+    private static final Pattern PRINCIPAL = Pattern.compile("\\.(principals|claims\\.[^.]+)\\[\\d+]$");
 
     private Warnings() {}
 

@@ -8,8 +8,11 @@ import io.sluice.api.PathPattern;
 import io.sluice.api.Principal;
 import io.sluice.api.RequestHead;
 import java.net.InetAddress;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +31,9 @@ public record Condition(
         @Key("names of authenticated users, * for any characters; a request without a user matches none")
         List<String> principals,
 
+        @Key("claims of authenticated users, by name, each with values of which one is enough; * for any characters")
+        Map<String, List<String>> claims,
+
         @Key("conditions that must all hold") List<Condition> all,
         @Key("conditions of which one must hold") List<Condition> any,
         @Key("conditions of which none may hold") List<Condition> none) {
@@ -40,13 +46,18 @@ public record Condition(
         headers = List.copyOf(headers);
         clients = List.copyOf(clients);
         principals = List.copyOf(principals);
+        claims = claims.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, claim -> List.copyOf(claim.getValue())));
         all = List.copyOf(all);
         any = List.copyOf(any);
         none = List.copyOf(none);
-        if (Stream.of(methods, paths, headers, clients, principals, all, any, none)
-                .allMatch(List::isEmpty)) {
-            throw new IllegalArgumentException(
-                    "a condition needs at least one of methods, paths, headers, clients, principals, all, any, none");
+        if (Stream.of(methods, paths, headers, clients, principals, claims.keySet(), all, any, none)
+                .allMatch(Collection::isEmpty)) {
+            throw new IllegalArgumentException("a condition needs at least one of methods, paths, headers, clients,"
+                    + " principals, claims, all, any, none");
+        }
+        if (claims.containsValue(List.of())) {
+            throw new IllegalArgumentException("a claim needs a value; '*' stands for any");
         }
         if (principals.contains("")) {
             throw new IllegalArgumentException("no user has an empty name; '*' stands for any user");
@@ -65,6 +76,7 @@ public record Condition(
                 && headerMatches(head)
                 && clientMatches(exchange)
                 && principalMatches(exchange)
+                && claimsMatch(exchange)
                 && groupsMatch(head, exchange);
     }
 
@@ -107,6 +119,20 @@ public record Condition(
         }
         Principal principal = exchange.get(ExchangeKey.PRINCIPAL);
         return principal != null && Glob.anyMatches(principals, principal.name());
+    }
+
+    private boolean claimsMatch(Exchange exchange) {
+        Principal principal = claims.isEmpty() ? null : exchange.get(ExchangeKey.PRINCIPAL);
+        if (principal != null) {
+            for (Map.Entry<String, List<String>> claim : claims.entrySet()) {
+                for (String value : principal.claim(claim.getKey())) {
+                    if (Glob.anyMatches(claim.getValue(), value)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return claims.isEmpty();
     }
 
     private boolean groupsMatch(RequestHead head, Exchange exchange) {

@@ -27,6 +27,12 @@ class UserlessConditionsTest {
     }
 
     @Test
+    void warnsOfAConditionAboutClaimsToo() throws ConfigException {
+        assertThat(warnings(ACCESS.replace("principals: [guest]", "claims: { roles: [guest] }")))
+                .hasSize(1);
+    }
+
+    @Test
     void saysNothingWhereUsersAreKnownOrNotAskedFor() throws ConfigException {
         assertThat(warnings(BASIC_AUTH + ", " + ACCESS)).isEmpty();
         assertThat(warnings(ACCESS.replace("principals: [guest]", "paths: [\"/**\"]")))

@@ -3,9 +3,13 @@ package io.sluice.filters.match;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.Principal;
 import io.sluice.filters.answer.AnswerFilter_Factory;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +92,24 @@ class ConditionTest {
     }
 
     @Test
+    void matchesOneValueOfOneClaim() {
+        FilterHarness harness = when("{claims: {roles: [admin, 'ops-*'], level: ['3']}}");
+
+        assertThat(matches(as(harness, Map.of("roles", List.of("reader", "ops-1")))))
+                .isTrue();
+        assertThat(matches(as(harness, Map.of("roles", List.of("reader"), "level", List.of("3")))))
+                .isTrue();
+        assertThat(matches(as(harness, Map.of("roles", List.of("reader", "ADMIN"), "level", List.of("admin")))))
+                .isFalse();
+        assertThat(matches(as(harness, Map.of()))).isFalse();
+        assertThat(matches(harness.request("GET", "/"))).isFalse();
+    }
+
+    private static HarnessCall as(FilterHarness harness, Map<String, List<String>> claims) {
+        return harness.request("GET", "/").fact(ExchangeKey.PRINCIPAL, new Principal("admin", "jwt", claims));
+    }
+
+    @Test
     void combinesAllAnyAndNone() {
         FilterHarness harness = when("{all: [{methods: [GET]}], any: [{clients: [10.0.0.0/8]}, {principals: [root]}],"
                 + " none: [{paths: [/secret/**]}, {headers: [{name: X-No}]}]}");
@@ -132,6 +154,8 @@ class ConditionTest {
                 "{headers: [{name: 'X Y'}]}",
                 "{headers: [{values: [a]}]}",
                 "{principals: ['']}",
+                "{claims: {}}",
+                "{claims: {roles: []}}",
                 "{user: [alice]}"
             })
     void refusesConditionsThatCannotBeMeant(String condition) {
