@@ -72,7 +72,7 @@ final class ExchangeRecord {
     void sending(UpstreamNode to) {
         node = to;
         if (trace != null) {
-            trace.sending(cluster, to.address().host(), to.address().port());
+            trace.sending(cluster, to.address());
         }
         if (sendingSince == 0) {
             sendingSince = System.nanoTime();

@@ -181,10 +181,10 @@ public final class BulkRelay extends BodyRelay {
         regrouping.meters().whole(reason.tag());
         trace.whole(reason);
         withdrawSplit();
-        WholeRelay relay =
-                new WholeRelay(loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended);
+        WholeRelay relay = new WholeRelay(
+                loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended, loop.trace());
         whole = relay;
-        relay.open(loop.trace());
+        relay.open();
     }
 
     private @Nullable UpstreamConnection connection() {

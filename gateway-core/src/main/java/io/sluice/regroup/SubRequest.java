@@ -10,7 +10,6 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.sluice.config.HostPort;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.tracing.PartSpan;
@@ -114,8 +113,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     /** Asks for the connection. */
     void open() {
         if (call.trace() != null) {
-            HostPort to = node.address();
-            span = call.trace().part(cluster.cluster().name(), to.host(), to.port());
+            span = call.trace().part(cluster.cluster().name(), node.address());
         }
         wait = cluster.acquireFrom(node, this);
     }

@@ -3,7 +3,6 @@ package io.sluice.regroup;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.sluice.config.HostPort;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.tracing.RequestTrace;
@@ -25,10 +24,10 @@ final class WholeRelay implements ConnectionWaiter {
     private final ByteQueue held;
     private final UpstreamUser user;
     private final List<UpstreamNode> tried = new ArrayList<>(1);
-    private boolean ended;
     /** Null if the request is not traced. */
-    private @Nullable RequestTrace trace;
+    private final @Nullable RequestTrace trace;
 
+    private boolean ended;
     private @Nullable ConnectionWait wait;
     private @Nullable UpstreamConnection connection;
 
@@ -36,26 +35,25 @@ final class WholeRelay implements ConnectionWaiter {
      * @param head becomes the relay's
      * @param held becomes the relay's
      * @param ended whether that is all of it
+     * @param trace of the request; null if it is not traced
      */
-    WholeRelay(LoopCluster cluster, HttpRequest head, ByteQueue held, UpstreamUser user, boolean ended) {
+    WholeRelay(
+            LoopCluster cluster,
+            HttpRequest head,
+            ByteQueue held,
+            UpstreamUser user,
+            boolean ended,
+            @Nullable RequestTrace trace) {
         this.cluster = cluster;
         this.head = head;
         this.held = held;
         this.user = user;
         this.ended = ended;
+        this.trace = trace;
     }
 
-    /**
-     * Asks for a connection.
-     *
-     * @param spans of the request; null if it is not traced
-     */
-    void open(@Nullable RequestTrace spans) {
-        trace = spans;
-        acquire();
-    }
-
-    private void acquire() {
+    /** Asks for a connection. */
+    void open() {
         wait = cluster.acquire(this, tried);
     }
 
@@ -88,8 +86,7 @@ final class WholeRelay implements ConnectionWaiter {
         taken.begin(user);
         cluster.address(head.headers(), taken.node());
         if (trace != null) {
-            HostPort to = taken.node().address();
-            trace.sending(cluster.cluster().name(), to.host(), to.port());
+            trace.sending(cluster.cluster().name(), taken.node().address());
             trace.addTo(head.headers());
         }
         taken.writeHead(head);
@@ -113,7 +110,7 @@ final class WholeRelay implements ConnectionWaiter {
                 && cluster.hasOther(tried)
                 && tried.size() < cluster.cluster().config().replay().attempts();
         if (another) {
-            acquire();
+            open();
         } else {
             user.onUpstreamFailure(failure);
         }

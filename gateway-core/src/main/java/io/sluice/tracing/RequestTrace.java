@@ -9,6 +9,7 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.sluice.api.ExchangeSummary.Traffic;
 import io.sluice.api.TraceContext;
+import io.sluice.config.HostPort;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,25 +36,25 @@ public final class RequestTrace {
     }
 
     /** The request is sent to a node now; if it was sent to another before, that one failed. */
-    public void sending(String cluster, String host, int port) {
+    public void sending(String cluster, HostPort node) {
         if (upstream != null) {
             upstream.setStatus(StatusCode.ERROR).setAttribute("error.type", "upstream");
             upstream.end();
         }
-        upstream = call("upstream", cluster, host, port);
+        upstream = call("upstream", cluster, node);
     }
 
     /** A part of the request, which is a bulk, is to be sent to a node; its span is ended before this ends. */
-    public PartSpan part(String cluster, String host, int port) {
-        return new PartSpan(call("bulk part", cluster, host, port));
+    public PartSpan part(String cluster, HostPort node) {
+        return new PartSpan(call("bulk part", cluster, node));
     }
 
-    private Span call(String name, String cluster, String host, int port) {
+    private Span call(String name, String cluster, HostPort node) {
         return tracer.spanBuilder(name)
                 .setParent(Context.root().with(request))
                 .setSpanKind(SpanKind.CLIENT)
-                .setAttribute("server.address", host)
-                .setAttribute("server.port", port)
+                .setAttribute("server.address", node.host())
+                .setAttribute("server.port", node.port())
                 .setAttribute("sluice.cluster", cluster)
                 .startSpan();
     }
