@@ -38,7 +38,8 @@ class SearchesBenchTest {
             assertThat(finding.table())
                     .containsPattern("2 +far +\\d+")
                     .containsPattern("all +direct +\\d+")
-                    .containsPattern("far to direct, p99: ratio of a round [0-9.]+ \\(");
+                    .containsPattern("far to direct, p99: ratio of a round [0-9.]+ \\(")
+                    .doesNotContain("failed");
             assertThat(lines).containsExactly("warmed up direct", "warmed up far", "round 1 of 2", "round 2 of 2");
         }
     }
@@ -69,8 +70,9 @@ class SearchesBenchTest {
         return stub.cluster().nodes().get(0).publishAddress();
     }
 
+    // As many connections as searches of a round: none waits for one, and is not sent, because the machine is slow.
     private static SearchesBench.Plan plan(boolean together, String... ways) {
         return new SearchesBench.Plan(
-                List.of(ways), 100, together, 8, 2, Duration.ofMillis(400), Duration.ofMillis(100));
+                List.of(ways), 100, together, 64, 2, Duration.ofMillis(400), Duration.ofMillis(100));
     }
 }
