@@ -1,6 +1,7 @@
 package io.sluice.bench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.bench.net.OwnJava;
 import java.nio.file.Path;
@@ -49,13 +50,10 @@ class SluiceBenchTest {
         }
     }
 
-    private static List<ProcessHandle> childrenOf(Process tool, int count) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    private static List<ProcessHandle> childrenOf(Process tool, int count) {
+        await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .until(() -> tool.descendants().count() >= count);
         List<ProcessHandle> children = tool.descendants().toList();
-        while (children.size() < count && System.nanoTime() < deadline) {
-            Thread.sleep(50);
-            children = tool.descendants().toList();
-        }
         assertThat(children).hasSize(count);
         return children;
     }
