@@ -26,7 +26,7 @@ public record Principal(String name, String realm, Map<String, List<String>> cla
         claims = Collections.unmodifiableMap(copied);
     }
 
-    /** A client of whom nothing but the name is known. */
+    /** A client without claims. */
     public Principal(String name, String realm) {
         this(name, realm, Map.of());
     }

@@ -54,14 +54,12 @@ public record Reply(int status, Headers headers, byte[] body) {
     /**
      * A refusal of credentials, or of their lack: 401 as Elasticsearch gives it, with the challenge in the header
      * {@code WWW-Authenticate} and in the body.
-     *
-     * @param challenge a scheme and its parameters, for instance {@code Basic realm="search"}
      */
-    public static Reply unauthorized(String reason, String challenge) {
+    public static Reply unauthorized(String reason, Challenge challenge) {
         String cause = "\"type\":\"security_exception\",\"reason\":" + Json.string(reason)
-                + ",\"header\":{\"WWW-Authenticate\":" + Json.string(challenge) + "}";
+                + ",\"header\":{\"WWW-Authenticate\":" + Json.string(challenge.toString()) + "}";
         Json body = Json.parse("{\"error\":{\"root_cause\":[{" + cause + "}]," + cause + "},\"status\":401}");
-        return json(401, body).withHeader("WWW-Authenticate", challenge);
+        return json(401, body).withHeader("WWW-Authenticate", challenge.toString());
     }
 
     /** The same answer with one header set. */

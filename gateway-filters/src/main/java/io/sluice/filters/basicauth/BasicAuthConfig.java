@@ -1,6 +1,6 @@
 package io.sluice.filters.basicauth;
 
-import io.sluice.api.Headers;
+import io.sluice.api.Challenge;
 import io.sluice.api.Key;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,10 +29,7 @@ public record BasicAuthConfig(
         int maxPending) {
 
     public BasicAuthConfig {
-        Headers.of("WWW-Authenticate", realm);
-        if (realm.isEmpty() || realm.indexOf('"') >= 0 || realm.indexOf('\\') >= 0) {
-            throw new IllegalArgumentException("realm must not be empty, and must not contain quotes or backslashes");
-        }
+        Challenge.of("Basic", realm);
         if (!reloadEvery.isPositive()) {
             throw new IllegalArgumentException("reloadEvery must be longer than 0");
         }

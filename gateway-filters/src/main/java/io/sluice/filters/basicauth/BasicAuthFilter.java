@@ -1,5 +1,6 @@
 package io.sluice.filters.basicauth;
 
+import io.sluice.api.Challenge;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
@@ -34,7 +35,7 @@ final class BasicAuthFilter implements Filter {
     private final RequestPlan refused;
 
     BasicAuthFilter(BasicAuthConfig config, FilterContext context) throws IOException {
-        String challenge = "Basic realm=\"" + config.realm() + "\", charset=\"UTF-8\"";
+        Challenge challenge = Challenge.of("Basic", config.realm()).with("charset", "UTF-8");
         this.forward = config.forwardAuthorization();
         this.missing = RequestPlan.answer(
                 Reply.unauthorized("missing authentication credentials for REST request", challenge));

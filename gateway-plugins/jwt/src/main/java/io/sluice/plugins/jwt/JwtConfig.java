@@ -1,6 +1,6 @@
 package io.sluice.plugins.jwt;
 
-import io.sluice.api.Headers;
+import io.sluice.api.Challenge;
 import io.sluice.api.Key;
 import java.time.Duration;
 import java.util.Collections;
@@ -55,10 +55,7 @@ public record JwtConfig(
     private static final List<Algorithm> USUAL = List.of(Algorithm.RS256, Algorithm.ES256, Algorithm.EDDSA);
 
     public JwtConfig {
-        Headers.of("WWW-Authenticate", realm);
-        if (realm.isEmpty() || realm.indexOf('"') >= 0 || realm.indexOf('\\') >= 0) {
-            throw new IllegalArgumentException("realm must not be empty, and must not contain quotes or backslashes");
-        }
+        Challenge.of("Bearer", realm);
         if (issuer.isEmpty() || name.isEmpty()) {
             throw new IllegalArgumentException("issuer and name must not be empty");
         }

@@ -1,5 +1,6 @@
 package io.sluice.plugins.jwt;
 
+import io.sluice.api.Challenge;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
@@ -53,7 +54,7 @@ final class JwtFilter implements Filter {
         this.places = new Semaphore(config.maxPending());
         this.checked = context.meters().counter("checked_tokens", "Tokens whose signature was checked");
         this.refusals = context.meters().counter("refused_tokens", "Requests that were refused for their token");
-        String challenge = "Bearer realm=\"" + config.realm() + "\"";
+        Challenge challenge = Challenge.of("Bearer", config.realm());
         this.missing = RequestPlan.answer(
                 Reply.unauthorized("missing authentication credentials for REST request", challenge));
         this.wrong = refusal("unable to authenticate with the token of the REST request", challenge);
@@ -68,9 +69,9 @@ final class JwtFilter implements Filter {
         this.refreshing = context.every(config.refreshEvery(), keys::refresh);
     }
 
-    private static RequestPlan refusal(String reason, String challenge) {
+    private static RequestPlan refusal(String reason, Challenge challenge) {
         return RequestPlan.answer(Reply.unauthorized(
-                reason, challenge + ", error=\"invalid_token\", error_description=\"" + reason + "\""));
+                reason, challenge.with("error", "invalid_token").with("error_description", reason)));
     }
 
     // A file is there or the configuration is wrong; a server may come later.
@@ -87,8 +88,10 @@ final class JwtFilter implements Filter {
         List<String> values = head.headers().all(AUTHORIZATION);
         String token = values.size() == 1 ? token(values.getFirst()) : null;
         if (token == null) {
-            boolean none = values.stream().noneMatch(JwtFilter::isBearer);
-            return !none ? refused(wrong) : config.optional() ? RequestPlan.pass() : missing;
+            if (values.stream().anyMatch(JwtFilter::isBearer)) {
+                return refused(wrong);
+            }
+            return config.optional() ? RequestPlan.pass() : missing;
         }
         KeySet current = keys.current();
         Principal known =
@@ -110,22 +113,15 @@ final class JwtFilter implements Filter {
         if (!places.tryAcquire()) {
             return BUSY;
         }
-        CompletableFuture<TokenCheck.@Nullable Finding> finding = new CompletableFuture<>();
         try {
-            context.blockingExecutor().execute(() -> {
-                try {
-                    finding.complete(find(token));
-                } catch (Throwable e) {
-                    finding.completeExceptionally(e);
-                } finally {
-                    places.release();
-                }
-            });
+            CompletableFuture<TokenCheck.@Nullable Finding> finding = CompletableFuture.supplyAsync(
+                            () -> find(token), context.blockingExecutor())
+                    .whenComplete((found, failure) -> places.release());
+            return new RequestPlan.Later<>(finding, found -> plan(found, head, exchange));
         } catch (RejectedExecutionException e) {
             places.release();
             return BUSY;
         }
-        return new RequestPlan.Later<>(finding, found -> plan(found, head, exchange));
     }
 
     // Null without keys.
