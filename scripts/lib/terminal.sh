@@ -50,6 +50,19 @@ free_port() { # port
     printf '%s' "$port"
 }
 
+# Waits until a gateway of ours says that it is ready, and ends the script with its log if it does not.
+await_gateway() { # name pid port-of-admin log seconds
+    local tries=0
+    until curl -sf -o /dev/null "http://127.0.0.1:$3/health/ready"; do
+        tries=$((tries + 1))
+        if [ $tries -gt $(($5 * 10)) ] || ! kill -0 "$2" 2>/dev/null; then
+            show_tail "$4" 20
+            fail "$1 is not ready."
+        fi
+        sleep 0.1
+    done
+}
+
 require_maven() {
     command -v mvn >/dev/null || fail "Maven 3.8.7 or newer is needed, and there is no mvn on the PATH.
 Install it (apt-get install maven, dnf install maven, brew install maven) and start again."
