@@ -1,34 +1,24 @@
 package io.sluice.filters.basicauth;
 
+import io.sluice.api.check.CheckOrigin;
+import io.sluice.api.check.FairChecks;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Checks passwords against one state of the file. Equal concurrent checks run only once; credentials that were right
  * before are checked first. Its cache lives as long as this state, so a changed file takes effect at once. Safe from
- * any thread: nothing blocks under its lock.
+ * any thread.
  */
 final class PasswordCheck {
 
     private final KeyedHash hash = new KeyedHash(new SecureRandom());
-    /**
-     * Waiting and running checks, by the hash of their credentials. This map is the lock that guards itself and
-     * {@link #waiting}.
-     */
-    private final Map<ByteBuffer, Check> pending = new HashMap<>();
-    /** For each waiting check, the executor has a task that has not started. */
-    private final WaitingChecks<Check> waiting = new WaitingChecks<>();
-
     private final Htpasswd users;
-    private final Executor executor;
-    private final BasicAuthConfig config;
+    private final FairChecks<ByteBuffer, Outcome> checks;
     private final VerifiedCache verified;
 
     /** How a check ended. */
@@ -41,12 +31,9 @@ final class PasswordCheck {
 
     PasswordCheck(Htpasswd users, BasicAuthConfig config, Executor executor, InstantSource clock) {
         this.users = users;
-        this.config = config;
-        this.executor = executor;
+        this.checks = new FairChecks<>(executor, config.maxPending(), Outcome.BUSY);
         this.verified = new VerifiedCache(clock, config.cacheFor(), config.cacheSize());
     }
-
-    private record Check(ByteBuffer key, Credentials credentials, CompletableFuture<Outcome> outcome) {}
 
     /**
      * The outcome; available at once if the credentials were verified recently.
@@ -58,67 +45,16 @@ final class PasswordCheck {
         if (verified.contains(key)) {
             return CompletableFuture.completedFuture(Outcome.VERIFIED);
         }
-        Check mine = new Check(key, credentials, new CompletableFuture<>());
-        WaitingChecks.Origin origin = new WaitingChecks.Origin(ClientNetwork.of(address), credentials.user());
-        boolean known = verified.knows(key);
-        Check displaced = null;
-        synchronized (pending) {
-            Check same = pending.get(key);
-            if (same != null) {
-                return same.outcome();
-            }
-            if (!known && pending.size() >= config.maxPending() || !submit()) {
-                displaced = known ? waiting.displaceForKnown() : waiting.displaceFor(origin);
-                if (displaced == null) {
-                    return CompletableFuture.completedFuture(Outcome.BUSY);
-                }
-                pending.remove(displaced.key());
-            }
-            pending.put(key, mine);
-            if (known) {
-                waiting.addKnown(mine);
-            } else {
-                waiting.add(origin, mine);
-            }
-        }
-        if (displaced != null) {
-            displaced.outcome().complete(Outcome.BUSY);
-        }
-        return mine.outcome();
+        return verified.knows(key)
+                ? checks.startKnown(key, () -> check(key, credentials))
+                : checks.start(CheckOrigin.of(address, credentials.user()), key, () -> check(key, credentials));
     }
 
-    private boolean submit() {
-        try {
-            executor.execute(this::runNext);
-            return true;
-        } catch (RejectedExecutionException e) {
-            return false;
+    private Outcome check(ByteBuffer key, Credentials credentials) {
+        if (!users.verify(credentials, hash.of(credentials.user()))) {
+            return Outcome.REFUSED;
         }
-    }
-
-    private void runNext() {
-        Check next;
-        synchronized (pending) {
-            next = waiting.poll();
-        }
-        if (next != null) {
-            run(next);
-        }
-    }
-
-    private void run(Check check) {
-        boolean correct = false;
-        try {
-            correct = users.verify(
-                    check.credentials(), hash.of(check.credentials().user()));
-            if (correct) {
-                verified.add(check.key());
-            }
-        } finally {
-            synchronized (pending) {
-                pending.remove(check.key(), check);
-            }
-            check.outcome().complete(correct ? Outcome.VERIFIED : Outcome.REFUSED);
-        }
+        verified.add(key);
+        return Outcome.VERIFIED;
     }
 }

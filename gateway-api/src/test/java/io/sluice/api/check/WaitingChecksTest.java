@@ -1,16 +1,21 @@
-package io.sluice.filters.basicauth;
+package io.sluice.api.check;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.filters.basicauth.WaitingChecks.Origin;
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 class WaitingChecksTest {
 
     private final WaitingChecks<String> waiting = new WaitingChecks<>();
 
+    private static CheckOrigin origin(String address, String user) {
+        return new CheckOrigin(ByteBuffer.wrap(address.getBytes(UTF_8)), user);
+    }
+
     private void add(String address, String user, String check) {
-        waiting.add(new Origin(address, user), check);
+        waiting.add(origin(address, user), check);
     }
 
     @Test
@@ -56,8 +61,8 @@ class WaitingChecksTest {
         add("b", "bob", "b2");
         add("b", "bob", "b3");
 
-        assertThat(waiting.displaceFor(new Origin("c", "carol"))).isEqualTo("b3");
-        assertThat(waiting.displaceFor(new Origin("a", "carol"))).isNull();
+        assertThat(waiting.displaceFor(origin("c", "carol"))).isEqualTo("b3");
+        assertThat(waiting.displaceFor(origin("a", "carol"))).isNull();
     }
 
     @Test
@@ -66,7 +71,7 @@ class WaitingChecksTest {
         add("a", "alice", "a2");
         add("b", "bob", "b1");
 
-        assertThat(waiting.displaceFor(new Origin("a", "alice"))).isNull();
+        assertThat(waiting.displaceFor(origin("a", "alice"))).isNull();
     }
 
     @Test

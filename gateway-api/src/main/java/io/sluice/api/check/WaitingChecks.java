@@ -1,4 +1,4 @@
-package io.sluice.filters.basicauth;
+package io.sluice.api.check;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -19,14 +19,6 @@ final class WaitingChecks<T> {
     private final ArrayDeque<T> known = new ArrayDeque<>();
     /** The first address has the next turn. */
     private final LinkedHashMap<Object, OfAddress<T>> addresses = new LinkedHashMap<>();
-
-    /**
-     * The address and user name that a check counts for.
-     *
-     * @param address of the client, with equals
-     * @param user the name that the client sent, whether or not the user exists
-     */
-    record Origin(Object address, String user) {}
 
     /** The checks of an address; the first user name has the next turn. */
     private static final class OfAddress<T> {
@@ -65,9 +57,9 @@ final class WaitingChecks<T> {
         }
     }
 
-    void add(Origin origin, T check) {
+    void add(CheckOrigin origin, T check) {
         addresses
-                .computeIfAbsent(origin.address(), address -> new OfAddress<>())
+                .computeIfAbsent(origin.network(), address -> new OfAddress<>())
                 .add(origin.user(), check);
     }
 
@@ -92,8 +84,8 @@ final class WaitingChecks<T> {
     /**
      * Removes the check that a newcomer may replace; null if its own address and user name have as many as any other.
      */
-    @Nullable T displaceFor(Origin newcomer) {
-        OfAddress<T> own = addresses.get(newcomer.address());
+    @Nullable T displaceFor(CheckOrigin newcomer) {
+        OfAddress<T> own = addresses.get(newcomer.network());
         T found = displaceFromAddress(own == null ? 1 : own.size + 1);
         return found == null ? displaceFromUser(newcomer.user()) : found;
     }

@@ -1,0 +1,129 @@
+package io.sluice.api.check;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs checks of credentials on an executor. Equal checks run once at a time, a bounded number waits, and those of one
+ * origin do not keep out those of others: origins take turns, and where all places are taken a check of the origin with
+ * most of them makes room. Safe from any thread; nothing blocks under its lock.
+ *
+ * @param <K> what is checked, with {@code equals}; kept while the check waits and runs
+ * @param <R> what a check finds
+ */
+public final class FairChecks<K, R> {
+
+    /** Waiting and running checks. This map is the lock that guards itself and {@link #waiting}. */
+    private final Map<K, Check<K, R>> pending = new HashMap<>();
+    /** For each waiting check, the executor has a task that has not started. */
+    private final WaitingChecks<Check<K, R>> waiting = new WaitingChecks<>();
+
+    private final Executor executor;
+    private final int maxPending;
+    private final R busy;
+
+    private record Check<K, R>(K key, Supplier<R> work, CompletableFuture<R> outcome) {}
+
+    /**
+     * No checks yet.
+     *
+     * @param executor where checks run; it may refuse tasks with RejectedExecutionException
+     * @param maxPending how many checks may wait or run, those of known credentials not counted
+     * @param busy what a check finds that has no place, or had to give it up
+     */
+    public FairChecks(Executor executor, int maxPending, R busy) {
+        this.executor = executor;
+        this.maxPending = maxPending;
+        this.busy = busy;
+    }
+
+    /**
+     * Starts a check of credentials that were never right so far.
+     *
+     * @param work blocks as long as it needs; what it throws fails the returned future
+     * @return completes on a thread of the executor, or, where there is no place, on that of a caller
+     */
+    public CompletableFuture<R> start(CheckOrigin origin, K key, Supplier<R> work) {
+        return start(origin, new Check<>(key, work, new CompletableFuture<>()));
+    }
+
+    /**
+     * Starts a check of credentials that were right before: it goes before the others and does not count among those that
+     * wait. Else as {@link #start}.
+     */
+    public CompletableFuture<R> startKnown(K key, Supplier<R> work) {
+        return start(null, new Check<>(key, work, new CompletableFuture<>()));
+    }
+
+    // Without origin the credentials are known.
+    private CompletableFuture<R> start(@Nullable CheckOrigin origin, Check<K, R> mine) {
+        Check<K, R> displaced = null;
+        synchronized (pending) {
+            Check<K, R> same = pending.get(mine.key());
+            if (same != null) {
+                return same.outcome();
+            }
+            if (origin != null && pending.size() >= maxPending || !submit()) {
+                displaced = origin == null ? waiting.displaceForKnown() : waiting.displaceFor(origin);
+                if (displaced == null) {
+                    return CompletableFuture.completedFuture(busy);
+                }
+                pending.remove(displaced.key());
+            }
+            pending.put(mine.key(), mine);
+            if (origin == null) {
+                waiting.addKnown(mine);
+            } else {
+                waiting.add(origin, mine);
+            }
+        }
+        if (displaced != null) {
+            displaced.outcome().complete(busy);
+        }
+        return mine.outcome();
+    }
+
+    private boolean submit() {
+        try {
+            executor.execute(this::runNext);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    private void runNext() {
+        Check<K, R> next;
+        synchronized (pending) {
+            next = waiting.poll();
+        }
+        if (next != null) {
+            run(next);
+        }
+    }
+
+    // A check is no longer pending when its outcome is told: who hears of it and asks again starts a new one.
+    private void run(Check<K, R> check) {
+        R found;
+        try {
+            found = check.work().get();
+        } catch (RuntimeException | Error e) {
+            end(check);
+            check.outcome().completeExceptionally(e);
+            return;
+        }
+        end(check);
+        check.outcome().complete(found);
+    }
+
+    private void end(Check<K, R> check) {
+        synchronized (pending) {
+            pending.remove(check.key(), check);
+        }
+    }
+}

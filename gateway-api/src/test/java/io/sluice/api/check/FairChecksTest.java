@@ -1,0 +1,104 @@
+package io.sluice.api.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayDeque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class FairChecksTest {
+
+    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+    private boolean full;
+    private final FairChecks<String, String> checks = new FairChecks<>(this::accept, 2, "busy");
+
+    private void accept(Runnable task) {
+        if (full) {
+            throw new RejectedExecutionException("full");
+        }
+        tasks.add(task);
+    }
+
+    private void runTasks() {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+    }
+
+    private static CheckOrigin origin(String address, String user) {
+        try {
+            return CheckOrigin.of(InetAddress.getByName(address), user);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private CompletableFuture<String> start(String address, String key) {
+        return checks.start(origin(address, ""), key, () -> "found " + key);
+    }
+
+    @Test
+    void runsEqualChecksOnceAtATime() {
+        AtomicInteger runs = new AtomicInteger();
+        CompletableFuture<String> first =
+                checks.start(origin("192.0.2.1", ""), "a", () -> "run " + runs.incrementAndGet());
+        CompletableFuture<String> second =
+                checks.start(origin("192.0.2.2", ""), "a", () -> "run " + runs.incrementAndGet());
+        runTasks();
+        CompletableFuture<String> third =
+                checks.start(origin("192.0.2.2", ""), "a", () -> "run " + runs.incrementAndGet());
+        runTasks();
+
+        assertThat(first).isCompletedWithValue("run 1");
+        assertThat(second).isCompletedWithValue("run 1");
+        assertThat(third).isCompletedWithValue("run 2");
+    }
+
+    @Test
+    void makesRoomForAnotherAddress() {
+        CompletableFuture<String> first = start("192.0.2.1", "a");
+        CompletableFuture<String> second = start("192.0.2.1", "b");
+        CompletableFuture<String> own = start("192.0.2.1", "c");
+        CompletableFuture<String> other = start("192.0.2.2", "d");
+        runTasks();
+
+        assertThat(own).isCompletedWithValue("busy");
+        assertThat(second).isCompletedWithValue("busy");
+        assertThat(first).isCompletedWithValue("found a");
+        assertThat(other).isCompletedWithValue("found d");
+    }
+
+    @Test
+    void hasNoPlaceWhereTheExecutorIsFullAndNothingOfItsOwnWaits() {
+        full = true;
+
+        assertThat(start("192.0.2.1", "a")).isCompletedWithValue("busy");
+        assertThat(checks.startKnown("b", () -> "found")).isCompletedWithValue("busy");
+    }
+
+    @Test
+    void failsOneCheckWithWhatItThrowsAndGoesOn() {
+        CompletableFuture<String> failing = checks.start(origin("192.0.2.1", ""), "a", () -> {
+            throw new IllegalStateException("broken");
+        });
+        CompletableFuture<String> next = start("192.0.2.1", "b");
+        runTasks();
+        CompletableFuture<String> again = start("192.0.2.1", "a");
+        runTasks();
+
+        assertThat(failing).isCompletedExceptionally();
+        assertThat(next).isCompletedWithValue("found b");
+        assertThat(again).isCompletedWithValue("found a");
+    }
+
+    @Test
+    void countsANetworkOfOneClientOnce() {
+        assertThat(origin("2001:db8::1", "")).isEqualTo(origin("2001:db8::ffff:0:2", ""));
+        assertThat(origin("2001:db8::1", "")).isNotEqualTo(origin("2001:db8:0:1::1", ""));
+        assertThat(origin("192.0.2.1", "")).isNotEqualTo(origin("192.0.2.2", ""));
+    }
+}
