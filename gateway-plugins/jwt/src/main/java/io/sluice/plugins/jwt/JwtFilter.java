@@ -11,10 +11,12 @@ import io.sluice.api.Principal;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.check.CheckOrigin;
+import io.sluice.api.check.FairChecks;
+import io.sluice.plugins.jwt.TokenCheck.Finding;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,8 @@ final class JwtFilter implements Filter {
     private final FilterContext context;
     private final Keys keys;
     private final TokenCheck check;
-    private final Semaphore places;
+    private final FairChecks<String, Finding> checks;
+    private final Semaphore awaitingKeys;
     private final AutoCloseable refreshing;
     private final FilterMeters.Counter checked;
     private final FilterMeters.Counter refusals;
@@ -51,7 +54,8 @@ final class JwtFilter implements Filter {
         this.config = config;
         this.context = context;
         this.check = new TokenCheck(config, context.clock());
-        this.places = new Semaphore(config.maxPending());
+        this.checks = new FairChecks<>(context.blockingExecutor(), config.maxPending(), new Finding.Busy());
+        this.awaitingKeys = new Semaphore(config.maxPending());
         this.checked = context.meters().counter("checked_tokens", "Tokens whose signature was checked");
         this.refusals = context.meters().counter("refused_tokens", "Requests that were refused for their token");
         Challenge challenge = Challenge.of("Bearer", config.realm());
@@ -110,45 +114,45 @@ final class JwtFilter implements Filter {
     }
 
     private RequestPlan checkLater(String token, RequestHead head, Exchange exchange) {
-        if (!places.tryAcquire()) {
-            return BUSY;
-        }
-        try {
-            CompletableFuture<TokenCheck.@Nullable Finding> finding = CompletableFuture.supplyAsync(
-                            () -> find(token), context.blockingExecutor())
-                    .whenComplete((found, failure) -> places.release());
-            return new RequestPlan.Later<>(finding, found -> plan(found, head, exchange));
-        } catch (RejectedExecutionException e) {
-            places.release();
-            return BUSY;
-        }
+        CheckOrigin origin = CheckOrigin.of(exchange.client().getAddress(), "");
+        CompletableFuture<Finding> finding = find(origin, token, keys.current()).thenCompose(found -> {
+            if (!(found instanceof Finding.UnknownKey unknown)) {
+                return CompletableFuture.completedFuture(found);
+            }
+            return findAgain(origin, token, unknown);
+        });
+        return new RequestPlan.Later<>(finding, found -> plan(found, head, exchange));
     }
 
-    // Null without keys.
-    private TokenCheck.@Nullable Finding find(String token) {
-        KeySet set = keys.current();
+    private CompletableFuture<Finding> find(CheckOrigin origin, String token, @Nullable KeySet set) {
         if (set == null) {
-            set = keys.refreshed();
+            return CompletableFuture.completedFuture(new Finding.UnknownKey(null));
         }
-        if (set == null) {
-            return null;
-        }
-        checked.increment();
-        TokenCheck.Finding finding = check.check(token, set);
-        if (!(finding instanceof TokenCheck.Finding.UnknownKey)) {
-            return finding;
-        }
-        KeySet newer = keys.refreshed();
-        return newer == null ? null : newer == set ? finding : check.check(token, newer);
+        return checks.start(origin, token, () -> {
+            checked.increment();
+            return check.check(token, set);
+        });
     }
 
-    private RequestPlan plan(TokenCheck.@Nullable Finding finding, RequestHead head, Exchange exchange) {
+    // The issuer may have got a key, or be there only now. No thread waits for it, and only so many requests do.
+    private CompletableFuture<Finding> findAgain(CheckOrigin origin, String token, Finding.UnknownKey unknown) {
+        if (!awaitingKeys.tryAcquire()) {
+            return CompletableFuture.completedFuture(new Finding.Busy());
+        }
+        return keys.refreshed()
+                .whenComplete((set, failure) -> awaitingKeys.release())
+                .thenCompose(set -> set == null || set == unknown.set()
+                        ? CompletableFuture.completedFuture(new Finding.UnknownKey(set))
+                        : find(origin, token, set));
+    }
+
+    private RequestPlan plan(Finding finding, RequestHead head, Exchange exchange) {
         return switch (finding) {
-            case null -> refused(WITHOUT_KEYS);
-            case TokenCheck.Finding.Verified verified -> accept(verified.principal(), head, exchange);
-            case TokenCheck.Finding.Expired over -> refused(expired);
-            case TokenCheck.Finding.UnknownKey unknown -> refused(wrong);
-            case TokenCheck.Finding.Wrong bad -> refused(wrong);
+            case Finding.Verified verified -> accept(verified.principal(), head, exchange);
+            case Finding.Busy busy -> BUSY;
+            case Finding.Expired over -> refused(expired);
+            case Finding.UnknownKey unknown -> refused(unknown.set() == null ? WITHOUT_KEYS : wrong);
+            case Finding.Wrong bad -> refused(wrong);
         };
     }
 

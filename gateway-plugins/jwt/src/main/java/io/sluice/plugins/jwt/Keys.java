@@ -6,13 +6,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The issuer's keys, read again and again. If that fails, they stay as they were for {@code keepFor}, and then there are
- * none. {@link #current} is safe from any thread and does not block; the others block and may be called from any.
+ * none. All methods are safe from any thread; {@link #refresh} and {@link #read} block.
  */
 final class Keys implements AutoCloseable {
 
@@ -23,14 +27,20 @@ final class Keys implements AutoCloseable {
     private final KeyReader reader;
     private final JwtConfig config;
     private final InstantSource clock;
+    private final Executor executor;
     private final FilterMeters.Counter failures;
-    private Instant lastRead = Instant.EPOCH;
+    private final Object reading = new Object();
+    /** The reading that requests wait for; null if none does. */
+    private final AtomicReference<@Nullable CompletableFuture<@Nullable KeySet>> awaited = new AtomicReference<>();
+
+    private volatile Instant lastRead = Instant.EPOCH;
     private volatile @Nullable KeySet newest;
 
     Keys(KeyReader reader, JwtConfig config, FilterContext context) {
         this.reader = reader;
         this.config = config;
         this.clock = context.clock();
+        this.executor = context.blockingExecutor();
         this.failures = context.meters().counter("reload_failures", "Times that the keys could not be read");
         context.meters().gauge("known_keys", "Keys that tokens are checked with", () -> {
             KeySet now = current();
@@ -45,7 +55,7 @@ final class Keys implements AutoCloseable {
     }
 
     /** Reads the keys now; what goes wrong is logged and counted. */
-    synchronized void refresh() {
+    void refresh() {
         try {
             read();
         } catch (IOException | IllegalArgumentException e) {
@@ -57,12 +67,41 @@ final class Keys implements AutoCloseable {
         }
     }
 
-    /** Reads the keys if they have not been read just before; the keys that are known then. */
-    synchronized @Nullable KeySet refreshed() {
-        if (Duration.between(lastRead, clock.instant()).compareTo(AT_MOST_EVERY) >= 0) {
-            refresh();
+    /** Has the keys read if they have not been just before; completes with the keys that are known then, null without any. */
+    CompletableFuture<@Nullable KeySet> refreshed() {
+        if (isReadJustNow()) {
+            return CompletableFuture.completedFuture(current());
         }
-        return current();
+        CompletableFuture<@Nullable KeySet> mine = new CompletableFuture<>();
+        CompletableFuture<@Nullable KeySet> other = awaited.compareAndExchange(null, mine);
+        if (other != null) {
+            return other;
+        }
+        try {
+            executor.execute(() -> refreshFor(mine));
+        } catch (RejectedExecutionException e) {
+            end(mine);
+        }
+        return mine;
+    }
+
+    private boolean isReadJustNow() {
+        return Duration.between(lastRead, clock.instant()).compareTo(AT_MOST_EVERY) < 0;
+    }
+
+    private void refreshFor(CompletableFuture<@Nullable KeySet> waiting) {
+        try {
+            if (!isReadJustNow()) {
+                refresh();
+            }
+        } finally {
+            end(waiting);
+        }
+    }
+
+    private void end(CompletableFuture<@Nullable KeySet> waiting) {
+        awaited.set(null);
+        waiting.complete(current());
     }
 
     /**
@@ -71,20 +110,22 @@ final class Keys implements AutoCloseable {
      * @throws IOException if they cannot be read
      * @throws IllegalArgumentException if what is read is no JWK set
      */
-    synchronized void read() throws IOException {
-        lastRead = clock.instant();
-        String text = reader.read();
-        KeySet known = newest;
-        if (known != null && known.isOf(text)) {
-            known.confirm(clock.instant());
-            return;
+    void read() throws IOException {
+        synchronized (reading) {
+            lastRead = clock.instant();
+            String text = reader.read();
+            KeySet known = newest;
+            if (known != null && known.isOf(text)) {
+                known.confirm(clock.instant());
+                return;
+            }
+            KeySet read = KeySet.parse(text, config.cacheSize(), clock.instant());
+            newest = read;
+            LOG.atInfo()
+                    .addKeyValue("issuer", config.issuer())
+                    .addKeyValue("keys", read.keys().size())
+                    .log("keys of an issuer read");
         }
-        KeySet read = KeySet.parse(text, config.cacheSize(), clock.instant());
-        newest = read;
-        LOG.atInfo()
-                .addKeyValue("issuer", config.issuer())
-                .addKeyValue("keys", read.keys().size())
-                .log("keys of an issuer read");
     }
 
     @Override

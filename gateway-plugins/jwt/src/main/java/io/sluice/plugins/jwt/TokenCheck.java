@@ -1,6 +1,7 @@
 package io.sluice.plugins.jwt;
 
 import io.sluice.api.Principal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class TokenCheck {
 
     static final String REALM = "jwt";
+    /** An expiry may be beyond what an Instant can hold. */
+    private static final Duration LONGEST_REMEMBERED = Duration.ofDays(1);
 
     private final JwtConfig config;
     private final InstantSource clock;
@@ -34,8 +37,11 @@ final class TokenCheck {
         /** The token is right; it is remembered. */
         record Verified(Principal principal) implements Finding {}
 
-        /** No key of the set is the token's. */
-        record UnknownKey() implements Finding {}
+        /** No key of the set is the token's, or no keys could be read: then the set is null. */
+        record UnknownKey(@Nullable KeySet set) implements Finding {}
+
+        /** Too many tokens wait; nothing was checked. */
+        record Busy() implements Finding {}
 
         /** The token was right, but its time is over. */
         record Expired() implements Finding {}
@@ -74,13 +80,16 @@ final class TokenCheck {
             if (principal == null) {
                 return new Finding.Wrong();
             }
-            Instant expires = Instant.ofEpochSecond(claims.getExpirationTime().getValue());
-            keys.remember(token, principal, expires.plus(config.clockSkew()));
+            long expires = claims.getExpirationTime().getValue();
+            long remembered = Math.min(expires, now.plus(LONGEST_REMEMBERED).getEpochSecond());
+            keys.remember(token, principal, Instant.ofEpochSecond(remembered).plus(config.clockSkew()));
             return new Finding.Verified(principal);
         } catch (InvalidJwtException e) {
             return e.hasExpired()
                     ? new Finding.Expired()
-                    : e.getCause() instanceof UnresolvableKeyException ? new Finding.UnknownKey() : new Finding.Wrong();
+                    : e.getCause() instanceof UnresolvableKeyException
+                            ? new Finding.UnknownKey(keys)
+                            : new Finding.Wrong();
         } catch (MalformedClaimException e) {
             return new Finding.Wrong();
         }

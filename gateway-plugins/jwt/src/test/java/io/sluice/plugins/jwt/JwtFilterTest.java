@@ -402,4 +402,14 @@ class JwtFilterTest {
         assertThatThrownBy(() -> FilterHarness.of(JwtFilter.class, changed, new TestContext(directory)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void takesAnExpiryBeyondWhatATimeCanHold() throws Exception {
+        JWTClaimsSet claims =
+                Issuer.claims().claim("exp", 4_000_000_000_000_000_000L).build();
+
+        assertThat(with(issuer.rs256(claims)).send().relayed()).isTrue();
+        assertRefused(issuer.rs256(
+                Issuer.claims().claim("exp", -4_000_000_000_000_000_000L).build()));
+    }
 }

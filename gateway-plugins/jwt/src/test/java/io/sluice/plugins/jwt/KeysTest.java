@@ -1,0 +1,124 @@
+package io.sluice.plugins.jwt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.TestContext;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class KeysTest {
+
+    private static String text;
+
+    private final TestContext context = new TestContext();
+    private final AtomicInteger reads = new AtomicInteger();
+    private final JwtConfig config = new JwtConfig(
+            new KeysAt.Url(URI.create("http://127.0.0.1/keys"), null),
+            Issuer.NAME,
+            List.of(Issuer.SERVICE),
+            List.of(JwtConfig.Algorithm.RS256),
+            Duration.ofSeconds(30),
+            "sub",
+            Map.of(),
+            false,
+            "sluice",
+            false,
+            Duration.ofMinutes(1),
+            Duration.ofHours(1),
+            10,
+            10);
+
+    @BeforeAll
+    static void makeKeys() throws Exception {
+        text = new Issuer("1").keys();
+    }
+
+    private Keys keys(KeyReader reader) {
+        return new Keys(
+                () -> {
+                    reads.incrementAndGet();
+                    return reader.read();
+                },
+                config,
+                context);
+    }
+
+    @Test
+    void areReadOnceForAllThatWait() {
+        Keys keys = keys(() -> text);
+
+        List<CompletableFuture<@Nullable KeySet>> waiting =
+                Stream.generate(keys::refreshed).limit(3).toList();
+
+        assertThat(context.waitingTasks()).isEqualTo(1);
+        context.runTasks();
+        assertThat(waiting).allSatisfy(each -> assertThat(each).isCompletedWithValue(keys.current()));
+        assertThat(keys.current()).isNotNull();
+        assertThat(reads).hasValue(1);
+    }
+
+    @Test
+    void areReadAtMostEveryTenSeconds() {
+        Keys keys = keys(() -> {
+            throw new IOException("away");
+        });
+        keys.refreshed();
+        context.runTasks();
+
+        assertThat(keys.refreshed()).isCompletedWithValue(null);
+        context.clock().advance(Duration.ofSeconds(10));
+        assertThat(keys.refreshed()).isNotDone();
+        context.runTasks();
+        assertThat(reads).hasValue(2);
+    }
+
+    @Test
+    void canBeAskedForWhileAReadingHangs() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch answered = new CountDownLatch(1);
+        Keys keys = keys(() -> {
+            begun.countDown();
+            try {
+                answered.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            return text;
+        });
+        Thread periodic = Thread.ofVirtual().start(keys::refresh);
+        begun.await();
+        context.clock().advance(Duration.ofSeconds(10));
+
+        CompletableFuture<@Nullable KeySet> waiting = keys.refreshed();
+
+        assertThat(waiting).isNotDone();
+        answered.countDown();
+        periodic.join();
+        context.runTasks();
+        assertThat(waiting.join()).isNotNull();
+    }
+
+    @Test
+    void stayAsTheyAreWhereNoThreadIsFreeToReadThem() {
+        Keys keys = keys(() -> text);
+        context.refuseTasks(true);
+        assertThat(keys.refreshed()).isCompletedWithValue(null);
+
+        context.refuseTasks(false);
+        CompletableFuture<@Nullable KeySet> later = keys.refreshed();
+        context.runTasks();
+        assertThat(later.join()).isNotNull();
+    }
+}
