@@ -1,5 +1,7 @@
 package io.sluice.api;
 
+import java.security.cert.X509Certificate;
+
 /**
  * A typed key of a fact about an exchange, compared by identity: make it once and keep it in a constant.
  *
@@ -12,6 +14,13 @@ public final class ExchangeKey<T> {
 
     /** The name of the tenant whose request it is, noted by a filter that tells tenants apart. */
     public static final ExchangeKey<String> TENANT = new ExchangeKey<>("tenant", String.class);
+
+    /**
+     * The certificate that the client has shown and that the gateway has verified; there is none where the listener asks for none, and
+     * behind a trusted proxy, whose certificate would say nothing about its client.
+     */
+    public static final ExchangeKey<X509Certificate> CLIENT_CERTIFICATE =
+            new ExchangeKey<>("client certificate", X509Certificate.class);
 
     /** The request's place in the trace that the gateway records of it; there is none where it records none. */
     public static final ExchangeKey<TraceContext> TRACE = new ExchangeKey<>("trace", TraceContext.class);

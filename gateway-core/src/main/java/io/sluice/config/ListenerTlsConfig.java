@@ -6,6 +6,7 @@ import io.sluice.tls.TlsProvider;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** TLS on a listener. */
 public record ListenerTlsConfig(
@@ -17,6 +18,8 @@ public record ListenerTlsConfig(
 
         @Key("further certificates: a client that asks for a name of theirs (SNI) is shown that one")
         List<CertificateConfig> certificates,
+
+        @Key("certificates that clients are asked for; left out: none") @Nullable ClientCertificatesConfig clients,
 
         @Key(value = "whether clients may choose HTTP/2 while they negotiate TLS (ALPN)", def = "false")
         boolean http2,
@@ -43,8 +46,8 @@ public record ListenerTlsConfig(
 
     /** The files that it names. */
     public List<Path> files() {
-        return all().stream()
-                .flatMap(each -> Stream.of(each.certificate(), each.key()))
+        Stream<Path> own = all().stream().flatMap(each -> Stream.of(each.certificate(), each.key()));
+        return Stream.concat(own, clients == null ? Stream.empty() : clients.files().stream())
                 .toList();
     }
 }

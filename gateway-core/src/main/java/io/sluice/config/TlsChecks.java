@@ -2,6 +2,7 @@ package io.sluice.config;
 
 import io.sluice.config.RecordBinder.BoundScalar;
 import io.sluice.tls.Certificates;
+import io.sluice.tls.ClientTrust;
 import io.sluice.tls.Expiry;
 import io.sluice.tls.HandshakeFailures;
 import io.sluice.tls.HandshakeRehearsal;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class TlsChecks {
 
     private static final Pattern KEY = Pattern.compile(
-            "((?:clusters\\..+|listeners\\[\\d+])\\.tls(?:\\.certificates\\[\\d+])?)\\.([a-z]+)(?:\\[\\d+])?");
+            "((?:clusters\\..+|listeners\\[\\d+])\\.tls(?:\\.certificates\\[\\d+]|\\.clients)?)\\.([a-z]+)(?:\\[\\d+])?");
 
     private final Instant now = Instant.now();
     private final List<Problem> problems = new ArrayList<>();
@@ -73,6 +74,14 @@ final class TlsChecks {
                 doubt(ca, Expiry.doubts(Certificates.read((Path) ca.value()), now));
             } catch (TlsFileException e) {
                 report(ca, e);
+            }
+        }
+        BoundScalar crl = only(section, "crl");
+        if (crl != null) {
+            try {
+                doubt(crl, Expiry.doubtsOfLists(ClientTrust.readRevocations((Path) crl.value()), now));
+            } catch (TlsFileException e) {
+                report(crl, e);
             }
         }
         BoundScalar certificate = only(section, "certificate");

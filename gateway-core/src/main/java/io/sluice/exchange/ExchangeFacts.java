@@ -4,6 +4,7 @@ import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.RequestHead;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,10 @@ final class ExchangeFacts implements Exchange {
         this.incoming = incoming;
         this.flow = flow.name();
         this.clusters = flow.reach();
+        X509Certificate certificate = incoming.origin().certificate();
+        if (certificate != null) {
+            put(ExchangeKey.CLIENT_CERTIFICATE, certificate);
+        }
     }
 
     @Override

@@ -278,8 +278,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         return terms.nanosOn(uses);
     }
 
-    Object peer() {
-        return peer.address();
+    Peer peer() {
+        return peer;
     }
 
     private void close() {
@@ -373,7 +373,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             refuse(
                     Failure.of(FailureKind.OVERLOADED, "requests that are not complete hold too many bytes"),
                     Asked.NOTHING);
-        } else if (listener.stopping() && !decoder.hasBytes()) {
+        } else if ((listener.stopping() || !terms.hold()) && !decoder.hasBytes()) {
             closeAfterFlush();
         } else if (!isTaken()) {
             answersUntaken = true;

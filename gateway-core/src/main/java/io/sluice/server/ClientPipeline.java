@@ -4,25 +4,32 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
+import io.sluice.tls.ClientTrust;
 import io.sluice.wire.AnswerEncoder;
 import io.sluice.wire.StreamAnswers;
 import io.sluice.wire.StreamRequests;
 import io.sluice.wire.StrictRequestDecoder;
+import org.jspecify.annotations.Nullable;
 
 /** What stands in the pipelines of clients' connections behind TLS. Stateless. */
 final class ClientPipeline {
 
     private ClientPipeline() {}
 
-    /** Adds what speaks HTTP/1.1, or HTTP/2 if the client chooses that while it negotiates TLS. */
-    static void speakAsNegotiated(ListenerContext listener, Channel channel, Peer peer) {
+    /**
+     * Adds what speaks HTTP/1.1, or HTTP/2 if the client chooses that while it negotiates TLS.
+     *
+     * @param trust what the client's certificate is verified by; null if it is asked for none
+     */
+    static void speakAsNegotiated(ListenerContext listener, Channel channel, Peer peer, @Nullable ClientTrust trust) {
         channel.pipeline().addLast(new ApplicationProtocolNegotiationHandler(ApplicationProtocolNames.HTTP_1_1) {
             @Override
             protected void configurePipeline(ChannelHandlerContext context, String protocol) {
+                Peer verified = peer.verified(trust, channel);
                 if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
-                    MultiplexedConnection.begin(listener, channel, peer);
+                    MultiplexedConnection.begin(listener, channel, verified);
                 } else {
-                    speakHttp1(listener, channel, peer);
+                    speakHttp1(listener, channel, verified);
                 }
             }
 

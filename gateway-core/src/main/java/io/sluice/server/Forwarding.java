@@ -29,12 +29,13 @@ final class Forwarding {
     private String lastHost = "";
     private AsciiString lastForwarded = AsciiString.EMPTY_STRING;
 
-    Forwarding(String listener, InetSocketAddress peer, boolean secure, List<CidrBlock> trustedProxies) {
-        this.peer = new Origin(listener, peer, secure);
+    Forwarding(String listener, Peer peer, List<CidrBlock> trustedProxies) {
+        InetAddress socket = peer.address().getAddress();
+        this.peer = new Origin(listener, peer.address(), peer.secure(), peer.certificate());
         this.trustedProxies = trustedProxies;
-        this.trusted = isTrusted(peer.getAddress());
-        this.address = AsciiString.cached(peer.getAddress().getHostAddress());
-        this.proto = AsciiString.cached(secure ? "https" : "http");
+        this.trusted = isTrusted(socket);
+        this.address = AsciiString.cached(socket.getHostAddress());
+        this.proto = AsciiString.cached(peer.secure() ? "https" : "http");
     }
 
     private boolean isTrusted(InetAddress other) {
@@ -82,14 +83,14 @@ final class Forwarding {
         String chain = String.join(", ", headers.getAll(FOR));
         String givenProto = headers.get(PROTO);
         String givenHost = headers.get(HOST);
-        Origin origin = believed(chain, givenProto);
+        String before = String.join(", ", headers.getAll(FORWARDED));
+        Origin origin = believed(chain, before, givenProto);
         headers.set(FOR, chain.isEmpty() ? address.toString() : chain + ", " + address);
         headers.set(PROTO, origin.secure() ? "https" : "http");
         String host = headers.get(HttpHeaderNames.HOST);
         if (givenHost == null && host != null) {
             headers.set(HOST, host);
         }
-        String before = String.join(", ", headers.getAll(FORWARDED));
         headers.set(FORWARDED, before.isEmpty() ? element(host == null ? "" : host) : before + ", " + forwarded(host));
         return origin;
     }
@@ -99,16 +100,21 @@ final class Forwarding {
         return trusted && request != null
                 ? believed(
                         String.join(", ", request.headers().getAll(FOR)),
+                        String.join(", ", request.headers().getAll(FORWARDED)),
                         request.headers().get(PROTO))
                 : peer;
     }
 
-    private Origin believed(String chain, @Nullable String givenProto) {
+    // A proxy that tells of no client is one itself; otherwise its certificate would be taken for that of each client.
+    private Origin believed(String chain, String forwarded, @Nullable String givenProto) {
         InetAddress client = clientOf(chain);
         boolean secure = givenProto == null ? peer.secure() : "https".equalsIgnoreCase(givenProto.strip());
-        return client == null
-                ? new Origin(peer.listener(), peer.client(), secure)
-                : new Origin(peer.listener(), new InetSocketAddress(client, 0), secure);
+        boolean own = chain.isEmpty() && forwarded.isEmpty();
+        return new Origin(
+                peer.listener(),
+                client == null ? peer.client() : new InetSocketAddress(client, 0),
+                secure,
+                own ? peer.certificate() : null);
     }
 
     // The last address that is not a trusted proxy: addresses before it were written by an unknown party.

@@ -66,9 +66,11 @@ final class Listener implements ListenerContext {
         this.terms = terms.apply(this);
     }
 
-    /** Requests that begin from now on meet these. */
+    /** Requests that begin from now on meet these, and connections that these would not let in end. */
     void meet(ListenerTerms newer) {
         terms = newer;
+        connections.stream().filter(each -> !each.peer().isAcceptedBy(newer)).forEach(ClientConnection::stop);
+        multiplexed.stream().filter(each -> !each.peer().isAcceptedBy(newer)).forEach(MultiplexedConnection::stop);
     }
 
     /**
@@ -133,8 +135,8 @@ final class Listener implements ListenerContext {
         SslHandler handler = tls.context().newHandler(child.alloc());
         handler.setHandshakeTimeoutMillis(met.config().timeouts().handshake().toMillis());
         new TlsDoor(tls.failures(), failure -> answerAtTheDoor(child, address, failure)).open(child, handler);
-        if (tls.config().http2()) {
-            ClientPipeline.speakAsNegotiated(this, child, peer);
+        if (tls.config().http2() || tls.clients() != null) {
+            ClientPipeline.speakAsNegotiated(this, child, peer, tls.clients());
         } else {
             ClientPipeline.speakHttp1(this, child, peer);
         }
@@ -170,7 +172,7 @@ final class Listener implements ListenerContext {
 
     private RequestId tellRefusal(Channel child, InetSocketAddress address, Failure failure) {
         RequestId id = new RequestIds().next();
-        Origin origin = new Origin(name, address, false);
+        Origin origin = new Origin(name, address, false, null);
         refused(new Refused(id, origin, child.eventLoop(), failure, null), terms);
         return id;
     }

@@ -3,10 +3,12 @@ package io.sluice.server;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.ReferenceCountUtil;
 import io.sluice.config.CertificateConfig;
+import io.sluice.config.ClientCertificatesConfig;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.ListenerTlsConfig;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.metrics.MeterGroup;
+import io.sluice.tls.ClientTrust;
 import io.sluice.tls.Expiry;
 import io.sluice.tls.HandshakeFailures;
 import io.sluice.tls.KeyedChain;
@@ -23,11 +25,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param config what it was made of
  * @param files the content of the files that it was made of
+ * @param clients which certificates clients may show; null if they are asked for none
  * @param context of its connections; released with it
  * @param meters of the certificates and of the failures; closed with it
  */
 record ListenerTls(
-        ListenerTlsConfig config, String files, SslContext context, HandshakeFailures failures, List<MeterGroup> meters)
+        ListenerTlsConfig config,
+        String files,
+        @Nullable ClientTrust clients,
+        SslContext context,
+        HandshakeFailures failures,
+        List<MeterGroup> meters)
         implements AutoCloseable {
 
     /**
@@ -46,16 +54,22 @@ record ListenerTls(
             for (CertificateConfig each : config.all()) {
                 chains.add(KeyedChain.read(each.certificate(), each.key()));
             }
-            SslContext context = TlsContexts.server(chains, config.protocols(), config.http2(), config.provider());
+            ClientTrust clients = trustOf(config.clients());
+            SslContext context =
+                    TlsContexts.server(chains, clients, config.protocols(), config.http2(), config.provider());
             MeterGroup dates = metrics.group("side", "listener", "name", listener.name(), "use", "certificate");
             Expiry.measure(
                     chains.stream().flatMap(chain -> chain.chain().stream()).toList(), dates);
             MeterGroup own = metrics.group("listener", listener.name());
             var failures = new HandshakeFailures(own, "sluice.tls.handshake.failures");
-            return new ListenerTls(config, files, context, failures, List.of(dates, own));
+            return new ListenerTls(config, files, clients, context, failures, List.of(dates, own));
         } catch (TlsFileException e) {
             throw new IOException("listener " + listener.name() + ": " + e.getMessage(), e);
         }
+    }
+
+    private static @Nullable ClientTrust trustOf(@Nullable ClientCertificatesConfig config) throws TlsFileException {
+        return config == null ? null : ClientTrust.read(config.ca(), config.crl(), config.required());
     }
 
     /** Whether it would be made of the same now. */

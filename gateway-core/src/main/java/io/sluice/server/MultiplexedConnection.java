@@ -92,6 +92,10 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         channel.config().setAutoRead(true);
     }
 
+    Peer peer() {
+        return peer;
+    }
+
     private void open(Channel stream) {
         streams++;
         deadline.clear();

@@ -120,7 +120,7 @@ final class OldGenerations {
             LOG.atWarn()
                     .addKeyValue("generation", old.generation.number())
                     .addKeyValue("listener", listener.name())
-                    .addKeyValue("client", connection.peer())
+                    .addKeyValue("client", connection.peer().address())
                     .addKeyValue("seconds", TimeUnit.NANOSECONDS.toSeconds(nanos))
                     .log(
                             end

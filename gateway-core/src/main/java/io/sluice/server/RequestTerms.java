@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class RequestTerms {
     private static final Failure CLOSED = Failure.of(FailureKind.NO_UPSTREAM, "this listener has been closed");
 
+    private static final Failure OUTDATED = Failure.of(
+            FailureKind.NO_UPSTREAM,
+            "the client's certificate has expired, or this connection was made before other certificates were asked for:"
+                    + " connect again");
+
     private final ListenerContext listener;
     private final EventLoop loop;
     private final Peer peer;
@@ -42,7 +47,7 @@ final class RequestTerms {
         this.loop = loop;
         this.peer = peer;
         this.trustedProxies = listener.terms().config().trustedProxies();
-        this.forwarding = new Forwarding(listener.name(), peer.address(), peer.secure(), trustedProxies);
+        this.forwarding = new Forwarding(listener.name(), peer, trustedProxies);
     }
 
     /** Those of the request that is under way, or else the listener's current ones. */
@@ -51,11 +56,19 @@ final class RequestTerms {
         return own == null ? listener.terms() : own;
     }
 
+    /** Whether another request of this connection would be taken. */
+    boolean hold() {
+        return peer.isAcceptedBy(listener.terms());
+    }
+
     /** Takes the current ones for a request that begins; a failure if the listener takes no requests any more. */
     @Nullable Failure take() {
         end();
         id = ids.next();
         ListenerTerms current = listener.terms();
+        if (!peer.isAcceptedBy(current)) {
+            return OUTDATED;
+        }
         UseCount uses = current.servicesOn(loop).uses();
         if (!uses.enter()) {
             return CLOSED;
@@ -66,7 +79,7 @@ final class RequestTerms {
         List<CidrBlock> proxies = current.config().trustedProxies();
         if (!proxies.equals(trustedProxies)) {
             trustedProxies = proxies;
-            forwarding = new Forwarding(listener.name(), peer.address(), peer.secure(), proxies);
+            forwarding = new Forwarding(listener.name(), peer, proxies);
         }
         return null;
     }

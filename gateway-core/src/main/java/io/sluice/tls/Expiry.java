@@ -1,10 +1,13 @@
 package io.sluice.tls;
 
 import io.sluice.metrics.MeterGroup;
+import java.security.cert.CRL;
+import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +45,21 @@ public final class Expiry {
                 long hours = Duration.between(now, until).toHours();
                 doubts.add(which + " expires on " + until + ", in "
                         + (hours < HOURS_A_DAY * 2 ? hours + " hours" : hours / HOURS_A_DAY + " days"));
+            }
+        }
+        return doubts;
+    }
+
+    /** As {@link #doubts}, for lists of revoked certificates. */
+    public static List<String> doubtsOfLists(Collection<? extends CRL> lists, Instant now) {
+        List<String> doubts = new ArrayList<>();
+        for (CRL list : lists) {
+            if (list instanceof X509CRL dated && dated.getNextUpdate() != null) {
+                Instant until = dated.getNextUpdate().toInstant();
+                if (now.isAfter(until)) {
+                    doubts.add("the list of " + dated.getIssuerX500Principal().getName() + " was valid until " + until
+                            + "; no certificate of that authority is accepted");
+                }
             }
         }
         return doubts;

@@ -32,7 +32,7 @@ public final class HandshakeRehearsal {
      * @throws SSLException if the handshake fails
      */
     public static void serve(KeyedChain chain, String protocol, TlsProvider provider) throws SSLException {
-        SslContext server = TlsContexts.server(List.of(chain), List.of(protocol), false, provider);
+        SslContext server = TlsContexts.server(List.of(chain), null, List.of(protocol), false, provider);
         SslContext client = TlsContexts.client(null, null, false, TlsProvider.JDK);
         SSLEngine engine = server.newEngine(UnpooledByteBufAllocator.DEFAULT);
         try {

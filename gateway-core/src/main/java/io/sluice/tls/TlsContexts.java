@@ -14,6 +14,7 @@ import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.handler.ssl.util.KeyManagerFactoryWrapper;
 import io.netty.internal.tcnative.SSL;
+import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
@@ -32,10 +33,16 @@ public final class TlsContexts {
      * The context of a listener.
      *
      * @param chains of which a client is shown the one for the name that it asks for, or else the first
+     * @param clients which certificates they may show; null to ask for none
      * @param http2 whether clients may choose HTTP/2
      */
     public static SslContext server(
-            List<KeyedChain> chains, List<String> protocols, boolean http2, TlsProvider provider) throws SSLException {
+            List<KeyedChain> chains,
+            @Nullable ClientTrust clients,
+            List<String> protocols,
+            boolean http2,
+            TlsProvider provider)
+            throws SSLException {
         SslProvider chosen = provider.with(chains);
         KeyManagerFactory keys = new KeyManagerFactoryWrapper(new NamedKeys(chains));
         SslContextBuilder builder = SslContextBuilder.forServer(
@@ -43,6 +50,9 @@ public final class TlsContexts {
                         chosen == SslProvider.OPENSSL ? new OpenSslCachingX509KeyManagerFactory(keys) : keys)
                 .sslProvider(chosen)
                 .protocols(protocols);
+        if (clients != null) {
+            ask(builder, clients);
+        }
         if (http2) {
             builder.applicationProtocolConfig(new ApplicationProtocolConfig(
                     ApplicationProtocolConfig.Protocol.ALPN,
@@ -52,6 +62,15 @@ public final class TlsContexts {
                     ApplicationProtocolNames.HTTP_1_1));
         }
         return builder.build();
+    }
+
+    private static void ask(SslContextBuilder builder, ClientTrust clients) throws SSLException {
+        try {
+            builder.trustManager(clients.managers())
+                    .clientAuth(clients.required() ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL);
+        } catch (GeneralSecurityException e) {
+            throw new SSLException("clients cannot be verified with these authorities", e);
+        }
     }
 
     /**

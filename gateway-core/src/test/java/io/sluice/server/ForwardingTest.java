@@ -17,7 +17,7 @@ class ForwardingTest {
     private Origin apply(String... trusted) {
         List<CidrBlock> blocks =
                 java.util.Arrays.stream(trusted).map(CidrBlock::parse).toList();
-        return new Forwarding("http", PEER, false, blocks).apply(headers);
+        return new Forwarding("http", new Peer(PEER, false), blocks).apply(headers);
     }
 
     @Test

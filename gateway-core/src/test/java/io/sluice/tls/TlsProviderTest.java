@@ -37,7 +37,7 @@ class TlsProviderTest {
     })
     void servesEachKindOfKeyWithWhatCan(TlsProvider provider, Algorithm algorithm, boolean openSsl) throws Exception {
         KeyedChain chain = chain(algorithm);
-        SslContext context = TlsContexts.server(List.of(chain), TlsContexts.PROTOCOLS, true, provider);
+        SslContext context = TlsContexts.server(List.of(chain), null, TlsContexts.PROTOCOLS, true, provider);
         try {
             assertThat(context instanceof OpenSslContext).isEqualTo(openSsl && OpenSsl.isAvailable());
             for (String protocol : TlsContexts.PROTOCOLS) {
