@@ -20,19 +20,24 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice certificate}: makes an authority and a server's certificate, so that TLS can be tried out. */
+/** {@code sluice certificate}: makes an authority, and a certificate of a server or a client, so that TLS can be tried out. */
 @Command(
         name = "certificate",
-        description = "Makes an authority and a certificate of a server, for trying out TLS.",
+        description = "Makes an authority, and a certificate of a server or a client, for trying out TLS.",
         mixinStandardHelpOptions = true)
 final class CertificateCommand implements Callable<Integer> {
+
+    private static final Pattern CLIENT =
+            Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._@-]{0," + (TrialCertificates.MAX_COMMON_NAME - 1) + "}");
 
     @Option(
             names = "--out",
@@ -50,13 +55,19 @@ final class CertificateCommand implements Callable<Integer> {
     private List<String> hosts = new ArrayList<>();
 
     @Option(
+            names = "--client",
+            paramLabel = "NAME",
+            description = "makes NAME.pem and NAME.key, the certificate of a client of that name, and none of a server")
+    private @Nullable String client;
+
+    @Option(
             names = "--days",
             paramLabel = "N",
             defaultValue = "365",
-            description = "how long the server's certificate is valid (${DEFAULT-VALUE})")
+            description = "how long the certificate is valid (${DEFAULT-VALUE})")
     private int days;
 
-    @Option(names = "--force", description = "replaces server.pem and server.key; an authority is always kept")
+    @Option(names = "--force", description = "replaces the certificate and the key; an authority is always kept")
     private boolean force;
 
     @Spec
@@ -68,8 +79,11 @@ final class CertificateCommand implements Callable<Integer> {
         if (days < 1 || days > most) {
             throw new ParameterException(spec.commandLine(), "--days is 1 to " + most);
         }
+        if (client != null) {
+            checkClient(client);
+        }
         List<HostName> names = hosts.isEmpty() ? ownNames() : given();
-        TrialFiles files = new TrialFiles(out.toAbsolutePath().normalize());
+        TrialFiles files = new TrialFiles(out.toAbsolutePath().normalize(), client == null ? "server" : client);
         prepare(files);
         Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         Duration validity = Duration.ofDays(days);
@@ -78,13 +92,22 @@ final class CertificateCommand implements Callable<Integer> {
         KeyedChain authority = kept
                 ? files.readAuthority(now.plus(validity))
                 : certificates.authority(TrialCertificates.AUTHORITY_VALIDITY);
-        KeyedChain server = certificates.server(authority, names, validity);
+        KeyedChain own = client == null
+                ? certificates.server(authority, names, validity)
+                : certificates.client(authority, client, validity);
         try {
-            files.write(kept ? null : authority, server, force);
+            files.write(kept ? null : authority, own, force);
         } catch (IOException e) {
             throw unwritable(e);
         }
-        report(files, names, kept, now.plus(validity));
+        spec.commandLine()
+                .getOut()
+                .println(files.authority() + ": " + (kept ? "the authority that was there" : "a new authority"));
+        if (client == null) {
+            reportServer(files, names, now.plus(validity));
+        } else {
+            reportClient(files, client, now.plus(validity));
+        }
         return ExitCode.OK;
     }
 
@@ -118,9 +141,7 @@ final class CertificateCommand implements Callable<Integer> {
             if (!Files.isDirectory(files.directory())) {
                 throw unwritable(e);
             }
-            throw new IOException(
-                    e.getFile() + ": there is a file of this name already; --force replaces server.pem and server.key",
-                    e);
+            throw new IOException(e.getFile() + ": there is a file of this name already; --force replaces it", e);
         } catch (IOException e) {
             throw unwritable(e);
         }
@@ -130,17 +151,43 @@ final class CertificateCommand implements Callable<Integer> {
         return new IOException("the certificates cannot be written in " + out + ": " + FileFailure.describe(e), e);
     }
 
-    private void report(TrialFiles files, List<HostName> names, boolean kept, Instant until) {
+    private void checkClient(String name) {
+        if (!hosts.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--host is for servers, and --client for clients");
+        }
+        if (!CLIENT.matcher(name).matches() || name.equals("ca") || name.equals("server")) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--client is at most " + TrialCertificates.MAX_COMMON_NAME
+                            + " letters, digits and any of . _ @ -, and neither ca nor server");
+        }
+    }
+
+    private void reportClient(TrialFiles files, String name, Instant until) {
+        PrintWriter text = spec.commandLine().getOut();
+        text.println(files.certificate() + ": for the client " + name + "; until " + until);
+        text.println();
+        text.println("Put this into the section tls of a listener:");
+        text.println();
+        text.println("      clients: { ca: " + yaml(files.authority()) + " }");
+        text.println();
+        text.println("Then ask the gateway, here at port 8000:");
+        text.println();
+        text.println("    curl --cacert " + shell(files.authority()) + " --cert " + shell(files.certificate())
+                + " --key " + shell(files.key()) + " https://localhost:8000/");
+        text.flush();
+    }
+
+    private void reportServer(TrialFiles files, List<HostName> names, Instant until) {
         PrintWriter text = spec.commandLine().getOut();
         String list = names.stream().map(HostName::text).collect(Collectors.joining(", "));
-        text.println(files.authority() + ": " + (kept ? "the authority that was there" : "a new authority"));
-        text.println(files.server() + ": for " + list + "; until " + until);
+        text.println(files.certificate() + ": for " + list + "; until " + until);
         text.println();
         text.println("Put this into a listener of the configuration:");
         text.println();
         text.println("    tls:");
-        text.println("      certificate: " + yaml(files.server()));
-        text.println("      key: " + yaml(files.serverKey()));
+        text.println("      certificate: " + yaml(files.certificate()));
+        text.println("      key: " + yaml(files.key()));
         text.println();
         text.println("Then ask the gateway, here at port 8000:");
         text.println();

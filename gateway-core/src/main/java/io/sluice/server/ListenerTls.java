@@ -60,9 +60,13 @@ record ListenerTls(
             MeterGroup dates = metrics.group("side", "listener", "name", listener.name(), "use", "certificate");
             Expiry.measure(
                     chains.stream().flatMap(chain -> chain.chain().stream()).toList(), dates);
+            MeterGroup authorities = metrics.group("side", "listener", "name", listener.name(), "use", "ca");
+            if (clients != null) {
+                Expiry.measure(List.copyOf(clients.authorities()), authorities);
+            }
             MeterGroup own = metrics.group("listener", listener.name());
             var failures = new HandshakeFailures(own, "sluice.tls.handshake.failures");
-            return new ListenerTls(config, files, clients, context, failures, List.of(dates, own));
+            return new ListenerTls(config, files, clients, context, failures, List.of(dates, authorities, own));
         } catch (TlsFileException e) {
             throw new IOException("listener " + listener.name() + ": " + e.getMessage(), e);
         }

@@ -36,10 +36,11 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.ContentSigner;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes authorities, and certificates of servers signed by them, for trying out: there is no revocation, and the authority's key lies
- * beside the server's. Keys are on the curve P-256. Not safe for several threads.
+ * Makes authorities, and certificates of servers and clients signed by them, for trying out: there is no revocation, and the authority's key lies
+ * beside the others. Keys are on the curve P-256. Not safe for several threads.
  */
 public final class TrialCertificates {
     /** How long an authority is valid, unless it is wanted for longer. */
@@ -47,7 +48,8 @@ public final class TrialCertificates {
 
     private static final int SERIAL_BITS = 159;
     private static final int LABEL_BYTES = 4;
-    private static final int MAX_COMMON_NAME = 64;
+    /** The longest name that a certificate can have for its owner, in characters (RFC 5280, A.1). */
+    public static final int MAX_COMMON_NAME = 64;
     // Clocks of clients may be late.
     private static final Duration EARLIER = Duration.ofHours(1);
 
@@ -59,7 +61,7 @@ public final class TrialCertificates {
         this.now = now;
     }
 
-    /** Makes an authority that signs certificates of servers, and no further authorities. */
+    /** Makes an authority that signs certificates, and no further authorities. */
     public KeyedChain authority(Duration validity) throws GeneralSecurityException, IOException {
         byte[] label = new byte[LABEL_BYTES];
         random.nextBytes(label);
@@ -82,21 +84,48 @@ public final class TrialCertificates {
      */
     public KeyedChain server(KeyedChain authority, List<HostName> hosts, Duration validity)
             throws GeneralSecurityException, IOException {
-        X509Certificate issuer = authority.chain().getFirst();
         String first = hosts.getFirst().text();
+        return issue(
+                authority,
+                name(first.length() <= MAX_COMMON_NAME ? first : "sluice"),
+                KeyPurposeId.id_kp_serverAuth,
+                names(hosts),
+                validity);
+    }
+
+    /**
+     * Makes a client's certificate.
+     *
+     * @param authority whose key signs it; its certificates follow in the chain
+     * @param name its owner's, at most 64 characters long (RFC 5280, A.1)
+     */
+    public KeyedChain client(KeyedChain authority, String name, Duration validity)
+            throws GeneralSecurityException, IOException {
+        return issue(authority, name(name), KeyPurposeId.id_kp_clientAuth, null, validity);
+    }
+
+    private KeyedChain issue(
+            KeyedChain authority,
+            X500Name subject,
+            KeyPurposeId purpose,
+            @Nullable GeneralNames alternatives,
+            Duration validity)
+            throws GeneralSecurityException, IOException {
+        X509Certificate issuer = authority.chain().getFirst();
         KeyPair keys = keys();
         X509v3CertificateBuilder certificate = new JcaX509v3CertificateBuilder(
                 new JcaX509CertificateHolder(issuer).getSubject(),
                 serial(),
                 begin(),
                 end(validity),
-                name(first.length() <= MAX_COMMON_NAME ? first : "sluice"),
+                subject,
                 keys.getPublic());
         certificate.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
         certificate.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-        certificate.addExtension(
-                Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
-        certificate.addExtension(Extension.subjectAlternativeName, false, names(hosts));
+        certificate.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose));
+        if (alternatives != null) {
+            certificate.addExtension(Extension.subjectAlternativeName, false, alternatives);
+        }
         identify(certificate, keys.getPublic(), issuer.getPublicKey());
         List<X509Certificate> chain = new ArrayList<>(List.of(sign(certificate, authority.key())));
         chain.addAll(authority.chain());

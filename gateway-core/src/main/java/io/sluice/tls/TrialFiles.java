@@ -21,12 +21,13 @@ import org.bouncycastle.util.io.pem.PemWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of an authority and a server in one directory. Each file appears whole or not at all; keys are readable by their owner only,
+ * The files of an authority, and of a server or a client, in one directory. Each file appears whole or not at all; keys are readable by their owner only,
  * from the first byte on.
  *
  * @param directory that has them or will have them
+ * @param owner how the files of the server or client are called
  */
-public record TrialFiles(Path directory) {
+public record TrialFiles(Path directory, String owner) {
 
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> EVERYBODY = PosixFilePermissions.fromString("rw-r--r--");
@@ -43,12 +44,13 @@ public record TrialFiles(Path directory) {
         return directory.resolve("ca.key");
     }
 
-    public Path server() {
-        return directory.resolve("server.pem");
+    /** What is made: the owner's certificate, and the authority's after it. */
+    public Path certificate() {
+        return directory.resolve(owner + ".pem");
     }
 
-    public Path serverKey() {
-        return directory.resolve("server.key");
+    public Path key() {
+        return directory.resolve(owner + ".key");
     }
 
     /** Whether there is anything of an authority, usable or not. */
@@ -76,17 +78,17 @@ public record TrialFiles(Path directory) {
         return found;
     }
 
-    /** Fails if a file of the server is there already. */
+    /** Fails if a file of the owner is there already. */
     public void refuseToOverwrite() throws FileAlreadyExistsException {
-        for (Path file : List.of(server(), serverKey())) {
+        for (Path file : List.of(certificate(), key())) {
             if (exists(file)) {
                 throw new FileAlreadyExistsException(file.toString());
             }
         }
     }
 
-    /** Writes a new authority, if one is given, and the server's files, over those that are there if that is wanted. */
-    public void write(@Nullable KeyedChain newAuthority, KeyedChain server, boolean overwrite)
+    /** Writes a new authority, if one is given, and the owner's files, over those that are there if that is wanted. */
+    public void write(@Nullable KeyedChain newAuthority, KeyedChain own, boolean overwrite)
             throws IOException, CertificateEncodingException {
         List<Written> files = new ArrayList<>();
         try {
@@ -94,10 +96,10 @@ public record TrialFiles(Path directory) {
                 prepare(files, authorityKey(), OWNER, pem(newAuthority.key()));
                 prepare(files, authority(), EVERYBODY, pem(newAuthority.chain()));
             }
-            prepare(files, serverKey(), OWNER, pem(server.key()));
-            prepare(files, server(), EVERYBODY, pem(server.chain()));
+            prepare(files, key(), OWNER, pem(own.key()));
+            prepare(files, certificate(), EVERYBODY, pem(own.chain()));
             for (Written file : files) {
-                boolean replaces = overwrite && (file.name.equals(server()) || file.name.equals(serverKey()));
+                boolean replaces = overwrite && (file.name.equals(certificate()) || file.name.equals(key()));
                 if (replaces) {
                     Files.move(file.whole, file.name, StandardCopyOption.ATOMIC_MOVE);
                 } else {

@@ -33,6 +33,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,39 @@ class CertificateCommandTest {
 
         // When / Then
         assertThat(handshake(certs.resolve("ca.pem"), host)).isEqualTo("TLSv1.3");
+    }
+
+    @Test
+    void makesACertificateThatServersAcceptOfAClient() throws Exception {
+        // Given
+        run();
+
+        // When
+        assertThat(run("--client", "alice@example.org")).as(err.toString()).isZero();
+
+        // Then
+        List<X509Certificate> chain = Certificates.read(certs.resolve("alice@example.org.pem"));
+        assertThat(Certificates.subject(chain.getFirst())).isEqualTo("CN=alice@example.org");
+        assertThat(KeyedChain.read(certs.resolve("alice@example.org.pem"), certs.resolve("alice@example.org.key"))
+                        .doubts(false))
+                .isEmpty();
+        TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        store.setCertificateEntry(
+                "ca", Certificates.read(certs.resolve("ca.pem")).getFirst());
+        trusted.init(store);
+        ((X509TrustManager) trusted.getTrustManagers()[0])
+                .checkClientTrusted(chain.toArray(X509Certificate[]::new), "EC");
+        assertThat(out.toString()).contains("clients: { ca: '" + certs.resolve("ca.pem") + "' }");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ca", "server", "", "../alice", "-a", "a b"})
+    void refusesNamesOfClientsThatWouldBeOtherFiles(String name) {
+        assertThat(run("--client", name)).isEqualTo(2);
+        assertThat(certs).doesNotExist();
+        assertThat(err.toString()).contains("--client is at most 64 letters, digits");
     }
 
     @Test
@@ -194,7 +228,7 @@ class CertificateCommandTest {
         assertThat(run("--host", "other.example")).isEqualTo(1);
         assertThat(err)
                 .hasToString("sluice: " + certs + "/server.pem: there is a file of this name already;"
-                        + " --force replaces server.pem and server.key\n");
+                        + " --force replaces it\n");
         assertThat(certs.resolve("server.pem")).hasBinaryContent(server);
     }
 
@@ -258,7 +292,7 @@ class CertificateCommandTest {
         // Given
         run();
         KeyedChain old = new TrialCertificates(Instant.now()).authority(Duration.ofDays(10));
-        new TrialFiles(Files.createDirectory(home.resolve("old"))).write(old, old, false);
+        new TrialFiles(Files.createDirectory(home.resolve("old")), "server").write(old, old, false);
 
         // When / Then
         certs = home.resolve("old");

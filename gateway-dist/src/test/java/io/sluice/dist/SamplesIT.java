@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -82,14 +83,21 @@ class SamplesIT {
 
     private void prepare(String name) throws Exception {
         if (name.equals("tls.yml")) {
-            Path certs = distribution.home().resolve("certs");
-            assertThat(distribution
-                            .command("certificate", "--out", certs.toString())
-                            .code())
-                    .isZero();
+            certify();
+        } else if (name.equals("certificates.yml")) {
+            certify();
+            certify("--client", "alice");
+            certify("--client", "bob");
         } else if (name.equals("custom-filter.yml")) {
             new ExamplePlugin(distribution, Files.createDirectory(directory.resolve("plugin"))).install();
         }
+    }
+
+    private void certify(String... more) throws Exception {
+        String certs = distribution.home().resolve("certs").toString();
+        List<String> command = new ArrayList<>(List.of("certificate", "--out", certs));
+        command.addAll(List.of(more));
+        assertThat(distribution.command(command.toArray(String[]::new)).code()).isZero();
     }
 
     private Finished start(Path sample, URI seed, String... command) throws Exception {

@@ -23,6 +23,8 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "java..",
                         "javax.crypto..",
+                        "javax.naming..",
+                        "javax.security.auth.x500..",
                         "io.netty.buffer..",
                         "org.jspecify.annotations..",
                         "org.slf4j..",

@@ -101,7 +101,7 @@ class SamplesTest {
         TrialCertificates certificates = new TrialCertificates(Instant.now());
         KeyedChain authority = certificates.authority(Duration.ofDays(100));
         KeyedChain server = certificates.server(authority, List.of(HostName.of("localhost")), Duration.ofDays(100));
-        new TrialFiles(Files.createDirectory(directory.resolve("certs"))).write(authority, server, false);
+        new TrialFiles(Files.createDirectory(directory.resolve("certs")), "server").write(authority, server, false);
     }
 
     /** Those whose filters are here; the others are checked as a part of the distribution. */
