@@ -87,8 +87,8 @@ final class EqualAnswers {
     /** Shard counts in responses to administration requests. */
     private static final Set<String> OF_SHARDS = Set.of("_shards", "active_primary_shards", "active_shards");
 
-    /** In shared indices, one hit is counted then. */
-    private static final Pattern UNCOUNTED = Pattern.compile("track_total_hits(=|\":\"?)(false|-)");
+    /** In shared indices, all hits are counted even then. */
+    private static final Pattern UNCOUNTED = Pattern.compile("track_total_hits(=|\":\"?)(false|[-0-9])");
 
     private static final Pattern UPKEEP = Pattern.compile("_(refresh|flush|forcemerge|cache/clear)$|_cluster/health");
 

@@ -139,7 +139,7 @@ final class TargetRewriter {
             if (use == Use.SCROLL && scroll != null) {
                 value = scroll;
             } else if (use == Use.TOTAL && totals) {
-                value = HitTotals.isNone(value) ? "1" : value;
+                value = HitTotals.sent(value);
             } else if (use == Use.FIELDS && fields) {
                 value = isSwitch(parameter) ? value : fields(parameter, endpoint, member.fields());
             } else if (use == Use.PATHS && owner.isOfSeveral()) {

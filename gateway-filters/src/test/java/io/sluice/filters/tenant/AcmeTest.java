@@ -9,6 +9,12 @@ import org.junit.jupiter.api.AfterEach;
 
 /** Requests of a tenant {@code acme} through the filter. */
 abstract class AcmeTest {
+    /** What a search of shared indices gets at its end, which counts all of its hits. */
+    static final String COUNTED = ",\"track_total_hits\":true";
+
+    static String counted(String search) {
+        return search.substring(0, search.length() - 1) + COUNTED + "}";
+    }
 
     final FilterHarness harness;
 

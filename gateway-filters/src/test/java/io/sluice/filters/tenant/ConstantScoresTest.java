@@ -43,7 +43,7 @@ class ConstantScoresTest extends AcmeTest {
             """)
     void scoresEveryQueryOfWordsByItsBoost(String query, String sent) {
         assertThat(search("{\"query\":" + query + "}").everySplit().upstreamBody())
-                .isEqualTo("{" + completed(sent) + "}");
+                .isEqualTo("{" + completed(sent) + COUNTED + "}");
     }
 
     @Test
@@ -59,7 +59,7 @@ class ConstantScoresTest extends AcmeTest {
                 .everySplit();
 
         assertThat(result.upstreamBody())
-                .isEqualTo("{" + completed(query.replace("%s", scored).replace("#", term)) + "}");
+                .isEqualTo("{" + completed(query.replace("%s", scored).replace("#", term)) + COUNTED + "}");
     }
 
     @Test
@@ -69,7 +69,7 @@ class ConstantScoresTest extends AcmeTest {
         String body = "{\"rescore\":{\"window_size\":5,\"query\":{\"rescore_query\":%s}},\"post_filter\":#,"
                 + "\"aggs\":{\"f\":{\"filter\":#}},\"highlight\":{\"highlight_query\":#,\"fields\":{\"t\":{}}},";
         String asked = body.replace("%s", term).replace("#", term) + "\"query\":" + term + "}";
-        String sent = body.replace("%s", scored).replace("#", term) + completed(scored) + "}";
+        String sent = body.replace("%s", scored).replace("#", term) + completed(scored) + COUNTED + "}";
 
         assertThat(search(asked).everySplit().upstreamBody()).isEqualTo(sent);
         assertThat(acme("POST", "/_msearch")
@@ -104,7 +104,7 @@ class ConstantScoresTest extends AcmeTest {
         HarnessResult result =
                 search("{\"query\":" + query.replace("%s", TERM) + "}").everySplit();
 
-        assertThat(result.upstreamBody()).isEqualTo("{" + completed(query.replace("%s", SCORED)) + "}");
+        assertThat(result.upstreamBody()).isEqualTo("{" + completed(query.replace("%s", SCORED)) + COUNTED + "}");
     }
 
     @Test
@@ -114,14 +114,15 @@ class ConstantScoresTest extends AcmeTest {
         HarnessResult result = search(body.replace("%s", TERM) + "\"query\":{\"match_all\":{}}}")
                 .everySplit();
 
-        assertThat(result.upstreamBody()).isEqualTo(body.replace("%s", SCORED) + completed("{\"match_all\":{}}") + "}");
+        assertThat(result.upstreamBody())
+                .isEqualTo(body.replace("%s", SCORED) + completed("{\"match_all\":{}}") + COUNTED + "}");
     }
 
     @Test
     void scoresTheQueryOfTheUrl() {
         assertThat(acme("GET", "/logs/_search?q=a").send().upstreamBody())
                 .isEqualTo("{" + completed("{\"constant_score\":{\"filter\":{\"query_string\":{\"query\":\"a\"}}}}")
-                        + "}");
+                        + COUNTED + "}");
     }
 
     @Test
@@ -155,7 +156,7 @@ class ConstantScoresTest extends AcmeTest {
                             .upstreamBody())
                     .isEqualTo("{\"query\":{\"bool\":{\"should\":[" + query
                             + ",{\"term\":{\"tenant_id\":{\"value\":\"\"}}}],\"minimum_should_match\":1," + FILTER
-                            + "}");
+                            + COUNTED + "}");
         }
     }
 

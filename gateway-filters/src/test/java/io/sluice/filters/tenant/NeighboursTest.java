@@ -36,10 +36,10 @@ class NeighboursTest extends AcmeTest {
             """)
     void looksAmongTheTenantsDocumentsOnly(String body, String sent) {
         assertThat(search(body).everySplit().upstreamBody())
-                .isEqualTo(sent.replace("EITHER", EITHER)
+                .isEqualTo(counted(sent.replace("EITHER", EITHER)
                         .replace("ALL", ALL)
                         .replace("NONE", NONE)
-                        .replace("OWN", OWN));
+                        .replace("OWN", OWN)));
     }
 
     @Test
@@ -62,7 +62,9 @@ class NeighboursTest extends AcmeTest {
                 .everySplit()
                 .upstreamBody();
 
-        assertThat(sent).contains("\"query\":" + NONE + "}\n").endsWith("{\"query\":" + ALL + "}\n");
+        assertThat(sent)
+                .contains("\"query\":" + NONE + COUNTED + "}\n")
+                .endsWith("{\"query\":" + ALL + COUNTED + "}\n");
     }
 
     @ParameterizedTest

@@ -115,9 +115,9 @@ class SharedLayoutTest extends AcmeTest {
         String sent = search(body).everySplit().upstreamBody();
 
         assertThat(sent)
-                .isEqualTo(body.replace(
+                .isEqualTo(counted(body.replace(
                         "{\"match\":{\"a\":\"b\"}}",
-                        "{\"bool\":{\"should\":[{\"match\":{\"a\":\"b\"}}" + EITHER + FILTER));
+                        "{\"bool\":{\"should\":[{\"match\":{\"a\":\"b\"}}" + EITHER + FILTER)));
     }
 
     @ParameterizedTest
@@ -132,9 +132,10 @@ class SharedLayoutTest extends AcmeTest {
         HarnessResult untyped =
                 harness.request(method, target).principal("acme").send();
 
-        assertThat(untyped.upstreamBody()).isEqualTo("{" + ALL + "}");
+        String sent = "{" + ALL + (target.endsWith("_search") ? COUNTED : "") + "}";
+        assertThat(untyped.upstreamBody()).isEqualTo(sent);
         assertThat(untyped.upstreamHead().headers().get("Content-Type")).isEqualTo("application/json");
-        assertThat(acme(method, target).body("{}").everySplit().upstreamBody()).isEqualTo("{" + ALL + "}");
+        assertThat(acme(method, target).body("{}").everySplit().upstreamBody()).isEqualTo(sent);
     }
 
     @ParameterizedTest
@@ -148,7 +149,7 @@ class SharedLayoutTest extends AcmeTest {
         assertThat(result.upstreamBody())
                 .startsWith("{\"query\":{\"bool\":{\"should\":[{\"query_string\":{\"query\":\"a\\\":b\"")
                 .contains("\"default_field\":\"t\"", "\"lenient\":true", "\"analyze_wildcard\":false")
-                .endsWith("}}" + EITHER + FILTER + "}");
+                .endsWith("}}" + EITHER + FILTER + (target.endsWith("_search") ? COUNTED : "") + "}");
     }
 
     @Test
@@ -156,7 +157,7 @@ class SharedLayoutTest extends AcmeTest {
         HarnessResult result = acme("POST", "/logs/_search?df=t&lenient=true").send();
 
         assertThat(result.upstreamHead().target().raw()).isEqualTo("/logs/_search?df=t&lenient=true");
-        assertThat(result.upstreamBody()).isEqualTo("{" + ALL + "}");
+        assertThat(result.upstreamBody()).isEqualTo("{" + ALL + COUNTED + "}");
     }
 
     @Test
@@ -254,7 +255,7 @@ class SharedLayoutTest extends AcmeTest {
             """)
     void scopesIdsInsideQueries(String query, String sent) {
         assertThat(search("{\"query\":" + query + "}").everySplit().upstreamBody())
-                .isEqualTo("{\"query\":{\"bool\":{\"should\":[" + sent + EITHER + FILTER + "}");
+                .isEqualTo("{\"query\":{\"bool\":{\"should\":[" + sent + EITHER + FILTER + COUNTED + "}");
     }
 
     @Test
@@ -302,9 +303,9 @@ class SharedLayoutTest extends AcmeTest {
                         .body("{\"index\":\"logs\"}\n{}\n\n{\"query\":{\"ids\":{\"values\":[1]}}}\n")
                         .everySplit()
                         .upstreamBody())
-                .isEqualTo("{\"index\":\"logs\"}\n{" + ALL + "}\n{\"index\":\"logs,metrics-*\"}\n"
+                .isEqualTo("{\"index\":\"logs\"}\n{" + ALL + COUNTED + "}\n{\"index\":\"logs,metrics-*\"}\n"
                         + "{\"query\":{\"bool\":{\"should\":[{\"ids\":{\"values\":[\"acme:1\"]}}" + EITHER + FILTER
-                        + "}\n");
+                        + COUNTED + "}\n");
     }
 
     @ParameterizedTest
@@ -321,7 +322,8 @@ class SharedLayoutTest extends AcmeTest {
 
         assertThat(result.upstreamHead().target().raw()).isEqualTo("/_search");
         assertThat(result.upstreamBody())
-                .isEqualTo(sent.replace("EITHER", EITHER).replace("ALL", ALL).replace("FILTER", FILTER));
+                .isEqualTo(counted(
+                        sent.replace("EITHER", EITHER).replace("ALL", ALL).replace("FILTER", FILTER)));
     }
 
     @Test

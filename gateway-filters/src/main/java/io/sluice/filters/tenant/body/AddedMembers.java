@@ -7,6 +7,7 @@ import io.sluice.filters.tenant.member.BaseFrames;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.member.TenantMark;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ record AddedMembers(Member member, String indices) {
             case COLLECT_MODE -> COLLECT_MODE;
             case OBJECT_TYPE -> OBJECT_TYPE;
             case POST_FILTER -> POST_FILTER;
+            case TOTAL -> HitTotals.EXACT;
             case TYPE, EXPANSIONS_OF_TYPE, ALL_FIELDS -> List.of();
             case ACKNOWLEDGED, INDEX_OF_HIT -> throw new IllegalStateException("it belongs to answers: " + required);
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
@@ -82,7 +84,7 @@ record AddedMembers(Member member, String indices) {
     @Nullable Json empty(ObjectRule.Required required, boolean postFiltered) {
         return switch (required) {
             case QUERY -> TenantMark.body(member.mark().query(), List.of());
-            case QUERY_OF_SEARCH -> TenantMark.body(member.mark().query(), postFiltered ? POST_FILTER : List.of());
+            case QUERY_OF_SEARCH -> TenantMark.body(member.mark().query(), besideQuery(postFiltered));
             case ONLY_QUERY -> TenantMark.body(member.mark().givenQuery(), List.of());
             case QUERY_OF_URL -> TenantMark.body(member.mark().urlQuery(), List.of());
             case INDICES -> header();
@@ -101,9 +103,17 @@ record AddedMembers(Member member, String indices) {
                     COLLECT_MODE,
                     OBJECT_TYPE,
                     POST_FILTER,
+                    TOTAL,
                     EXPANSIONS,
                     EXPANSIONS_OF_TYPE -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");
         };
+    }
+
+    private List<JsonMember> besideQuery(boolean postFiltered) {
+        boolean shared = member.ids().scoped() && member.base() == null;
+        List<JsonMember> total = shared ? HitTotals.EXACT : List.of();
+        return Stream.concat((postFiltered ? POST_FILTER : List.<JsonMember>of()).stream(), total.stream())
+                .toList();
     }
 }

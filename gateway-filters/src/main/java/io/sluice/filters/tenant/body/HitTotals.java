@@ -2,20 +2,30 @@ package io.sluice.filters.tenant.body;
 
 import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonMember;
+import java.util.List;
 
 /**
- * Adjusts {@code track_total_hits} on shared indices. If a search counts no hits, servers skip shards by the lowest and
- * highest value of all tenants' documents; so at least one hit is counted. Stateless.
+ * Has all hits of a search on shared indices counted. A server that may stop at a number goes on, and says so, in segments in which it
+ * knows without looking that a part of the query matches no document or all documents of all tenants; and one that counts none skips
+ * shards by the lowest and highest value of all tenants' documents. Stateless.
  */
 public final class HitTotals {
+    /** What a search must have. */
+    static final List<JsonMember> EXACT = List.of(new JsonMember("track_total_hits", Json.bool(true)));
 
-    /** Counts one hit. */
-    static final JsonEdit ONE = new JsonEdit.Replace(Json.parse("1"));
+    private static final String ALL = "true";
+    private static final JsonEdit COUNT_ALL = new JsonEdit.Replace(Json.bool(true));
 
     private HitTotals() {}
 
-    /** Whether a value of {@code track_total_hits} turns counting off. */
-    public static boolean isNone(String value) {
-        return value.equals("false") || value.startsWith("-");
+    /** What to send in place of a value of {@code track_total_hits}; servers themselves refuse what is neither a number nor a truth value. */
+    public static String sent(String value) {
+        return value.equals("false") || value.chars().anyMatch(Character::isDigit) ? ALL : value;
+    }
+
+    /** As {@link #sent}, for a body. */
+    static JsonEdit edit(String value) {
+        return sent(value).equals(value) ? JsonEdit.verbatim() : COUNT_ALL;
     }
 }

@@ -185,7 +185,7 @@ public final class RequestReferences implements References {
             case EXPANSIONS -> TermExpansions.ALL;
             case BUCKETS_PATH -> bucketsPath(at, at.text());
             case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
-            case TOTAL -> HitTotals.isNone(at.text()) ? HitTotals.ONE : JsonEdit.verbatim();
+            case TOTAL -> HitTotals.edit(at.text());
             case BOOST -> scores.boost(at);
             case PREFERENCE ->
                 ShardPreference.mayNameNodes(at.text())

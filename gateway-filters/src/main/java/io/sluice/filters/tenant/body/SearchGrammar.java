@@ -41,15 +41,18 @@ public final class SearchGrammar {
         this.search = search();
         this.searchPointInTime = search.copy().requires(ObjectRule.Required.POINT_IN_TIME);
         if (features.filtered()) {
-            completed(search);
-            completed(searchPointInTime);
+            completed(search, features);
+            completed(searchPointInTime, features);
         }
     }
 
-    private static void completed(ObjectRule rule) {
+    private static void completed(ObjectRule rule, Features features) {
         rule.requires(ObjectRule.Required.NEIGHBOURS)
                 .requires(ObjectRule.Required.QUERY_OF_SEARCH)
                 .requires(ObjectRule.Required.POST_FILTER);
+        if (features.shared()) {
+            rule.requires(ObjectRule.Required.TOTAL);
+        }
     }
 
     /** The body of {@code _search}. */

@@ -208,8 +208,7 @@ final class Vocabulary {
     }
 
     /**
-     * Up to how many hits are counted. If none are, servers skip shards in which no document of any tenant sorts after
-     * the last hit so far.
+     * Up to how many hits are counted: in shared indices all of them, see {@link HitTotals}.
      */
     Rule total() {
         return features.shared() ? Rule.to(Reference.TOTAL) : Rule.SCALAR;

@@ -25,7 +25,7 @@ public enum Use {
     /** Requests scores of inner queries; only layouts with the server's own scores allow that. */
     INNER_SCORES("only `false` where scores are constant"),
     /** Up to how many hits are counted; at least one in shared indices. */
-    TOTAL("at least 1 is counted in `shared`"),
+    TOTAL("all are counted in `shared`"),
     /** After how many hits a server ends; depends on others' documents in shared indices. */
     EARLY_END("left out in `shared`"),
     /** Part of a query in the URL; moved into the body if that must be completed. */

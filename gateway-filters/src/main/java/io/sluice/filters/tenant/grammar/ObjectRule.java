@@ -46,6 +46,8 @@ public final class ObjectRule implements Rule {
         FILTER("filter"),
         /** The post filter, which makes a server visit every hit instead of skipping those that rank lower. */
         POST_FILTER("post_filter", "filter"),
+        /** How many hits are counted; without it, a server may stop at a number. */
+        TOTAL("track_total_hits"),
         /** The query of a request that must not be sent without one. */
         ONLY_QUERY("query"),
         /**

@@ -51,7 +51,7 @@ public enum Reference {
     /** How many terms a prefix may expand to. */
     EXPANSIONS("set to all"),
     /** Up to how many hits are counted. */
-    TOTAL("at least 1 is counted"),
+    TOTAL("all are counted"),
     /** Leads to the buckets of another aggregation. */
     BUCKETS_PATH("path of buckets"),
     /** Selects buckets of a field by their keys. */
