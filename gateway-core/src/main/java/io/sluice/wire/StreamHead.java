@@ -35,8 +35,8 @@ final class StreamHead {
         CharSequence path = needed(headers.path(), ":path");
         CharSequence method = needed(headers.method(), ":method");
         needed(headers.scheme(), ":scheme");
-        // An absolute-form or the asterisk is nothing that servers behind the gateway know.
-        check(path.length() > 0 && path.charAt(0) == '/', "a path begins with '/'");
+        boolean ofServer = AsciiString.contentEquals(path, "*") && AsciiString.contentEquals(method, "OPTIONS");
+        check(ofServer || path.length() > 0 && path.charAt(0) == '/', "a path begins with '/'");
         check(isToken(method), "a method is a token");
         for (int i = 0; i < path.length(); i++) {
             check(path.charAt(i) > ' ' && path.charAt(i) != 0x7f, "a path has no spaces and control characters");

@@ -46,6 +46,13 @@ class StreamHeadTest {
     }
 
     @Test
+    void leavesTheAsteriskToOptions() {
+        assertThat(written(get("*").method("OPTIONS"), true)).startsWith("OPTIONS * HTTP/1.1\r\n");
+        assertThatThrownBy(() -> written(get("*"), true)).isInstanceOf(BadMessageException.class);
+        assertThatThrownBy(() -> written(get("**").method("OPTIONS"), true)).isInstanceOf(BadMessageException.class);
+    }
+
+    @Test
     void framesABodyOfUnknownLengthInChunks() {
         assertThat(written(get("/"), false)).endsWith("transfer-encoding: chunked\r\n\r\n");
         assertThat(written(get("/").add("content-length", "3"), false)).endsWith("content-length: 3\r\n\r\n");

@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -225,6 +227,60 @@ class TenantOraclesIT {
 
             assertThat(alone.path("failed").asInt()).isEqualTo(1);
             assertThat(beside.path("failed").asInt()).isEqualTo(1);
+        }
+    }
+
+    /** Where a server knows without looking how many documents of a segment match, it does not end at the number of hits to count. */
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void noTotalTellsWhetherOthersHaveAWord(ServerKind kind) throws Exception {
+        DevCluster cluster = cluster(kind);
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
+            create(gateway, cluster);
+            gateway.as("acme", "POST", "/logs/_bulk", "{\"index\":{}}\n{\"kw\":\"pad\",\"n\":0}\n");
+            gateway.as("canary", "POST", "/logs/_bulk", "{\"index\":{}}\n{\"kw\":\"initech\",\"n\":1234567}\n");
+            write(gateway, "acme", "{\"index\":{}}\n{\"kw\":\"later\",\"n\":0}\n");
+
+            for (String total : List.of("0", "1", "2", "false", "true", "\"1\"")) {
+                Set<String> totals = new HashSet<>();
+                for (String guess : List.of(
+                        "{\"term\":{\"kw\":\"initech\"}}",
+                        "{\"range\":{\"n\":{\"gt\":7}}}",
+                        "{\"term\":{\"kw\":\"hooli\"}}")) {
+                    String search = "{\"size\":0,\"track_total_hits\":" + total
+                            + ",\"query\":{\"bool\":{\"must_not\":[{\"term\":{\"kw\":\"later\"}}," + guess + "]}}}";
+                    totals.add(gateway.as("acme", "POST", "/logs/_search", search)
+                            .json()
+                            .at("/hits/total")
+                            .toString());
+                }
+                assertThat(totals).containsExactly("{\"value\":1,\"relation\":\"eq\"}");
+            }
+        }
+    }
+
+    /** OpenSearch cannot pass over hits by the sum of several values, and tries where documents of others have them. */
+    @ParameterizedTest
+    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    void noOrderFailsByTheValuesOfOthers(ServerKind kind) throws Exception {
+        DevCluster cluster = cluster(kind);
+        StringBuilder own = new StringBuilder();
+        for (int i = 0; i < 24; i++) {
+            own.append("{\"index\":{}}\n")
+                    .append(i % 5 == 0 ? "{}" : "{\"m\":[" + i % 7 + "," + i + "]}")
+                    .append('\n');
+        }
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
+            for (String others : List.of("{}", "{\"m\":1}")) {
+                create(gateway, cluster);
+                gateway.as("canary", "POST", "/logs/_bulk", ("{\"index\":{}}\n" + others + "\n").repeat(24));
+                write(gateway, "acme", own.toString());
+                for (String mode : List.of("sum", "avg", "median", "min", "max")) {
+                    String sort = "{\"sort\":[{\"m\":{\"order\":\"desc\",\"mode\":\"" + mode + "\"}}]}";
+                    TenantGateway.Answer answer = gateway.as("acme", "POST", "/logs/_search", sort);
+                    assertThat(answer.status()).as(mode + answer).isEqualTo(200);
+                }
+            }
         }
     }
 

@@ -115,6 +115,10 @@ class SharedBoundsTest extends AcmeTest {
         assertThat(search(older + "}").everySplit().upstreamBody())
                 .startsWith(older)
                 .endsWith(all);
+        String mode = "{\"sort\":[{\"n\":{\"order\":\"desc\",\"mode\":\"sum\"}}]";
+        assertThat(search(mode + "}").everySplit().upstreamBody())
+                .startsWith(mode)
+                .endsWith(all);
         assertThat(search("{\"sort\":[\"c.n\"]}").everySplit().upstreamBody()).doesNotContain("post_filter");
         assertThat(search(sort + ",\"post_filter\":{\"term\":{\"k\":1}}}")
                         .everySplit()

@@ -164,6 +164,10 @@ public final class RequestReferences implements References {
             case INDEX_VALUE -> compared(at, member.names().compared(at.text()));
             case INDEX_BEGINNING -> compared(at, member.names().beginning(at.text()));
             case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
+            case ORDER_MODE -> {
+                looksAtEachHit = true;
+                yield JsonEdit.verbatim();
+            }
             case ORDER_PATH -> {
                 looksAtEachHit = true;
                 yield field(at);

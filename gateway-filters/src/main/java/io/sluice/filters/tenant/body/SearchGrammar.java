@@ -226,7 +226,9 @@ public final class SearchGrammar {
                 .key(query, "filter")
                 .key(Rule.SCALAR, "max_children");
         nested.key(nested, "nested");
-        ObjectRule field = object(Rule.SCALAR, "order", "mode", "missing", "unmapped_type", "numeric_type", "format")
+        Rule mode = words.features().filtered() ? Rule.to(Reference.ORDER_MODE) : Rule.SCALAR;
+        ObjectRule field = object(Rule.SCALAR, "order", "missing", "unmapped_type", "numeric_type", "format")
+                .key(mode, "mode")
                 .key(path, "nested_path")
                 .key(query, "nested_filter")
                 .key(nested, "nested")

@@ -28,6 +28,8 @@ public enum Reference {
     PHASE("phase"),
     /** The path of nested objects of a sort, in the sort's own object. */
     ORDER_PATH("field"),
+    /** How an order makes one value of several. */
+    ORDER_MODE("copied"),
     /** The path of nested objects that the enclosing object searches. */
     NESTED_PATH("field"),
     /** The same for the object one level further out. */
