@@ -1,0 +1,43 @@
+package io.sluice.filters.queryguard;
+
+/** The aggregations of Elasticsearch 7 to 9 and OpenSearch 2 and 3. Used once, while the places are made. */
+final class AggregationPlaces {
+
+    private final Places places;
+
+    AggregationPlaces(Places places) {
+        this.places = places;
+    }
+
+    void fill(Place aggregations, Place hits) {
+        Place query = places.query();
+        Place several = places.plain().to(places.named(query), "filters");
+        Place any = values();
+        Place aggregation = places.made(new Place(Role.AGGREGATION, any));
+        aggregations.others(aggregation);
+        aggregation.to(aggregations, "aggs", "aggregations")
+                .to(places.skipped(), "meta", "global", "nested", "reverse_nested", "children", "parent", "missing")
+                .to(query, "filter")
+                .to(several, "adjacency_matrix")
+                .to(filters(query), "filters")
+                .to(hits, "top_hits");
+        // The source of a composite is an aggregation without a name of its own.
+        any.to(places.named(places.named(any)), "sources").to(any, "terms", "value", "weight");
+    }
+
+    // Named filters, or a list of filters without names.
+    private Place filters(Place query) {
+        return places.plain().to(places.named(query).elements(query), "filters");
+    }
+
+    private Place values() {
+        return places.plain()
+                .to(places.role(Role.BUCKETS), "size", "shard_size", "buckets", "initial_buffer")
+                .to(places.script(), "script", "init_script", "map_script", "combine_script", "reduce_script")
+                .to(places.scripted(), "script_heuristic")
+                .to(places.query(), "background_filter", "filter")
+                .to(places.role(Role.INCLUDED_TERMS), "include", "exclude")
+                .to(places.skipped(), "field", "order", "ranges", "after", "params", "missing", "bounds", "origin")
+                .to(places.skipped(), "buckets_path", "percents", "settings", "extended_bounds", "hard_bounds");
+    }
+}

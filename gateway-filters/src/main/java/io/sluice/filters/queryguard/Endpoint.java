@@ -1,0 +1,216 @@
+package io.sluice.filters.queryguard;
+
+import io.sluice.api.PathPattern;
+import io.sluice.api.RequestTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An endpoint that searches or runs scripts, in Elasticsearch 7 to 9 and OpenSearch 2 and 3. A request with another method is judged too: a
+ * server refuses it.
+ *
+ * @param form of the request
+ * @param path with {@code {index}} for the indices, if it has a place for them
+ */
+record Endpoint(Form form, PathPattern path) {
+
+    /** What a request looks like. */
+    enum Form {
+        /** A search. */
+        SEARCH,
+        /** Headers and searches. */
+        MSEARCH,
+        /** A query. */
+        QUERY,
+        /** A query for documents that are changed. */
+        BY_QUERY,
+        /** A query for documents that are copied. */
+        REINDEX,
+        /** Searches whose hits are rated. */
+        RATED,
+        /** Any JSON, in which queries and scripts count wherever they stand. */
+        ANY_JSON,
+        /** A page of a scroll. */
+        SCROLL,
+        /** Something that is kept open, said in the URL. */
+        KEPT_OPEN,
+        /** A change of a document. */
+        UPDATE,
+        /** Changes of documents. */
+        BULK,
+        /** A script. */
+        SCRIPT,
+        /** A text in a language that the gateway does not read. */
+        TEXT;
+
+        /** Whether a request without the name of an index searches all of them. */
+        boolean searchesAllByDefault() {
+            return switch (this) {
+                case SEARCH, QUERY, BY_QUERY, RATED -> true;
+                default -> false;
+            };
+        }
+
+        /** Whether only scripts matter. */
+        boolean runsScriptsOnly() {
+            return this == UPDATE || this == BULK || this == SCRIPT;
+        }
+
+        /** Whether the URL may have a query, as {@code ?q=}. */
+        boolean hasUrlQuery() {
+            return this == SEARCH || this == QUERY || this == BY_QUERY;
+        }
+    }
+
+    /** The paths of each form; a path begins with a slash. */
+    private static final String PATHS = """
+            SEARCH
+              /_search
+              /{index}/_search
+              /{index}/{type}/_search
+              /_async_search
+              /{index}/_async_search
+              /_plugins/_asynchronous_search
+              /_opendistro/_asynchronous_search
+              /{index}/_knn_search
+              /{index}/_rollup_search
+              /{index}/{type}/_rollup_search
+              /{index}/_mvt/{field}/{zoom}/{x}/{y}
+              /{index}/_fleet/_fleet_search
+            MSEARCH
+              /_msearch
+              /{index}/_msearch
+              /{index}/{type}/_msearch
+              /_fleet/_fleet_msearch
+              /{index}/_fleet/_fleet_msearch
+            QUERY
+              /_count
+              /{index}/_count
+              /{index}/{type}/_count
+              /_validate/query
+              /{index}/_validate/query
+              /{index}/{type}/_validate/query
+              /{index}/_explain/{id}
+              /{index}/{type}/{id}/_explain
+              /{index}/_terms_enum
+              /_field_caps
+              /{index}/_field_caps
+            BY_QUERY
+              /{index}/_delete_by_query
+              /{index}/{type}/_delete_by_query
+              /{index}/_update_by_query
+              /{index}/{type}/_update_by_query
+            REINDEX
+              /_reindex
+            RATED
+              /_rank_eval
+              /{index}/_rank_eval
+            ANY_JSON
+              /{index}/_graph/explore
+              /{index}/{type}/_graph/explore
+              /{index}/_xpack/graph/_explore
+              /{index}/{type}/_xpack/graph/_explore
+              /_transform/_preview
+              /_search/pipeline/{id}
+            SCROLL
+              /_search/scroll
+              /_search/scroll/{scroll_id}
+            KEPT_OPEN
+              /{index}/_pit
+              /_pit
+              /{index}/_search/point_in_time
+              /_search/point_in_time
+              /_async_search/{id}
+              /_plugins/_asynchronous_search/{id}
+              /_query/async/{id}
+            UPDATE
+              /{index}/_update/{id}
+              /{index}/{type}/{id}/_update
+            BULK
+              /_bulk
+              /{index}/_bulk
+              /{index}/{type}/_bulk
+            SCRIPT
+              /_scripts/{id}
+              /_scripts/{id}/{context}
+              /_scripts/painless/_execute
+            TEXT
+              /_search/template
+              /{index}/_search/template
+              /{index}/{type}/_search/template
+              /_msearch/template
+              /{index}/_msearch/template
+              /{index}/{type}/_msearch/template
+              /_application/search_application/{name}/_search
+              /_sql
+              /_sql/translate
+              /_xpack/sql
+              /_xpack/sql/translate
+              /_query
+              /_query/async
+              /_esql
+              /{index}/_eql/search
+              /_plugins/_sql
+              /_plugins/_ppl
+              /_opendistro/_sql
+              /_opendistro/_ppl
+              /_plugins/_sql/_explain
+              /_plugins/_ppl/_explain
+            """;
+
+    /** The endpoints by the number of segments in their paths. */
+    private static final Map<Integer, List<Endpoint>> ALL = all();
+
+    private static Map<Integer, List<Endpoint>> all() {
+        List<Endpoint> all = new ArrayList<>();
+        Form form = Form.SEARCH;
+        for (String line : PATHS.lines().map(String::strip).toList()) {
+            if (line.startsWith("/")) {
+                all.add(new Endpoint(form, PathPattern.parse(line)));
+            } else {
+                form = Form.valueOf(line);
+            }
+        }
+        return all.stream().collect(Collectors.groupingBy(each -> slashes(each.path.toString())));
+    }
+
+    private static int slashes(String path) {
+        return (int) path.chars().filter(c -> c == '/').count();
+    }
+
+    /** The form of what a server makes of the path; null if it neither searches nor runs scripts. */
+    static @Nullable Form formOf(RequestTarget target) {
+        Endpoint endpoint = of(target);
+        return endpoint == null ? null : endpoint.form;
+    }
+
+    /** The endpoint that a server chooses for the path; null if it neither searches nor runs scripts. */
+    static @Nullable Endpoint of(RequestTarget target) {
+        Endpoint found = null;
+        for (Endpoint each : ALL.getOrDefault(target.rawSegments().size(), List.of())) {
+            if (each.path.matches(target) && (found == null || each.literals() > found.literals())) {
+                found = each;
+            }
+        }
+        return found;
+    }
+
+    private int literals() {
+        String text = path.toString();
+        return slashes(text) - (int) text.chars().filter(c -> c == '{').count();
+    }
+
+    /**
+     * The indices in the path, or those that the query names in its place; null if there are none.
+     *
+     * @throws IllegalArgumentException if an escape is malformed or does not decode to UTF-8
+     */
+    @Nullable String indices(RequestTarget target) {
+        Map<String, String> variables = path.match(target);
+        String named = variables == null ? null : variables.get("index");
+        return named == null ? target.parameter("index") : named;
+    }
+}

@@ -1,0 +1,252 @@
+package io.sluice.filters.queryguard;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.JsonMember;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges one search while it streams. Each value that stands anywhere is judged, so neither the order of members nor a name that stands
+ * twice hides one. For one body; on its exchange's event loop.
+ */
+final class GuardVisitor implements JsonVisitor {
+
+    private static final int DEPTH = 24;
+
+    private final Place root;
+    private final Judge judge;
+    private final Page page;
+    private final boolean search;
+    private final Texts texts;
+    private final List<String> indices = new ArrayList<>();
+    private Place[] open = new Place[DEPTH];
+    private boolean[] arrays = new boolean[DEPTH];
+    private int[] queries = new int[DEPTH];
+    private int[] levels = new int[DEPTH];
+    private int clauses;
+    private int aggregations;
+    private boolean listed;
+
+    /**
+     * Makes the visitor of one body.
+     *
+     * @param page with what the URL says of it
+     * @param search whether it is a search, which gets a timeout and a size if it has none within the limits
+     */
+    GuardVisitor(Place root, Judge judge, Page page, boolean search) {
+        this.root = root;
+        this.judge = judge;
+        this.page = page;
+        this.search = search;
+        this.texts = new Texts(judge);
+    }
+
+    static @Nullable JsonEdit edit(@Nullable Reply refusal) {
+        return refusal == null ? null : new JsonEdit.Refuse(refusal);
+    }
+
+    /** The indices that the body has named so far; null if it has no list of them. */
+    @Nullable IndexExpression indices() {
+        return listed ? IndexExpression.of(indices) : null;
+    }
+
+    @Override
+    public JsonEdit onValue(JsonCursor at) {
+        int depth = at.depth();
+        Place place = root;
+        int queriesAround = 0;
+        int levelsAround = 0;
+        JsonEdit wrong = null;
+        if (depth > 0) {
+            Place parent = open[depth - 1];
+            boolean element = arrays[depth - 1];
+            place = element ? parent.element() : parent.member(at);
+            queriesAround = queries[depth - 1];
+            levelsAround = levels[depth - 1];
+            if (!element && parent.role() == Role.QUERY) {
+                queriesAround++;
+                wrong = counted(queriesAround, at);
+            }
+            if (!element && place.role() == Role.AGGREGATION_LEVEL && at.kind() == JsonKind.OBJECT) {
+                levelsAround++;
+                wrong = wrong == null ? judge.refusing(Kind.AGGREGATION_DEPTH, levelsAround, at.place()) : wrong;
+            }
+        }
+        JsonEdit edit = wrong == null ? judged(place, at) : wrong;
+        if (edit != null) {
+            return edit;
+        }
+        if (!at.kind().isContainer() || isOfNoInterest(place)) {
+            return JsonEdit.verbatim();
+        }
+        enter(place, at, queriesAround, levelsAround);
+        return JsonEdit.descend();
+    }
+
+    private boolean isOfNoInterest(Place place) {
+        return place.role() == Role.SKIPPED || place.role() == Role.VALUES && !judge.watches(Kind.TERMS);
+    }
+
+    private void enter(Place place, JsonCursor at, int queriesAround, int levelsAround) {
+        int depth = at.depth();
+        if (depth == open.length) {
+            open = Arrays.copyOf(open, depth * 2);
+            arrays = Arrays.copyOf(arrays, depth * 2);
+            queries = Arrays.copyOf(queries, depth * 2);
+            levels = Arrays.copyOf(levels, depth * 2);
+        }
+        open[depth] = place;
+        arrays[depth] = at.kind() == JsonKind.ARRAY;
+        queries[depth] = queriesAround;
+        levels[depth] = levelsAround;
+    }
+
+    // A query within a query has its name as the only member.
+    private @Nullable JsonEdit counted(int deep, JsonCursor at) {
+        clauses++;
+        JsonEdit tooMany = judge.refusing(Kind.CLAUSES, clauses, at.place());
+        return tooMany == null ? judge.refusing(Kind.QUERY_DEPTH, deep, at.place()) : tooMany;
+    }
+
+    /** What becomes of a value for what it is; null if it is kept and its inside is looked at. */
+    private @Nullable JsonEdit judged(Place place, JsonCursor at) {
+        return switch (place.role()) {
+            case PLAIN, SKIPPED, QUERY, AGGREGATION_LEVEL -> null;
+            case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;
+            case SCRIPT -> script(at);
+            case SCRIPT_SOURCE -> edit(judge.script(null, at.place()));
+            case SCRIPT_ID -> at.kind().isContainer() ? null : edit(judge.script(at.text(), at.place()));
+            case REGEXP -> judge.refusing(Kind.REGEXPS, 1, at.place());
+            case FUZZY -> judge.refusing(Kind.FUZZY, 1, at.place());
+            case UNREADABLE -> edit(judge.unreadable(at.place() + " hides what is searched"));
+            case MULTI_MATCH -> {
+                texts.enterMultiMatch();
+                yield null;
+            }
+            case VALUES -> value(at);
+            case INDICES -> index(at);
+            case SIZE, BATCH, FROM, BUCKETS -> at.kind().isContainer() ? null : number(place.role(), at);
+            case TIMEOUT, KEEP_ALIVE -> at.kind().isContainer() ? null : time(place.role(), at);
+            default -> at.kind().isContainer() ? null : text(place.role(), at);
+        };
+    }
+
+    private @Nullable JsonEdit aggregation(JsonCursor at) {
+        aggregations++;
+        return judge.refusing(Kind.AGGREGATIONS, aggregations, at.place());
+    }
+
+    private @Nullable JsonEdit text(Role role, JsonCursor at) {
+        JsonEdit edit = texts.judged(role, at);
+        int terms = texts.takeTerms();
+        // The query itself is counted already, and is one of its terms.
+        clauses += Math.max(0, terms - 1);
+        return edit != null || terms < 2 ? edit : judge.refusing(Kind.CLAUSES, clauses, at.place());
+    }
+
+    // Only the inside of an object tells whether it names a stored script.
+    private @Nullable JsonEdit script(JsonCursor at) {
+        boolean mayBeAllowed = at.kind() == JsonKind.OBJECT && judge.mayAllowScripts();
+        return mayBeAllowed ? null : edit(judge.script(null, at.place()));
+    }
+
+    private @Nullable JsonEdit value(JsonCursor at) {
+        return at.depth() > 0 && arrays[at.depth() - 1]
+                ? judge.refusing(Kind.TERMS, at.index() + 1L, at.place())
+                : null;
+    }
+
+    private @Nullable JsonEdit index(JsonCursor at) {
+        listed = true;
+        if (at.kind().isContainer()) {
+            return null;
+        }
+        indices.add(at.text());
+        return edit(judge.indices(IndexExpression.of(indices)));
+    }
+
+    private @Nullable JsonEdit number(Role role, JsonCursor at) {
+        Kind kind = role == Role.BUCKETS ? Kind.BUCKETS : Kind.SIZE;
+        if (!judge.watches(kind) && !judge.watches(Kind.WINDOW)) {
+            return null;
+        }
+        long value;
+        try {
+            value = at.asLong();
+        } catch (IllegalArgumentException e) {
+            return edit(judge.unreadable("a number is expected at " + at.place()));
+        }
+        // Inner hits have pages of their own.
+        Page paged = at.depth() == 1 ? page : new Page(judge);
+        if (role == Role.FROM) {
+            return edit(paged.from(value, at.place()));
+        }
+        Reply refusal = judge.refusal(kind, value, at.place());
+        long sent = judge.capped(kind, value);
+        if (refusal == null && role == Role.SIZE) {
+            refusal = paged.size(sent, at.place());
+        }
+        if (refusal != null) {
+            return new JsonEdit.Refuse(refusal);
+        }
+        return sent == value ? null : new JsonEdit.Replace(Json.number(sent));
+    }
+
+    private @Nullable JsonEdit time(Role role, JsonCursor at) {
+        Kind kind = role == Role.TIMEOUT ? Kind.TIMEOUT : Kind.KEEP_ALIVE;
+        if (role == Role.TIMEOUT) {
+            page.timed();
+        }
+        if (!judge.watches(kind)) {
+            return null;
+        }
+        long value;
+        try {
+            value = Times.millis(at.text());
+        } catch (IllegalArgumentException e) {
+            return edit(judge.unreadable(e.getMessage() + ", at " + at.place()));
+        }
+        Reply refusal = judge.refusal(kind, value, at.place());
+        long sent = judge.capped(kind, value);
+        if (refusal != null) {
+            return new JsonEdit.Refuse(refusal);
+        }
+        return sent == value ? null : new JsonEdit.Replace(Json.string(sent + "ms"));
+    }
+
+    @Override
+    public List<JsonMember> onObjectEnd(JsonCursor at) {
+        return at.depth() == 0 && search ? missing() : List.of();
+    }
+
+    private List<JsonMember> missing() {
+        List<JsonMember> missing = new ArrayList<>();
+        JsonMember size = page.rest();
+        if (size != null) {
+            missing.add(size);
+        }
+        long timeout = judge.enforced(Kind.TIMEOUT);
+        if (!page.isTimed() && timeout != Long.MAX_VALUE) {
+            missing.add(new JsonMember("timeout", Json.string(timeout + "ms")));
+        }
+        return missing;
+    }
+
+    @Override
+    public @Nullable Json onEmptyBody() {
+        List<JsonMember> missing = search ? missing() : List.of();
+        return missing.isEmpty()
+                ? null
+                : Json.parse(missing.stream()
+                        .map(member -> Json.string(member.name()) + ":" + member.value())
+                        .collect(Collectors.joining(",", "{", "}")));
+    }
+}

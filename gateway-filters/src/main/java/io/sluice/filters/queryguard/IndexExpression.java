@@ -1,0 +1,51 @@
+package io.sluice.filters.queryguard;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a list of indices asks for, by how it is written: a wildcard counts once, whatever it matches.
+ *
+ * @param count of names and wildcards
+ * @param isAll whether it means all indices of some cluster
+ * @param hasWildcard whether a wildcard is among them, or all are meant
+ */
+record IndexExpression(int count, boolean isAll, boolean hasWildcard) {
+
+    private static final IndexExpression ALL = new IndexExpression(1, true, true);
+
+    /** Reads a list as servers split it; null or an empty one means all. */
+    static IndexExpression of(@Nullable String list) {
+        return list == null ? ALL : of(List.of(list));
+    }
+
+    /** Reads lists that are joined. */
+    static IndexExpression of(List<String> lists) {
+        int count = 0;
+        boolean all = false;
+        boolean wildcard = false;
+        for (String list : lists) {
+            for (String name : list.split(",")) {
+                if (name.isBlank()) {
+                    continue;
+                }
+                String local = withoutCluster(name.strip());
+                count++;
+                all |= local.equals("_all") || isOnlyStars(local);
+                wildcard |= local.indexOf('*') >= 0 || local.equals("_all");
+            }
+        }
+        return count == 0 ? ALL : new IndexExpression(count, all, wildcard);
+    }
+
+    // A remote cluster's name stands before a colon, and a selector of components behind two.
+    private static String withoutCluster(String name) {
+        int selector = name.indexOf("::");
+        String index = selector < 0 ? name : name.substring(0, selector);
+        return index.substring(index.indexOf(':') + 1);
+    }
+
+    private static boolean isOnlyStars(String name) {
+        return !name.isEmpty() && name.chars().allMatch(c -> c == '*');
+    }
+}

@@ -1,0 +1,178 @@
+package io.sluice.filters.queryguard;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.Reply;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/** Applies the rules of one request to what it asks for. For one exchange; on its event loop. */
+final class Judge {
+
+    private final Rules rules;
+    private final Reports reports;
+    private final Exchange exchange;
+    private final BitSet logged = new BitSet();
+
+    Judge(Rules rules, Reports reports, Exchange exchange) {
+        this.rules = rules;
+        this.reports = reports;
+        this.exchange = exchange;
+    }
+
+    Rules rules() {
+        return rules;
+    }
+
+    boolean watches(Kind kind) {
+        return rules.has(kind);
+    }
+
+    /**
+     * The reply to a request with a value that a rule denies; null if none does. Counts and logs what the rules say.
+     *
+     * @param place where the value stands, for the client
+     */
+    @Nullable Reply refusal(Kind kind, long value, String place) {
+        for (Rules.Numbered each : rules.of(kind)) {
+            if (each.rule().isBrokenBy(value)) {
+                Reply reply = broken(each, value, place);
+                if (reply != null) {
+                    return reply;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The same for a body. */
+    @Nullable JsonEdit refusing(Kind kind, long value, String place) {
+        Reply reply = refusal(kind, value, place);
+        return reply == null ? null : new JsonEdit.Refuse(reply);
+    }
+
+    /** The least limit of the rules that cap a value; the value itself if none does. */
+    long capped(Kind kind, long value) {
+        long least = value;
+        for (Rules.Numbered each : rules.of(kind)) {
+            if (each.rule().action() == Action.CAP && each.rule().isBrokenBy(value)) {
+                least = Math.min(least, each.rule().limit());
+            }
+        }
+        if (least != value) {
+            reports.capped(kind);
+        }
+        return least;
+    }
+
+    /** The least limit of the rules that do more than log; {@link Long#MAX_VALUE} if there is none. */
+    long enforced(Kind kind) {
+        return rules.of(kind).stream()
+                .filter(each -> each.rule().action() != Action.LOG)
+                .mapToLong(each -> each.rule().limit())
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** The reply to a request that uses a script; null if no rule denies it. */
+    @Nullable Reply script(@Nullable String stored, String place) {
+        for (Rules.Numbered each : rules.of(Kind.SCRIPTS)) {
+            if (stored == null || !each.rule().allowedScripts().contains(stored)) {
+                Reply reply = broken(each, 1, place);
+                if (reply != null) {
+                    return reply;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Whether some scripts are not denied. */
+    boolean mayAllowScripts() {
+        return rules.of(Kind.SCRIPTS).stream()
+                .allMatch(each -> each.rule().action() == Action.LOG
+                        || !each.rule().allowedScripts().isEmpty());
+    }
+
+    /** The reply to a request for these indices; null if no rule denies it. */
+    @Nullable Reply indices(IndexExpression indices) {
+        for (Rules.Numbered each : rules.of(Kind.INDICES)) {
+            GuardRule.Indices rule = (GuardRule.Indices) each.rule();
+            Reply reply = null;
+            if (indices.count() > rule.max()) {
+                reply = broken(each, indices.count(), "the target");
+            } else if (indices.isAll() && !rule.all()) {
+                reply = forbidden(each, "all indices at once must not be searched, name them");
+            } else if (indices.hasWildcard() && !rule.wildcards()) {
+                reply = forbidden(each, "wildcards in the names of indices are not allowed");
+            }
+            if (reply != null) {
+                return reply;
+            }
+        }
+        return null;
+    }
+
+    /** Whether a search of all indices is denied. */
+    boolean deniesAllIndices() {
+        return rules.of(Kind.INDICES).stream()
+                .anyMatch(each -> each.rule() instanceof GuardRule.Indices rule
+                        && rule.action() == Action.DENY
+                        && !(rule.all() && rule.wildcards()));
+    }
+
+    /** The reply to a request that cannot be read; null if the rules only log. */
+    @Nullable Reply unreadable(String why) {
+        return unreadable(400, why);
+    }
+
+    /** The same with a status. */
+    @Nullable Reply unreadable(int status, String why) {
+        if (!rules.enforced()) {
+            reports.unread(why, exchange);
+            return null;
+        }
+        return refused(Reports.UNREADABLE, status, "the query guard cannot check this request: " + why);
+    }
+
+    private @Nullable Reply broken(Rules.Numbered rule, long value, String place) {
+        return switch (rule.rule().action()) {
+            case DENY -> denied(rule, value, place);
+            case LOG -> {
+                logged(rule, value);
+                yield null;
+            }
+            case CAP -> null;
+        };
+    }
+
+    // A long list breaks a rule with each of its later values.
+    private void logged(Rules.Numbered rule, long value) {
+        if (!logged.get(rule.position())) {
+            logged.set(rule.position());
+            reports.logged(rule, value, exchange);
+        }
+    }
+
+    private Reply denied(Rules.Numbered rule, long value, String place) {
+        Kind kind = rule.rule().kind();
+        String what = kind.isForbidding()
+                ? kind.noun() + " at " + place + " is not allowed"
+                : place + " asks for [" + value + "] " + kind.noun() + ", and the limit is at "
+                        + (kind.isLeast() ? "least" : "most") + " [" + rule.rule().limit() + "]";
+        return refused(kind.label(), 400, "denied by " + rule + " of the query guard: " + what);
+    }
+
+    private @Nullable Reply forbidden(Rules.Numbered rule, String what) {
+        if (rule.rule().action() == Action.LOG) {
+            logged(rule, 1);
+            return null;
+        }
+        return refused(rule.rule().kind().label(), 400, "denied by " + rule + " of the query guard: " + what);
+    }
+
+    private Reply refused(String tag, int status, String reason) {
+        reports.denied(tag);
+        return Reply.error(status, "illegal_argument_exception", reason);
+    }
+}

@@ -1,0 +1,67 @@
+package io.sluice.filters.queryguard;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonMember;
+import io.sluice.api.Reply;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page that a search asks for, in its URL and its body; of a value that stands in both the larger one counts. Servers give 10 hits
+ * where none says how many. For one search.
+ */
+final class Page {
+
+    private static final long DEFAULT_SIZE = 10;
+
+    private final Judge judge;
+    private long from;
+    private long size;
+    private boolean sized;
+    private boolean timed;
+
+    Page(Judge judge) {
+        this.judge = judge;
+    }
+
+    /** Another search with the same page so far. */
+    Page copy() {
+        Page copy = new Page(judge);
+        copy.from = from;
+        copy.size = size;
+        copy.sized = sized;
+        copy.timed = timed;
+        return copy;
+    }
+
+    @Nullable Reply from(long value, String place) {
+        from = Math.max(from, value);
+        return window(place);
+    }
+
+    /** @param value as it is sent on */
+    @Nullable Reply size(long value, String place) {
+        size = Math.max(size, value);
+        sized = true;
+        return window(place);
+    }
+
+    /** Notes that the search has a timeout. */
+    void timed() {
+        timed = true;
+    }
+
+    boolean isTimed() {
+        return timed;
+    }
+
+    private @Nullable Reply window(String place) {
+        long end = from > Long.MAX_VALUE - size ? Long.MAX_VALUE : from + size;
+        return judge.refusal(Kind.WINDOW, end, place);
+    }
+
+    /** The size that the limits leave, where the search does not say how many hits it wants; null if that changes nothing. */
+    @Nullable JsonMember rest() {
+        long left = Math.min(judge.enforced(Kind.SIZE), judge.enforced(Kind.WINDOW) - from);
+        return sized || left >= DEFAULT_SIZE ? null : new JsonMember("size", Json.number(Math.max(0, left)));
+    }
+}

@@ -1,0 +1,234 @@
+package io.sluice.filters.queryguard;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The bodies of requests that search, as far as rules look into them. What is known to hold only fields and values is left alone, so that a
+ * field may have any name. Whatever is not known leads to {@link #unknown}, where each name counts that means something anywhere: a query
+ * of a plugin hides nothing. Immutable once made.
+ */
+final class Places {
+
+    /** The only instance. */
+    static final Places ALL = new Places();
+
+    private final List<Place> made = new ArrayList<>();
+    private final Place unknown = made(new Place(Role.PLAIN));
+    private final Place skipped = made(new Place(Role.SKIPPED));
+    private final Place script = made(new Place(Role.SCRIPT));
+    private final Place scripted = plain().to(script, "script");
+    private final Place unreadable = made(new Place(Role.UNREADABLE));
+    private final Place values = made(new Place(Role.VALUES));
+    private final Place query = made(new Place(Role.QUERY, unknown));
+    private final Place hits = plain();
+    private final Place aggregations = made(new Place(Role.AGGREGATION_LEVEL));
+    private final Place neighbours = plain();
+    private final Place search;
+    private final Place queryOnly;
+    private final Place byQuery;
+    private final Place reindex;
+    private final Place update;
+    private final Place scroll;
+    private final Place ratedSearches;
+    private final Place searchHeader;
+
+    private Places() {
+        script.to(role(Role.SCRIPT_ID), "id", "stored")
+                .to(skipped, "params", "lang", "options")
+                .to(script, "script")
+                .others(role(Role.SCRIPT_SOURCE));
+        neighbours.to(query, "filter").to(hits, "inner_hits").to(skipped, "query_vector", "query_vector_builder");
+        new QueryPlaces(this).fill(query);
+        Place sort = sort();
+        fillHits(sort);
+        new AggregationPlaces(this).fill(aggregations, hits);
+        this.search = wholeSearch();
+        this.queryOnly = plain()
+                .to(query, "query", "index_filter")
+                .to(runtime(), "runtime_mappings", "derived")
+                .to(skipped, "fields");
+        this.byQuery = plain().to(query, "query")
+                .to(script, "script")
+                .to(sort, "sort")
+                .to(runtime(), "runtime_mappings", "derived")
+                .to(skipped, "slice", "_source");
+        Place source = plain().to(query, "query")
+                .to(sort, "sort")
+                .to(role(Role.INDICES), "index")
+                .to(role(Role.BATCH), "size")
+                .to(runtime(), "runtime_mappings")
+                .to(skipped, "slice", "_source", "remote");
+        this.reindex = plain().to(source, "source").to(skipped, "dest").to(script, "script");
+        this.update = plain().to(script, "script").to(skipped, "doc", "upsert", "_source", "fields", "params");
+        this.scroll = plain().to(role(Role.KEEP_ALIVE), "scroll");
+        Place rated =
+                plain().to(search, "request").to(skipped, "ratings", "params").to(unreadable, "template_id");
+        this.ratedSearches =
+                plain().to(rated, "requests").to(unreadable, "templates").to(skipped, "metric");
+        this.searchHeader = made(new Place(Role.PLAIN, skipped)).to(role(Role.INDICES), "index", "indices");
+        unknown();
+        made.forEach(Place::seal);
+    }
+
+    // A name is read in the way in which most places read it.
+    private void unknown() {
+        unknown.to(script, "script", "init_script", "map_script", "combine_script", "reduce_script", "inline_script")
+                .to(query, "query", "filter", "queries", "must", "should", "must_not", "positive", "negative", "organic")
+                .to(query, "rescore_query", "highlight_query", "background_filter", "nested_filter", "post_filter")
+                .to(aggregations, "aggs", "aggregations")
+                .to(hits, "inner_hits", "top_hits")
+                .to(unreadable, "template", "search_template")
+                .toSomeOf(query, "bool", "wildcard", "prefix", "regexp", "fuzzy", "terms", "ids", "intervals", "wrapper")
+                .toSomeOf(query, "query_string", "simple_query_string", "multi_match", "function_score", "script_score");
+    }
+
+    /** Makes a place whose other members are unknown. */
+    Place plain() {
+        return made(new Place(Role.PLAIN, unknown));
+    }
+
+    /** Makes a place of a role, inside of which nothing has a meaning. */
+    Place role(Role role) {
+        return made(new Place(role, skipped));
+    }
+
+    /** Makes a place whose members are all one place. */
+    Place named(Place each) {
+        return made(new Place(Role.PLAIN, each));
+    }
+
+    Place made(Place place) {
+        made.add(place);
+        return place;
+    }
+
+    /** Any JSON in which names of queries and scripts count wherever they stand. */
+    Place unknownBody() {
+        return unknown;
+    }
+
+    Place skipped() {
+        return skipped;
+    }
+
+    Place script() {
+        return script;
+    }
+
+    Place scripted() {
+        return scripted;
+    }
+
+    Place unreadable() {
+        return unreadable;
+    }
+
+    Place values() {
+        return values;
+    }
+
+    Place query() {
+        return query;
+    }
+
+    Place hits() {
+        return hits;
+    }
+
+    Place neighbours() {
+        return neighbours;
+    }
+
+    Place search() {
+        return search;
+    }
+
+    /** A body whose members are queries alone. */
+    Place queryOnly() {
+        return queryOnly;
+    }
+
+    Place byQuery() {
+        return byQuery;
+    }
+
+    Place reindex() {
+        return reindex;
+    }
+
+    Place update() {
+        return update;
+    }
+
+    Place scroll() {
+        return scroll;
+    }
+
+    /** The body of {@code _rank_eval}. */
+    Place ratedSearches() {
+        return ratedSearches;
+    }
+
+    Place searchHeader() {
+        return searchHeader;
+    }
+
+    private Place sort() {
+        Place nested = plain();
+        nested.to(query, "filter").to(nested, "nested").to(skipped, "path");
+        Place field = made(new Place(Role.PLAIN, skipped))
+                .to(nested, "nested")
+                .to(query, "nested_filter")
+                .to(script, "script");
+        return named(field);
+    }
+
+    private void fillHits(Place sort) {
+        Place options =
+                made(new Place(Role.PLAIN, skipped)).to(query, "highlight_query");
+        Place highlight = made(new Place(Role.PLAIN, skipped))
+                .to(query, "highlight_query")
+                .to(named(options), "fields");
+        Place collapse = plain().to(hits, "inner_hits").to(skipped, "field");
+        collapse.to(collapse, "collapse");
+        hits.to(sort, "sort")
+                .to(role(Role.SIZE), "size")
+                .to(role(Role.FROM), "from")
+                .to(named(scripted), "script_fields")
+                .to(highlight, "highlight")
+                .to(collapse, "collapse")
+                .to(skipped, "_source", "fields", "docvalue_fields", "stored_fields", "name");
+    }
+
+    private Place runtime() {
+        Place field = made(new Place(Role.PLAIN, skipped)).to(script, "script");
+        return named(field);
+    }
+
+    private Place wholeSearch() {
+        Place rescored = plain().to(query, "rescore_query");
+        Place pointInTime = made(new Place(Role.PLAIN, skipped)).to(role(Role.KEEP_ALIVE), "keep_alive");
+        return plain().toAllOf(hits)
+                .to(query, "query", "post_filter", "filter")
+                .to(aggregations, "aggs", "aggregations")
+                .to(neighbours, "knn")
+                .to(plain().to(rescored, "query"), "rescore")
+                .to(suggest(), "suggest")
+                .to(runtime(), "runtime_mappings", "derived")
+                .to(pointInTime, "pit")
+                .to(role(Role.TIMEOUT), "timeout")
+                .to(skipped, "search_after", "indices_boost", "stats", "slice", "rank", "track_total_hits");
+    }
+
+    private Place suggest() {
+        Place fuzzy = role(Role.FUZZY);
+        Place completion = made(new Place(Role.PLAIN, skipped)).to(fuzzy, "fuzzy");
+        Place phrase = made(new Place(Role.PLAIN, skipped)).to(unreadable, "collate");
+        Place suggestion = plain().to(phrase, "phrase")
+                .to(completion, "completion")
+                .to(role(Role.REGEXP), "regex")
+                .to(skipped, "term", "text", "prefix");
+        return named(suggestion).to(skipped, "text");
+    }
+}

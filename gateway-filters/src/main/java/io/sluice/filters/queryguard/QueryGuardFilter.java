@@ -1,0 +1,187 @@
+package io.sluice.filters.queryguard;
+
+import io.sluice.api.BulkEdit;
+import io.sluice.api.BulkItemPlan;
+import io.sluice.api.BulkOperation;
+import io.sluice.api.Exchange;
+import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterType;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.RequestTarget;
+import io.sluice.filters.http.JsonTypes;
+import io.sluice.filters.match.PathGuard;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Denies, caps or logs searches that would hurt the cluster. Immutable. */
+@FilterType(value = "query-guard", description = "denies or caps searches that would hurt the cluster")
+final class QueryGuardFilter implements Filter {
+
+    /** Bytes of a search that is held until it is known whether it names a point in time. */
+    private static final int MAX_HELD = 1 << 20;
+
+    private final List<Rules.Numbered> all;
+    private final Rules always;
+    private final boolean conditional;
+    private final PathGuard guard;
+    private final Reports reports;
+
+    QueryGuardFilter(QueryGuardConfig config, FilterContext context) {
+        List<Rules.Numbered> numbered = new ArrayList<>();
+        for (GuardRule rule : config.rules()) {
+            numbered.add(new Rules.Numbered(numbered.size(), rule));
+        }
+        this.all = List.copyOf(numbered);
+        this.always = new Rules(all);
+        this.conditional = config.rules().stream().anyMatch(rule -> rule.when() != null);
+        this.guard = new PathGuard(
+                config.rules().stream().map(GuardRule::when).filter(Objects::nonNull));
+        this.reports = new Reports(context);
+    }
+
+    @Override
+    public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+        Reply split = guard.refusal(head, exchange);
+        if (split != null) {
+            reports.denied(Reports.UNREADABLE);
+            return RequestPlan.answer(split);
+        }
+        Rules rules = rules(head, exchange);
+        if (rules.isEmpty()) {
+            return RequestPlan.pass();
+        }
+        Judge judge = new Judge(rules, reports, exchange);
+        String ambiguity = ambiguity(head.target());
+        if (ambiguity != null) {
+            Reply refusal = judge.unreadable(ambiguity);
+            return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
+        }
+        Endpoint endpoint = Endpoint.of(head.target());
+        return endpoint == null ? RequestPlan.pass() : judged(endpoint, head, judge);
+    }
+
+    private Rules rules(RequestHead head, Exchange exchange) {
+        return conditional
+                ? new Rules(
+                        all.stream().filter(each -> each.isFor(head, exchange)).toList())
+                : always;
+    }
+
+    // A server may take for a search what has the path of something else.
+    private static @Nullable String ambiguity(RequestTarget target) {
+        String ambiguity = target.ambiguity();
+        if (ambiguity != null || target.rawQuery() == null) {
+            return ambiguity;
+        }
+        Endpoint.Form form = Endpoint.formOf(target);
+        return target.synonyms().stream().anyMatch(each -> Endpoint.formOf(each) != form)
+                ? "the query names what belongs into the path"
+                : null;
+    }
+
+    private RequestPlan judged(Endpoint endpoint, RequestHead head, Judge judge) {
+        Endpoint.Form form = endpoint.form();
+        if (form.runsScriptsOnly()) {
+            return judge.watches(Kind.SCRIPTS) ? scripts(form, head, judge) : RequestPlan.pass();
+        }
+        if (form == Endpoint.Form.TEXT) {
+            Reply refusal = judge.unreadable("it is a template, or in a language that is not read here");
+            return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
+        }
+        Page page = new Page(judge);
+        UrlLimits url = UrlLimits.of(form, head.target(), judge, page);
+        if (url.refusal() != null) {
+            return RequestPlan.answer(url.refusal());
+        }
+        RequestHead sent = head.withTarget(url.target());
+        String indices = endpoint.indices(head.target());
+        IndexExpression expression = IndexExpression.of(indices);
+        boolean none = indices == null || indices.isEmpty();
+        if (none && form == Endpoint.Form.SEARCH && judge.deniesAllIndices()) {
+            // Only a point in time names indices that the URL lacks, and its place in the body is anywhere.
+            return new RequestPlan.Aggregate(MAX_HELD, whole -> {
+                Reply refusal = HeldSearch.hasPointInTime(whole) ? null : judge.indices(expression);
+                return refusal == null ? body(form, sent, judge, page, expression) : RequestPlan.answer(refusal);
+            });
+        }
+        Reply refusal = !none || form.searchesAllByDefault() ? judge.indices(expression) : null;
+        return refusal == null ? body(form, sent, judge, page, expression) : RequestPlan.answer(refusal);
+    }
+
+    private static RequestPlan scripts(Endpoint.Form form, RequestHead head, Judge judge) {
+        if (form == Endpoint.Form.SCRIPT) {
+            boolean stores = head.method().equals("PUT") || head.method().equals("POST");
+            Reply refusal = stores ? judge.script(null, "the request") : null;
+            return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
+        }
+        Reply foreign = foreign(head, judge);
+        if (foreign != null) {
+            return RequestPlan.answer(foreign);
+        }
+        if (JsonTypes.isForeign(head.headers())) {
+            return RequestPlan.pass();
+        }
+        GuardVisitor update = new GuardVisitor(Places.ALL.update(), judge, new Page(judge), false);
+        if (form == Endpoint.Form.UPDATE) {
+            return new RequestPlan.Json(head, update);
+        }
+        BulkItemPlan judged = new BulkItemPlan.Rewrite(new BulkEdit(), update);
+        return new RequestPlan.Bulk(
+                head,
+                (item, url, position) -> item.operation() == BulkOperation.UPDATE ? judged : BulkItemPlan.keep());
+    }
+
+    private static @Nullable Reply foreign(RequestHead head, Judge judge) {
+        return JsonTypes.isForeign(head.headers()) ? judge.unreadable(406, "its body is not JSON") : null;
+    }
+
+    private static RequestPlan body(
+            Endpoint.Form form, RequestHead head, Judge judge, Page page, IndexExpression indices) {
+        boolean named = judge.watches(Kind.INDICES)
+                && (form == Endpoint.Form.MSEARCH || form == Endpoint.Form.REINDEX);
+        Place root = root(form);
+        if (root == null || !judge.rules().readsBodies() && !named) {
+            return new RequestPlan.Head(head);
+        }
+        Reply foreign = foreign(head, judge);
+        if (foreign != null) {
+            return RequestPlan.answer(foreign);
+        }
+        if (JsonTypes.isForeign(head.headers())) {
+            return new RequestPlan.Head(head);
+        }
+        return form == Endpoint.Form.MSEARCH
+                ? new RequestPlan.Ndjson(head, new GuardLines(judge, page, indices))
+                : new RequestPlan.Json(head, new GuardVisitor(root, judge, page, form == Endpoint.Form.SEARCH));
+    }
+
+    private static @Nullable Place root(Endpoint.Form form) {
+        Places places = Places.ALL;
+        return switch (form) {
+            case SEARCH, MSEARCH -> places.search();
+            case QUERY -> places.queryOnly();
+            case BY_QUERY -> places.byQuery();
+            case REINDEX -> places.reindex();
+            case RATED -> places.ratedSearches();
+            case ANY_JSON -> places.unknownBody();
+            case SCROLL -> places.scroll();
+            case KEPT_OPEN, UPDATE, BULK, SCRIPT, TEXT -> null;
+        };
+    }
+
+    @Override
+    public String explain(RequestHead head, Exchange exchange) {
+        Rules rules = rules(head, exchange);
+        if (rules.isEmpty()) {
+            return "no rule is for this request";
+        }
+        String names = String.join(", ", rules.names());
+        Endpoint.Form form = Endpoint.formOf(head.target());
+        return form == null ? "it is no search, so no rule is asked: " + names : "judged by " + names;
+    }
+}

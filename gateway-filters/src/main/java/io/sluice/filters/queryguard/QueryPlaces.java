@@ -1,0 +1,115 @@
+package io.sluice.filters.queryguard;
+
+/** The queries of Elasticsearch 7 to 9 and OpenSearch 2 and 3. Used once, while the places are made. */
+final class QueryPlaces {
+
+    private final Places places;
+
+    QueryPlaces(Places places) {
+        this.places = places;
+    }
+
+    void fill(Place query) {
+        leaves(query);
+        texts(query);
+        compounds(query);
+        scores(query);
+        spans(query);
+        query.to(intervals(), "intervals").to(places.neighbours(), "knn");
+        query.to(places.unreadable(), "wrapper", "template");
+    }
+
+    private Place others(Role role, Place others) {
+        return places.made(new Place(role, others));
+    }
+
+    /** A query whose members are fields, each with a value or an object that has it. */
+    private Place ofField(Place value, String... valueNames) {
+        Place field = others(value.role(), places.skipped()).to(value, valueNames);
+        return places.named(field);
+    }
+
+    private void leaves(Place query) {
+        Place skipped = places.skipped();
+        query.to(skipped, "match_all", "match_none", "term", "range", "exists", "match_phrase", "combined_fields")
+                .to(skipped, "distance_feature", "rank_feature", "parent_id", "type", "common", "more_like_this")
+                .to(skipped, "geo_distance", "geo_bounding_box", "geo_polygon", "geo_shape", "geo_grid", "shape")
+                .to(skipped, "xy_shape", "semantic", "sparse_vector", "text_expansion", "weighted_tokens", "percolate");
+        query.to(ofField(places.role(Role.PATTERN), "value", "wildcard", "query"), "wildcard");
+        query.to(ofField(places.role(Role.PREFIX), "value", "prefix"), "prefix");
+        query.to(places.role(Role.REGEXP), "regexp");
+        query.to(places.role(Role.FUZZY), "fuzzy");
+        query.to(places.values(), "terms", "ids");
+        Place set = others(Role.PLAIN, places.skipped())
+                .to(places.values(), "terms")
+                .to(places.script(), "minimum_should_match_script");
+        query.to(places.named(set), "terms_set");
+        query.to(places.scripted(), "script");
+    }
+
+    private void texts(Place query) {
+        Place fuzziness = places.role(Role.FUZZINESS);
+        Place match = others(Role.PLAIN, places.skipped()).to(fuzziness, "fuzziness");
+        query.to(places.named(match), "match");
+        Place word = places.role(Role.LAST_WORD);
+        Place lastWord = others(Role.LAST_WORD, places.skipped()).to(word, "query").to(fuzziness, "fuzziness");
+        query.to(places.named(lastWord), "match_phrase_prefix", "match_bool_prefix");
+        query.to(
+                others(Role.MULTI_MATCH, places.skipped())
+                        .to(places.role(Role.MULTI_TEXT), "query")
+                        .to(places.role(Role.MULTI_TYPE), "type")
+                        .to(fuzziness, "fuzziness"),
+                "multi_match");
+        query.to(
+                others(Role.PLAIN, places.skipped())
+                        .to(places.role(Role.TEXT), "query")
+                        .to(places.role(Role.TEXT_TYPE), "type"),
+                "query_string");
+        query.to(
+                others(Role.PLAIN, places.skipped())
+                        .to(places.role(Role.SIMPLE_TEXT), "query")
+                        .to(places.role(Role.SIMPLE_FLAGS), "flags"),
+                "simple_query_string");
+    }
+
+    private void compounds(Place query) {
+        query.to(places.plain().to(query, "must", "filter", "should", "must_not", "mustNot"), "bool");
+        Place compound = places.plain()
+                .to(query, "positive", "negative", "filter", "query", "queries", "organic")
+                .to(places.hits(), "inner_hits");
+        query.to(compound, "boosting", "constant_score", "dis_max", "nested", "has_child", "has_parent", "hybrid");
+        query.to(compound, "pinned", "rule", "rule_query", "indices");
+    }
+
+    private void scores(Place query) {
+        Place function = places.plain()
+                .to(query, "query", "filter")
+                .to(places.scripted(), "script_score")
+                .to(places.skipped(), "gauss", "exp", "linear", "random_score", "field_value_factor");
+        query.to(function.to(function, "functions"), "function_score");
+        query.to(places.plain().to(query, "query").to(places.script(), "script"), "script_score");
+    }
+
+    private void spans(Place query) {
+        Place span = places.plain()
+                .to(query, "match", "query", "clauses", "include", "exclude", "little", "big")
+                .to(places.skipped(), "field");
+        query.to(span, "span_multi", "span_first", "span_near", "span_or", "span_not", "span_containing")
+                .to(span, "span_within", "span_field_masking", "field_masking_span")
+                .to(places.skipped(), "span_term", "span_gap");
+    }
+
+    private Place intervals() {
+        Place skipped = places.skipped();
+        Place source = places.plain();
+        Place filter = others(Role.PLAIN, source).to(places.script(), "script");
+        source.to(others(Role.PLAIN, skipped).to(filter, "filter"), "match")
+                .to(others(Role.PLAIN, skipped).to(places.role(Role.PREFIX), "prefix"), "prefix")
+                .to(others(Role.PLAIN, skipped).to(places.role(Role.PATTERN), "pattern"), "wildcard")
+                .to(places.role(Role.REGEXP), "regexp")
+                .to(places.role(Role.FUZZY), "fuzzy")
+                .to(skipped, "range");
+        source.to(places.plain().to(source, "intervals").to(filter, "filter"), "all_of", "any_of");
+        return places.named(source);
+    }
+}

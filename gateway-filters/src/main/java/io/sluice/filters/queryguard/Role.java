@@ -1,0 +1,67 @@
+package io.sluice.filters.queryguard;
+
+/** What a place of a body means to the rules. */
+enum Role {
+    /** Nothing; what is inside may. */
+    PLAIN,
+    /** Nothing, and nothing inside does either. */
+    SKIPPED,
+    /** A query that may have others inside. */
+    QUERY,
+    /** Named aggregations. */
+    AGGREGATION_LEVEL,
+    /** One aggregation. */
+    AGGREGATION,
+    /** A script. */
+    SCRIPT,
+    /** What makes a script one that is not stored. */
+    SCRIPT_SOURCE,
+    /** The id of a stored script. */
+    SCRIPT_ID,
+    /** A pattern with wildcards. */
+    PATTERN,
+    /** A prefix. */
+    PREFIX,
+    /** A regular expression, whatever its form. */
+    REGEXP,
+    /** The terms that an aggregation includes: a text is a regular expression, a list is not. */
+    INCLUDED_TERMS,
+    /** A fuzzy query, whatever its form. */
+    FUZZY,
+    /** How fuzzy a match is. */
+    FUZZINESS,
+    /** A text whose last word is a prefix. */
+    LAST_WORD,
+    /** A match of several fields. */
+    MULTI_MATCH,
+    /** Its text. */
+    MULTI_TEXT,
+    /** Its type, by which the last word may be a prefix. */
+    MULTI_TYPE,
+    /** A text in Lucene's syntax. */
+    TEXT,
+    /** The type of the matches in it. */
+    TEXT_TYPE,
+    /** The text of a simple query string. */
+    SIMPLE_TEXT,
+    /** What it takes for operators. */
+    SIMPLE_FLAGS,
+    /** A list of values. */
+    VALUES,
+    /** How many hits. */
+    SIZE,
+    /** How many hits of a batch, which begins nowhere. */
+    BATCH,
+    /** After how many hits. */
+    FROM,
+    /** How many buckets. */
+    BUCKETS,
+    /** How long a search may take. */
+    TIMEOUT,
+    /** How long something is kept open. */
+    KEEP_ALIVE,
+    /** The indices that are searched. */
+    INDICES,
+    /** What hides a query or a script from the gateway. */
+    UNREADABLE
+}

@@ -1,0 +1,131 @@
+package io.sluice.filters.queryguard;
+
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.Reply;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Judges what stands in the strings of a search. For one search; on its exchange's event loop. */
+final class Texts {
+
+    private static final String FLAGS =
+            "the flags of a simple_query_string must be ALL, or have PHRASE and ESCAPE among them";
+
+    private final Judge judge;
+    private int multiWord;
+    private boolean multiPrefix;
+    private int terms;
+
+    Texts(Judge judge) {
+        this.judge = judge;
+    }
+
+    /** The terms of query strings since this was last asked. */
+    int takeTerms() {
+        int taken = terms;
+        terms = 0;
+        return taken;
+    }
+
+    /** What becomes of a scalar; null if nothing is wrong with it. */
+    @Nullable JsonEdit judged(Role role, JsonCursor at) {
+        return switch (role) {
+            case PATTERN -> watchesPatterns() ? text(QueryText.pattern(at.text()), at) : null;
+            case PREFIX -> judge.watches(Kind.PREFIXES) ? prefix(at.text().codePointCount(0, at.text().length()), at) : null;
+            case TEXT -> watchesTexts() ? text(QueryText.classic(at.text()), at) : null;
+            case SIMPLE_TEXT -> watchesTexts() ? text(QueryText.simple(at.text()), at) : null;
+            case SIMPLE_FLAGS -> flags(at);
+            case FUZZINESS -> fuzziness(at);
+            case LAST_WORD -> judge.watches(Kind.PREFIXES) ? prefix(QueryText.lastWord(at.text()), at) : null;
+            case MULTI_TEXT, MULTI_TYPE -> judge.watches(Kind.PREFIXES) ? multi(role, at) : null;
+            case TEXT_TYPE -> judge.watches(Kind.PREFIXES) && isPrefixType(at) ? prefix(0, at) : null;
+            case INCLUDED_TERMS -> at.kind() == JsonKind.STRING && isMemberItself(at) ? regexp(at) : null;
+            default -> null;
+        };
+    }
+
+    /** Forgets the last match of several fields. */
+    void enterMultiMatch() {
+        multiWord = QueryText.NO_PREFIX;
+        multiPrefix = false;
+    }
+
+    private boolean watchesPatterns() {
+        return judge.watches(Kind.LEADING_WILDCARDS) || judge.watches(Kind.PREFIXES);
+    }
+
+    private boolean watchesTexts() {
+        return watchesPatterns()
+                || judge.watches(Kind.REGEXPS)
+                || judge.watches(Kind.FUZZY)
+                || judge.watches(Kind.CLAUSES);
+    }
+
+    private @Nullable JsonEdit text(QueryText text, JsonCursor at) {
+        terms += text.terms();
+        return GuardVisitor.edit(judged(text, judge, at.place()));
+    }
+
+    /** The reply to a request with this text; null if nothing is wrong with it. */
+    static @Nullable Reply judged(QueryText text, Judge judge, String place) {
+        Reply reply = text.hasLeadingWildcard() ? judge.refusal(Kind.LEADING_WILDCARDS, 1, place) : null;
+        if (reply == null && text.hasRegexp()) {
+            reply = judge.refusal(Kind.REGEXPS, 1, place);
+        }
+        if (reply == null && text.isFuzzy()) {
+            reply = judge.refusal(Kind.FUZZY, 1, place);
+        }
+        if (reply == null && text.shortest() != QueryText.NO_PREFIX) {
+            reply = judge.refusal(Kind.PREFIXES, text.shortest(), place);
+        }
+        return reply;
+    }
+
+    private @Nullable JsonEdit prefix(int length, JsonCursor at) {
+        return judge.refusing(Kind.PREFIXES, length, at.place());
+    }
+
+    private @Nullable JsonEdit regexp(JsonCursor at) {
+        return judge.refusing(Kind.REGEXPS, 1, at.place());
+    }
+
+    // The elements of a list are terms, not patterns.
+    private static boolean isMemberItself(JsonCursor at) {
+        return at.name() != null;
+    }
+
+    private @Nullable JsonEdit fuzziness(JsonCursor at) {
+        boolean none = at.kind() == JsonKind.NULL || at.text().equals("0");
+        return none ? null : judge.refusing(Kind.FUZZY, 1, at.place());
+    }
+
+    private @Nullable JsonEdit multi(Role role, JsonCursor at) {
+        if (role == Role.MULTI_TEXT) {
+            multiWord = QueryText.lastWord(at.text());
+        } else {
+            multiPrefix |= isPrefixType(at);
+        }
+        return multiPrefix && multiWord != QueryText.NO_PREFIX ? prefix(multiWord, at) : null;
+    }
+
+    private static boolean isPrefixType(JsonCursor at) {
+        return at.text().toLowerCase(Locale.ROOT).endsWith("prefix");
+    }
+
+    // Without them a quotation mark or a backslash is a character like any other.
+    private @Nullable JsonEdit flags(JsonCursor at) {
+        if (!judge.watches(Kind.FUZZY) && !judge.watches(Kind.PREFIXES)) {
+            return null;
+        }
+        List<String> flags = Arrays.stream(at.text().split("\\|")).map(each -> each.toUpperCase(Locale.ROOT)).toList();
+        boolean plain = at.text().isEmpty()
+                || at.text().equals("-1")
+                || flags.contains("ALL")
+                || flags.contains("PHRASE") && flags.contains("ESCAPE");
+        return plain ? null : GuardVisitor.edit(judge.unreadable(FLAGS));
+    }
+}

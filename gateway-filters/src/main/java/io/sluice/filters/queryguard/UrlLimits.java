@@ -1,0 +1,109 @@
+package io.sluice.filters.queryguard;
+
+import io.sluice.api.Reply;
+import io.sluice.api.RequestTarget;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Judges the parameters of a URL, of which the last one of a name counts, as for servers. For one request. */
+final class UrlLimits {
+
+    private final Judge judge;
+    private final Page page;
+    private RequestTarget target;
+    private @Nullable Reply refusal;
+
+    private UrlLimits(Judge judge, Page page, RequestTarget target) {
+        this.judge = judge;
+        this.page = page;
+        this.target = target;
+    }
+
+    /**
+     * Judges the URL of a request.
+     *
+     * @param page is told what the URL says of it
+     */
+    static UrlLimits of(Endpoint.Form form, RequestTarget target, Judge judge, Page page) {
+        UrlLimits limits = new UrlLimits(judge, page, target);
+        if (target.rawQuery() != null) {
+            limits.judge(form);
+        }
+        return limits;
+    }
+
+    /** The target to send, with capped values. */
+    RequestTarget target() {
+        return target;
+    }
+
+    /** The reply to a request that is denied; null if it is not. */
+    @Nullable Reply refusal() {
+        return refusal;
+    }
+
+    private void judge(Endpoint.Form form) {
+        time("scroll", Kind.KEEP_ALIVE);
+        time("keep_alive", Kind.KEEP_ALIVE);
+        if (form == Endpoint.Form.SEARCH) {
+            size("size");
+            String from = target.parameter("from");
+            if (from != null) {
+                note(page.from(target.number("from", 0), "[from]"));
+            }
+            time("timeout", Kind.TIMEOUT);
+        } else if (form == Endpoint.Form.BY_QUERY) {
+            size("scroll_size");
+        }
+        String text = form.hasUrlQuery() ? target.parameter("q") : null;
+        if (text != null) {
+            QueryText read = QueryText.classic(text);
+            note(Texts.judged(read, judge, "[q]"));
+            note(judge.refusal(Kind.CLAUSES, read.terms(), "[q]"));
+        }
+    }
+
+    private void note(@Nullable Reply reply) {
+        refusal = refusal == null ? reply : refusal;
+    }
+
+    private void size(String name) {
+        if (target.parameter(name) == null) {
+            return;
+        }
+        long value = target.number(name, 0);
+        note(judge.refusal(Kind.SIZE, value, "[" + name + "]"));
+        long sent = judge.capped(Kind.SIZE, value);
+        replace(name, value, sent, "");
+        note(page.size(sent, "[" + name + "]"));
+    }
+
+    private void time(String name, Kind kind) {
+        String text = target.parameter(name);
+        if (text == null) {
+            return;
+        }
+        if (kind == Kind.TIMEOUT) {
+            page.timed();
+        }
+        if (!judge.watches(kind)) {
+            return;
+        }
+        try {
+            long value = Times.millis(text);
+            note(judge.refusal(kind, value, "[" + name + "]"));
+            replace(name, value, judge.capped(kind, value), "ms");
+        } catch (IllegalArgumentException e) {
+            note(judge.unreadable(e.getMessage() + ", in [" + name + "]"));
+        }
+    }
+
+    private void replace(String name, long value, long sent, String unit) {
+        if (sent != value) {
+            List<RequestTarget.Parameter> changed = target.parameters().stream()
+                    .map(each -> each.name().equals(name) ? new RequestTarget.Parameter(name, sent + unit) : each)
+                    .toList();
+            target = target.withParameters(changed);
+        }
+    }
+}

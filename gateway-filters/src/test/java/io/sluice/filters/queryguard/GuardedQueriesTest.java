@@ -1,0 +1,154 @@
+package io.sluice.filters.queryguard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What stands in queries, in every way in which servers take it. */
+class GuardedQueriesTest {
+
+    private static HarnessResult search(String rules, String body) {
+        return FilterHarness.of(QueryGuardFilter.class, "rules: [" + rules + "]")
+                .request("POST", "/logs/_search")
+                .header("Content-Type", "application/json")
+                .body(body)
+                .everySplit();
+    }
+
+    private static String denials(String rules, String body) {
+        HarnessResult result = search(rules, body);
+        return result.relayed() ? "" : result.status() + " " + result.body();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "leadingWildcards: {} | {'query':{'wildcard':{'host':'*a'}}}",
+                "leadingWildcards: {} | {'query':{'wildcard':{'host':{'value':'?a'}}}}",
+                "leadingWildcards: {} | {'query':{'wildcard':{'host':{'boost':2,'wildcard':'*'}}}}",
+                "leadingWildcards: {} | {'query':{'wildc\\u0061rd':{'host':{'v\\u0061lue':'\\u002aa'}}}}",
+                "leadingWildcards: {} | {'query':{'bool':{'must':[{'term':{'a':1}},{'wildcard':{'host':'*a'}}]}}}",
+                "leadingWildcards: {} | {'query':{'bool':{'mustNot':{'wildcard':{'host':'*a'}}}}}",
+                "leadingWildcards: {} | {'query':{'query_string':{'query':'a AND host:*b'}}}",
+                "leadingWildcards: {} | {'query':{'query_string':{'query':'[a TO b\\\\] *foo'}}}",
+                "leadingWildcards: {} | {'query':{'span_multi':{'match':{'wildcard':{'host':'*a'}}}}}",
+                "leadingWildcards: {} | {'query':{'intervals':{'f':{'all_of':{'intervals':[{'wildcard':{'pattern':'*a'}}]}}}}}",
+                "leadingWildcards: {} | {'query':{'other':{'deep':[{'query':{'wildcard':{'host':'*a'}}}]}}}",
+                "leadingWildcards: {} | {'post_filter':{'wildcard':{'host':'*a'}}}",
+                "leadingWildcards: {} | {'knn':[{'field':'v','filter':[{'wildcard':{'host':'*a'}}]}]}",
+                "leadingWildcards: {} | {'retriever':{'rrf':{'retrievers':[{'standard':{'query':{'wildcard':{'host':'*a'}}}}]}}}",
+                "leadingWildcards: {} | {'aggs':{'term':{'filters':{'filters':{'term':{'wildcard':{'host':'*a'}}}}}}}",
+                "leadingWildcards: {} | {'aggs':{'a':{'filters':{'filters':[{'wildcard':{'host':'*a'}}]}}}}",
+                "leadingWildcards: {} | {'aggs':{'a':{'aggs':{'b':{'filter':{'wildcard':{'host':'*a'}}}},'global':{}}}}",
+                "leadingWildcards: {} | {'sort':[{'f':{'nested':{'path':'n','filter':{'wildcard':{'host':'*a'}}}}}]}",
+                "leadingWildcards: {} | {'highlight':{'fields':[{'f':{'highlight_query':{'wildcard':{'host':'*a'}}}}]}}",
+                "leadingWildcards: {} | {'rescore':[{'query':{'rescore_query':{'wildcard':{'host':'*a'}}}}]}",
+                "leadingWildcards: {} | {'query':{'wildcard':{'host':'a*'}},'query':{'wildcard':{'host':'*a'}}}",
+                "regexps: {} | {'query':{'regexp':{'host':'a.*'}}}",
+                "regexps: {} | {'query':{'query_string':{'query':'host:/a.*/'}}}",
+                "regexps: {} | {'aggs':{'a':{'terms':{'field':'f','include':'a.*'}}}}",
+                "regexps: {} | {'suggest':{'s':{'regex':'a.*','completion':{'field':'f'}}}}",
+                "fuzzy: {} | {'query':{'fuzzy':{'host':'abc'}}}",
+                "fuzzy: {} | {'query':{'match':{'host':{'query':'abc','fuzziness':'AUTO'}}}}",
+                "fuzzy: {} | {'query':{'multi_match':{'query':'abc','fuzziness':1}}}",
+                "fuzzy: {} | {'query':{'query_string':{'query':'abc~'}}}",
+                "fuzzy: {} | {'query':{'query_string':{'query':'abc ~2'}}}",
+                "fuzzy: {} | {'query':{'simple_query_string':{'query':'abc~1'}}}",
+                "fuzzy: {} | {'query':{'simple_query_string':{'query':'abc~1','flags':'FUZZY'}}}",
+                "prefixes: {min: 3} | {'query':{'prefix':{'host':'ab'}}}",
+                "prefixes: {min: 3} | {'query':{'prefix':{'host':{'value':'ab'}}}}",
+                "prefixes: {min: 3} | {'query':{'wildcard':{'host':'ab*c'}}}",
+                "prefixes: {min: 3} | {'query':{'query_string':{'query':'abcd ab*'}}}",
+                "prefixes: {min: 3} | {'query':{'simple_query_string':{'query':'abcd +ab*'}}}",
+                "prefixes: {min: 3} | {'query':{'match_bool_prefix':{'host':'abcd ab'}}}",
+                "prefixes: {min: 3} | {'query':{'match_phrase_prefix':{'host':{'query':'abcd ab'}}}}",
+                "prefixes: {min: 3} | {'query':{'multi_match':{'type':'bool_prefix','query':'abcd ab'}}}",
+                "prefixes: {min: 3} | {'query':{'multi_match':{'query':'abcd ab','type':'phrase_prefix'}}}",
+                "scripts: {} | {'query':{'script':{'script':{'source':'true'}}}}",
+                "scripts: {} | {'query':{'script_score':{'query':{'match_all':{}},'script':{'id':'x'}}}}",
+                "scripts: {} | {'query':{'function_score':{'functions':[{'script_score':{'script':'1'}}]}}}",
+                "scripts: {} | {'query':{'terms_set':{'f':{'terms':['a'],'minimum_should_match_script':{'source':'1'}}}}}",
+                "scripts: {} | {'script_fields':{'a':{'script':'1'}}}",
+                "scripts: {} | {'runtime_mappings':{'a':{'type':'long','script':{'source':'emit(1)'}}}}",
+                "scripts: {} | {'sort':{'_script':{'type':'number','script':'1'}}}",
+                "scripts: {} | {'sort':[{'_script':{'type':'number','script':{'id':'a'}}}]}",
+                "scripts: {} | {'aggs':{'a':{'avg':{'script':'1'}}}}",
+                "scripts: {} | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "scripts: {} | {'aggs':{'a':{'terms':{'field':'f'},'aggs':{'b':{'bucket_script':{'script':'1'}}}}}}",
+                "scripts: {} | {'aggs':{'a':{'composite':{'sources':[{'s':{'terms':{'script':'1'}}}]}}}}",
+                "scripts: {} | {'aggs':{'a':{'top_hits':{'script_fields':{'a':{'script':'1'}}}}}}",
+                "scripts: {} | {'query':{'nested':{'path':'n','query':{'match_all':{}},'inner_hits':{'script_fields':{'a':{'script':'1'}}}}}}",
+                "scripts: {} | {'collapse':{'field':'f','inner_hits':[{'sort':[{'_script':{'script':'1'}}]}]}}",
+                "scripts: {stored: [good]} | {'script_fields':{'a':{'script':{'id':'bad'}}}}",
+                "scripts: {stored: [good]} | {'script_fields':{'a':{'script':{'id':'good','source':'1'}}}}",
+                "terms: {max: 2} | {'query':{'terms':{'f':[1,2,3]}}}",
+                "terms: {max: 2} | {'query':{'ids':{'values':['1','2','3']}}}",
+                "clauses: {max: 3} | {'query':{'bool':{'should':[{'term':{'a':1}},{'term':{'a':2}},{'term':{'a':3}}]}}}",
+                "clauses: {max: 3} | {'query':{'query_string':{'query':'a b c d'}}}",
+                "queryDepth: {max: 2} | {'query':{'bool':{'must':{'bool':{'must':[{'term':{'a':1}}]}}}}}",
+                "aggregations: {max: 1} | {'aggs':{'a':{'avg':{'field':'f'}},'b':{'avg':{'field':'f'}}}}",
+                "aggregationDepth: {max: 1} | {'aggs':{'a':{'terms':{'field':'f'},'aggregations':{'b':{'avg':{'field':'f'}}}}}}",
+                "buckets: {max: 10} | {'aggs':{'a':{'terms':{'field':'f','size':'1e2'}}}}",
+                "size: {max: 100} | {'size':101}",
+                "size: {max: 100} | {'size':'101'}",
+                "size: {max: 100} | {'size':1.01e2}",
+                "size: {max: 100} | {'size':99999999999999999999}",
+                "size: {max: 100} | {'s\\u0069ze':101}",
+                "size: {max: 100} | {'size':1,'size':101}",
+                "size: {max: 100} | {'aggs':{'a':{'top_hits':{'size':101}}}}",
+                "window: {max: 100} | {'from':95,'size':10}",
+                "window: {max: 100} | {'size':10,'from':95}",
+                "window: {max: 100} | {'from':'101'}",
+                "keepAlive: {max: 1m} | {'pit':{'id':'x','keep_alive':'61s'}}",
+                "keepAlive: {max: 1m} | {'pit':{'keep_alive':'1d'}}",
+                "'timeout: {max: 10s, action: deny}' | {'timeout':'11s'}",
+                "'timeout: {max: 10s, action: deny}' | {'timeout':'-1'}",
+                "scripts: {} | {'query':{'wrapper':{'query':'e30='}}}",
+                "scripts: {} | {'query':{'template':{'source':'{}'}}}",
+                "scripts: {} | {'suggest':{'s':{'text':'a','phrase':{'field':'f','collate':{'query':{'source':'{}'}}}}}}",
+            })
+    void deniesWhatARuleForbids(String rules, String body) {
+        assertThat(denials("{" + rules.replace("'", "") + "}", body.replace('\'', '"')))
+                .startsWith("400 ")
+                .contains("illegal_argument_exception", "query guard");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "leadingWildcards: {} | {'query':{'wildcard':{'host':'a*'}}}",
+                "leadingWildcards: {} | {'query':{'wildcard':{'host':'\\\\*a'}}}",
+                "leadingWildcards: {} | {'query':{'term':{'wildcard':'*a'}}}",
+                "leadingWildcards: {} | {'query':{'query_string':{'query':'host:* AND *:* AND \\\"*a\\\" AND \\\\*a AND [* TO 5]'}}}",
+                "leadingWildcards: {} | {'query':{'simple_query_string':{'query':'*a'}}}",
+                "leadingWildcards: {} | {'query':{'match':{'query_string':'*a'}}}",
+                "regexps: {} | {'query':{'query_string':{'query':'date:[now-1d/d TO now/d] AND a\\\\/b'}}}",
+                "regexps: {} | {'aggs':{'a':{'terms':{'field':'f','include':['a.*']}}}}",
+                "regexps: {} | {'aggs':{'regexp':{'terms':{'field':'f'}}}}",
+                "fuzzy: {} | {'query':{'query_string':{'query':'\\\"a b\\\"~2'}}}",
+                "fuzzy: {} | {'query':{'simple_query_string':{'query':'\\\"a b\\\"~2 c\\\\~1'}}}",
+                "fuzzy: {} | {'query':{'match':{'fuzzy':'x'}}}",
+                "fuzzy: {} | {'query':{'match':{'f':{'query':'x','fuzziness':0}}}}",
+                "prefixes: {min: 3} | {'query':{'query_string':{'query':'abc* AND host:*'}}}",
+                "prefixes: {min: 3} | {'query':{'simple_query_string':{'query':'abc*','flags':'ALL'}}}",
+                "prefixes: {min: 3} | {'query':{'multi_match':{'query':'ab','type':'best_fields'}}}",
+                "scripts: {} | {'query':{'term':{'script':'x'}},'_source':['script'],'sort':['script',{'f':'asc'}]}",
+                "scripts: {} | {'query':{'bool':{'filter':[{'range':{'script':{'gte':1}}}]}},'aggs':{'script':{'terms':{'field':'script'}}}}",
+                "scripts: {stored: [good]} | {'script_fields':{'a':{'script':{'params':{'source':1},'id':'good'}}}}",
+                "terms: {max: 2} | {'query':{'terms':{'f':[1,2]}}}",
+                "clauses: {max: 3} | {'query':{'bool':{'should':[{'term':{'a':1}},{'term':{'a':2}}]}}}",
+                "queryDepth: {max: 2} | {'query':{'bool':{'must':[{'term':{'a':1}}]}}}",
+                "size: {max: 100} | {'size':100,'query':{'term':{'size':1000}}}",
+                "window: {max: 100} | {'size':10,'from':90}",
+            })
+    void letsThroughWhatOnlyLooksLikeIt(String rules, String body) {
+        assertThat(denials("{" + rules + "}", body.replace('\'', '"'))).isEmpty();
+    }
+}
