@@ -20,7 +20,15 @@ class FactoriesTest {
 
         assertThat(types)
                 .containsExactly(
-                        "access", "access-log", "answer", "basic-auth", "headers", "json-edit", "query-guard", "route-to", "tenant");
+                        "access",
+                        "access-log",
+                        "answer",
+                        "basic-auth",
+                        "headers",
+                        "json-edit",
+                        "query-guard",
+                        "route-to",
+                        "tenant");
     }
 
     @Test

@@ -15,7 +15,8 @@ final class AggregationPlaces {
         Place any = values();
         Place aggregation = places.made(new Place(Role.AGGREGATION, any));
         aggregations.others(aggregation);
-        aggregation.to(aggregations, "aggs", "aggregations")
+        aggregation
+                .to(aggregations, "aggs", "aggregations")
                 .to(places.skipped(), "meta", "global", "nested", "reverse_nested", "children", "parent", "missing")
                 .to(query, "filter")
                 .to(several, "adjacency_matrix")

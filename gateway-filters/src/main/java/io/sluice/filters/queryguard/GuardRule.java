@@ -19,6 +19,7 @@ public sealed interface GuardRule {
     /** Patterns that begin with a wildcard. */
     record LeadingWildcards(
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public LeadingWildcards {
@@ -29,6 +30,7 @@ public sealed interface GuardRule {
     /** Regular expressions. */
     record Regexps(
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Regexps {
@@ -39,6 +41,7 @@ public sealed interface GuardRule {
     /** Fuzzy queries. */
     record Fuzzy(
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Fuzzy {
@@ -52,6 +55,7 @@ public sealed interface GuardRule {
             int min,
 
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Prefixes {
@@ -63,6 +67,7 @@ public sealed interface GuardRule {
     record Scripts(
             @Key("ids of stored scripts that may be used") List<String> stored,
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Scripts {
@@ -77,6 +82,7 @@ public sealed interface GuardRule {
             int max,
 
             @Key(value = "deny, cap or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Size {
@@ -88,6 +94,7 @@ public sealed interface GuardRule {
     record Window(
             @Key("the most that from and size may come to") int max,
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Window {
@@ -101,6 +108,7 @@ public sealed interface GuardRule {
             Duration max,
 
             @Key(value = "deny, cap or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public KeepAlive {
@@ -114,6 +122,7 @@ public sealed interface GuardRule {
             Duration max,
 
             @Key(value = "cap, deny or log", def = "cap") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Timeout {
@@ -127,6 +136,7 @@ public sealed interface GuardRule {
             int max,
 
             @Key(value = "deny, cap or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Buckets {
@@ -140,6 +150,7 @@ public sealed interface GuardRule {
             int max,
 
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Aggregations {
@@ -153,6 +164,7 @@ public sealed interface GuardRule {
             int max,
 
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public AggregationDepth {
@@ -166,6 +178,7 @@ public sealed interface GuardRule {
             int max,
 
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Terms {
@@ -179,6 +192,7 @@ public sealed interface GuardRule {
             int max,
 
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Clauses {
@@ -192,6 +206,7 @@ public sealed interface GuardRule {
             int max,
 
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public QueryDepth {
@@ -204,12 +219,14 @@ public sealed interface GuardRule {
             @Key(value = "the most names and wildcards in the list of indices", def = "1000")
             int max,
 
-            @Key(value = "whether wildcards may be used", def = "true") boolean wildcards,
+            @Key(value = "whether wildcards may be used", def = "true")
+            boolean wildcards,
 
             @Key(value = "whether all indices may be searched: without a name, by _all or by *", def = "true")
             boolean all,
 
             @Key(value = "deny or log", def = "deny") Action action,
+
             @Key("which requests the rule is for; left out: all") @Nullable Condition when)
             implements GuardRule {
         public Indices {

@@ -159,7 +159,8 @@ final class Judge {
         String what = kind.isForbidding()
                 ? kind.noun() + " at " + place + " is not allowed"
                 : place + " asks for [" + value + "] " + kind.noun() + ", and the limit is at "
-                        + (kind.isLeast() ? "least" : "most") + " [" + rule.rule().limit() + "]";
+                        + (kind.isLeast() ? "least" : "most") + " ["
+                        + rule.rule().limit() + "]";
         return refused(kind.label(), 400, "denied by " + rule + " of the query guard: " + what);
     }
 

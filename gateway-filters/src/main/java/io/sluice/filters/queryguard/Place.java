@@ -74,8 +74,8 @@ final class Place {
     void seal() {
         List<String> all = List.copyOf(members.keySet());
         for (int i = 0; i < all.size(); i += NAMES_AT_ONCE) {
-            names.add(JsonNames.of(all.subList(i, Math.min(all.size(), i + NAMES_AT_ONCE))
-                    .toArray(String[]::new)));
+            names.add(JsonNames.of(
+                    all.subList(i, Math.min(all.size(), i + NAMES_AT_ONCE)).toArray(String[]::new)));
         }
         targets.addAll(members.values());
     }

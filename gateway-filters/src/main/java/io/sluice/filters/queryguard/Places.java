@@ -44,8 +44,7 @@ final class Places {
         fillHits(sort);
         new AggregationPlaces(this).fill(aggregations, hits);
         this.search = wholeSearch();
-        this.queryOnly = plain()
-                .to(query, "query", "index_filter")
+        this.queryOnly = plain().to(query, "query", "index_filter")
                 .to(runtime(), "runtime_mappings", "derived")
                 .to(skipped, "fields");
         this.byQuery = plain().to(query, "query")
@@ -74,13 +73,25 @@ final class Places {
     // A name is read in the way in which most places read it.
     private void unknown() {
         unknown.to(script, "script", "init_script", "map_script", "combine_script", "reduce_script", "inline_script")
-                .to(query, "query", "filter", "queries", "must", "should", "must_not", "positive", "negative", "organic")
+                .to(
+                        query,
+                        "query",
+                        "filter",
+                        "queries",
+                        "must",
+                        "should",
+                        "must_not",
+                        "positive",
+                        "negative",
+                        "organic")
                 .to(query, "rescore_query", "highlight_query", "background_filter", "nested_filter", "post_filter")
                 .to(aggregations, "aggs", "aggregations")
                 .to(hits, "inner_hits", "top_hits")
                 .to(unreadable, "template", "search_template")
-                .toSomeOf(query, "bool", "wildcard", "prefix", "regexp", "fuzzy", "terms", "ids", "intervals", "wrapper")
-                .toSomeOf(query, "query_string", "simple_query_string", "multi_match", "function_score", "script_score");
+                .toSomeOf(
+                        query, "bool", "wildcard", "prefix", "regexp", "fuzzy", "terms", "ids", "intervals", "wrapper")
+                .toSomeOf(
+                        query, "query_string", "simple_query_string", "multi_match", "function_score", "script_score");
     }
 
     /** Makes a place whose other members are unknown. */
@@ -185,8 +196,7 @@ final class Places {
     }
 
     private void fillHits(Place sort) {
-        Place options =
-                made(new Place(Role.PLAIN, skipped)).to(query, "highlight_query");
+        Place options = made(new Place(Role.PLAIN, skipped)).to(query, "highlight_query");
         Place highlight = made(new Place(Role.PLAIN, skipped))
                 .to(query, "highlight_query")
                 .to(named(options), "fields");

@@ -39,8 +39,7 @@ final class QueryGuardFilter implements Filter {
         this.all = List.copyOf(numbered);
         this.always = new Rules(all);
         this.conditional = config.rules().stream().anyMatch(rule -> rule.when() != null);
-        this.guard = new PathGuard(
-                config.rules().stream().map(GuardRule::when).filter(Objects::nonNull));
+        this.guard = new PathGuard(config.rules().stream().map(GuardRule::when).filter(Objects::nonNull));
         this.reports = new Reports(context);
     }
 
@@ -132,8 +131,7 @@ final class QueryGuardFilter implements Filter {
         }
         BulkItemPlan judged = new BulkItemPlan.Rewrite(new BulkEdit(), update);
         return new RequestPlan.Bulk(
-                head,
-                (item, url, position) -> item.operation() == BulkOperation.UPDATE ? judged : BulkItemPlan.keep());
+                head, (item, url, position) -> item.operation() == BulkOperation.UPDATE ? judged : BulkItemPlan.keep());
     }
 
     private static @Nullable Reply foreign(RequestHead head, Judge judge) {
@@ -142,8 +140,7 @@ final class QueryGuardFilter implements Filter {
 
     private static RequestPlan body(
             Endpoint.Form form, RequestHead head, Judge judge, Page page, IndexExpression indices) {
-        boolean named = judge.watches(Kind.INDICES)
-                && (form == Endpoint.Form.MSEARCH || form == Endpoint.Form.REINDEX);
+        boolean named = judge.watches(Kind.INDICES) && (form == Endpoint.Form.MSEARCH || form == Endpoint.Form.REINDEX);
         Place root = root(form);
         if (root == null || !judge.rules().readsBodies() && !named) {
             return new RequestPlan.Head(head);

@@ -52,7 +52,8 @@ final class QueryPlaces {
         Place match = others(Role.PLAIN, places.skipped()).to(fuzziness, "fuzziness");
         query.to(places.named(match), "match");
         Place word = places.role(Role.LAST_WORD);
-        Place lastWord = others(Role.LAST_WORD, places.skipped()).to(word, "query").to(fuzziness, "fuzziness");
+        Place lastWord =
+                others(Role.LAST_WORD, places.skipped()).to(word, "query").to(fuzziness, "fuzziness");
         query.to(places.named(lastWord), "match_phrase_prefix", "match_bool_prefix");
         query.to(
                 others(Role.MULTI_MATCH, places.skipped())

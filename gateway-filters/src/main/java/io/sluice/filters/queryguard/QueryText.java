@@ -10,7 +10,8 @@ final class QueryText {
     /** What {@link #shortest} is where there is no prefix. */
     static final int NO_PREFIX = Integer.MAX_VALUE;
 
-    private static final String ENDS_TERM = " \t\n\r\f\u3000!():^[]\"{}~/";
+    private static final String SPACES = " \t\n\r\u3000";
+    private static final String ENDS_TERM = SPACES + "!():^[]\"{}~/";
     private static final String ENDS_SIMPLE = " \t\n\r\f\u000b\u3000\"()+|~";
 
     private final String text;
@@ -74,7 +75,7 @@ final class QueryText {
         boolean quoted = false;
         while (at < text.length()) {
             char c = text.charAt(at);
-            boolean space = ENDS_TERM.indexOf(c) < 6 && ENDS_TERM.indexOf(c) >= 0;
+            boolean space = SPACES.indexOf(c) >= 0;
             switch (c) {
                 case '"' -> {
                     terms++;
@@ -92,7 +93,7 @@ final class QueryText {
                 case '^' -> number();
                 case '~' -> {
                     fuzzy |= !quoted;
-                    number();
+                    behindTilde();
                 }
                 default -> {
                     if (ENDS_TERM.indexOf(c) < 0) {
@@ -137,7 +138,7 @@ final class QueryText {
         at++;
         while (at < text.length() && text.charAt(at) != ']' && text.charAt(at) != '}') {
             char c = text.charAt(at);
-            if (ENDS_TERM.indexOf(c) >= 0 && ENDS_TERM.indexOf(c) < 6) {
+            if (SPACES.indexOf(c) >= 0) {
                 at++;
             } else {
                 int plain = at;
@@ -148,6 +149,19 @@ final class QueryText {
             }
         }
         at++;
+    }
+
+    // How much of the text behind it belongs to the tilde differs between versions of Lucene; a wildcard may begin what follows.
+    private void behindTilde() {
+        int start = ++at;
+        skipTerm();
+        if (at > start) {
+            int before = shortest;
+            shortest = NO_PREFIX;
+            wildcards(start, at);
+            leadingWildcard |= shortest != NO_PREFIX;
+            shortest = shortest == NO_PREFIX ? before : 0;
+        }
     }
 
     // A term may directly follow the number.
@@ -175,10 +189,7 @@ final class QueryText {
             at++;
         }
         int start = at;
-        while (at < text.length() && ENDS_TERM.indexOf(text.charAt(at)) < 0) {
-            at += text.charAt(at) == '\\' ? 2 : 1;
-        }
-        at = Math.min(at, text.length());
+        skipTerm();
         if (at > start) {
             terms++;
             // Alone it stands for every document that has the field.
@@ -186,6 +197,13 @@ final class QueryText {
                 wildcards(start, at);
             }
         }
+    }
+
+    private void skipTerm() {
+        while (at < text.length() && ENDS_TERM.indexOf(text.charAt(at)) < 0) {
+            at += text.charAt(at) == '\\' ? 2 : 1;
+        }
+        at = Math.min(at, text.length());
     }
 
     // Looks for the first wildcard of a term.

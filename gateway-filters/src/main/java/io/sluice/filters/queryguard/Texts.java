@@ -35,7 +35,10 @@ final class Texts {
     @Nullable JsonEdit judged(Role role, JsonCursor at) {
         return switch (role) {
             case PATTERN -> watchesPatterns() ? text(QueryText.pattern(at.text()), at) : null;
-            case PREFIX -> judge.watches(Kind.PREFIXES) ? prefix(at.text().codePointCount(0, at.text().length()), at) : null;
+            case PREFIX ->
+                judge.watches(Kind.PREFIXES)
+                        ? prefix(at.text().codePointCount(0, at.text().length()), at)
+                        : null;
             case TEXT -> watchesTexts() ? text(QueryText.classic(at.text()), at) : null;
             case SIMPLE_TEXT -> watchesTexts() ? text(QueryText.simple(at.text()), at) : null;
             case SIMPLE_FLAGS -> flags(at);
@@ -121,7 +124,9 @@ final class Texts {
         if (!judge.watches(Kind.FUZZY) && !judge.watches(Kind.PREFIXES)) {
             return null;
         }
-        List<String> flags = Arrays.stream(at.text().split("\\|")).map(each -> each.toUpperCase(Locale.ROOT)).toList();
+        List<String> flags = Arrays.stream(at.text().split("\\|"))
+                .map(each -> each.toUpperCase(Locale.ROOT))
+                .toList();
         boolean plain = at.text().isEmpty()
                 || at.text().equals("-1")
                 || flags.contains("ALL")

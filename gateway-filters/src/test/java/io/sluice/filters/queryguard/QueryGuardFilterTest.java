@@ -3,9 +3,9 @@ package io.sluice.filters.queryguard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
-import io.sluice.api.RequestTarget;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
@@ -114,23 +114,29 @@ class QueryGuardFilterTest {
     void saysWhichRuleWithValueAndLimitAndCountsIt() {
         FilterHarness harness = guard("{regexps: {}}, {size: {max: 100}}");
 
-        HarnessResult result = json(harness, "POST", "/logs/_search", "{\"size\":5000}").send();
+        HarnessResult result =
+                json(harness, "POST", "/logs/_search", "{\"size\":5000}").send();
 
         assertThat(result.status()).isEqualTo(400);
         assertThat(result.body())
-                .contains("denied by rules[1] size of the query guard: /size asks for [5000] hits, and the limit is at most"
-                        + " [100]");
-        assertThat(harness.context().meters().count("guard_denied_requests{rule=size}")).isEqualTo(1);
+                .contains(
+                        "denied by rules[1] size of the query guard: /size asks for [5000] hits, and the limit is at most"
+                                + " [100]");
+        assertThat(harness.context().meters().count("guard_denied_requests{rule=size}"))
+                .isEqualTo(1);
     }
 
     @Test
     void capsWhatTheUrlAsksFor() {
         FilterHarness harness = guard("{size: {max: 100, action: cap}}, {keepAlive: {max: 1m, action: cap}}");
 
-        HarnessResult result = harness.request("GET", "/logs/_search?size=1&size=500&scroll=1d&x=%26").send();
+        HarnessResult result = harness.request("GET", "/logs/_search?size=1&size=500&scroll=1d&x=%26")
+                .send();
 
-        assertThat(result.upstreamHead().target().raw()).isEqualTo("/logs/_search?size=100&size=100&scroll=60000ms&x=%26");
-        assertThat(harness.context().meters().count("guard_capped_values{rule=size}")).isEqualTo(1);
+        assertThat(result.upstreamHead().target().raw())
+                .isEqualTo("/logs/_search?size=100&size=100&scroll=60000ms&x=%26");
+        assertThat(harness.context().meters().count("guard_capped_values{rule=size}"))
+                .isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -151,16 +157,23 @@ class QueryGuardFilterTest {
                 "{keepAlive: {max: 1m, action: cap}} | {'pit':{'keep_alive':'1h'}} | {'pit':{'keep_alive':'60000ms'}}",
             })
     void capsWhatABodyAsksFor(String rule, String body, String sent) {
-        HarnessResult result = json(guard(rule), "POST", "/logs/_search", body.replace('\'', '"')).everySplit();
+        HarnessResult result = json(guard(rule), "POST", "/logs/_search", body.replace('\'', '"'))
+                .everySplit();
 
         assertThat(result.upstreamBody()).isEqualTo(sent.replace('\'', '"'));
     }
 
     @Test
     void givesASearchWithoutABodyTheTimeout() {
-        assertThat(guard("{timeout: {max: 10s}}").request("GET", "/logs/_search?q=a").everySplit().upstreamBody())
+        assertThat(guard("{timeout: {max: 10s}}")
+                        .request("GET", "/logs/_search?q=a")
+                        .everySplit()
+                        .upstreamBody())
                 .isEqualTo("{\"timeout\":\"10000ms\"}");
-        assertThat(guard("{timeout: {max: 10s}}").request("GET", "/logs/_search?timeout=1s").everySplit().upstreamBody())
+        assertThat(guard("{timeout: {max: 10s}}")
+                        .request("GET", "/logs/_search?timeout=1s")
+                        .everySplit()
+                        .upstreamBody())
                 .isEmpty();
     }
 
@@ -187,22 +200,34 @@ class QueryGuardFilterTest {
     void takesTheIndicesOfThePathWhereAHeaderNamesNone() {
         FilterHarness harness = guard("{indices: {max: 2, all: false}}");
 
-        assertThat(lines(harness, "/logs/_msearch", "{}\n{}\n").everySplit().relayed()).isTrue();
-        assertThat(lines(harness, "/_msearch", "{\"index\":\"logs\"}\n{}\n").everySplit().relayed()).isTrue();
-        assertThat(lines(harness, "/*/_msearch", "{}\n{}\n").everySplit().relayed()).isFalse();
+        assertThat(lines(harness, "/logs/_msearch", "{}\n{}\n").everySplit().relayed())
+                .isTrue();
+        assertThat(lines(harness, "/_msearch", "{\"index\":\"logs\"}\n{}\n")
+                        .everySplit()
+                        .relayed())
+                .isTrue();
+        assertThat(lines(harness, "/*/_msearch", "{}\n{}\n").everySplit().relayed())
+                .isFalse();
     }
 
     @Test
     void letsASearchOfAPointInTimeThroughThatNamesNoIndex() {
         FilterHarness harness = guard("{indices: {all: false}}");
 
-        assertThat(json(harness, "POST", "/_search", "{\"size\":1,\"pit\" : {\"id\":\"x\"}}").everySplit().relayed())
+        assertThat(json(harness, "POST", "/_search", "{\"size\":1,\"pit\" : {\"id\":\"x\"}}")
+                        .everySplit()
+                        .relayed())
                 .isTrue();
-        assertThat(json(harness, "POST", "/_search", "{\"query\":{\"pit\":{}}}").everySplit().status())
+        assertThat(json(harness, "POST", "/_search", "{\"query\":{\"pit\":{}}}")
+                        .everySplit()
+                        .status())
                 .isEqualTo(400);
-        assertThat(json(harness, "POST", "/_search", "{\"query\":{\"term\":{\"a\":\"\\\"pit\\\":\"}}}").everySplit().status())
+        assertThat(json(harness, "POST", "/_search", "{\"query\":{\"term\":{\"a\":\"\\\"pit\\\":\"}}}")
+                        .everySplit()
+                        .status())
                 .isEqualTo(400);
-        assertThat(json(harness, "POST", "/_search", "[\"pit\"]").everySplit().status()).isEqualTo(400);
+        assertThat(json(harness, "POST", "/_search", "[\"pit\"]").everySplit().status())
+                .isEqualTo(400);
     }
 
     @ParameterizedTest
@@ -225,7 +250,10 @@ class QueryGuardFilterTest {
     void findsScriptsInEveryBody(String target, String body) {
         FilterHarness harness = guard("{scripts: {}}");
 
-        assertThat(json(harness, "POST", target, body.replace('\'', '"')).everySplit().status()).isEqualTo(400);
+        assertThat(json(harness, "POST", target, body.replace('\'', '"'))
+                        .everySplit()
+                        .status())
+                .isEqualTo(400);
     }
 
     @Test
@@ -234,15 +262,20 @@ class QueryGuardFilterTest {
         String document = "{\"index\":{\"_index\":\"a\"}}\n{\"script\":1}\n";
         String update = "{\"update\":{\"_index\":\"a\",\"_id\":\"1\"}}\n";
 
-        assertThat(lines(harness, "/_bulk", document + update + "{\"doc\":{\"script\":1}}\n").everySplit().relayed())
+        assertThat(lines(harness, "/_bulk", document + update + "{\"doc\":{\"script\":1}}\n")
+                        .everySplit()
+                        .relayed())
                 .isTrue();
-        assertThat(lines(harness, "/_bulk", document + update + "{\"script\":{\"source\":\"1\"}}\n").everySplit().status())
+        assertThat(lines(harness, "/_bulk", document + update + "{\"script\":{\"source\":\"1\"}}\n")
+                        .everySplit()
+                        .status())
                 .isEqualTo(400);
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"application/cbor", "application/smile", "application/yaml", "application/vnd.elasticsearch+cbor"})
+            strings = {"application/cbor", "application/smile", "application/yaml", "application/vnd.elasticsearch+cbor"
+            })
     void refusesWhatItCannotRead(String type) {
         for (String target : List.of("/logs/_search", "/_msearch", "/_bulk", "/logs/_update/1", "/logs/_count")) {
             FilterHarness harness = guard("{scripts: {}}");
@@ -278,20 +311,26 @@ class QueryGuardFilterTest {
     void onlyLogsWhereARuleSaysSo() {
         FilterHarness harness = guard("{size: {max: 1, action: log}}, {terms: {max: 1, action: log}}");
 
-        HarnessResult result = json(harness, "POST", "/logs/_search", "{\"size\":2,\"query\":{\"terms\":{\"a\":[1,2,3,4]}}}")
+        HarnessResult result = json(
+                        harness, "POST", "/logs/_search", "{\"size\":2,\"query\":{\"terms\":{\"a\":[1,2,3,4]}}}")
                 .send();
 
         assertThat(result.relayed()).isTrue();
-        assertThat(harness.context().meters().count("guard_logged_values{rule=terms}")).isEqualTo(1);
+        assertThat(harness.context().meters().count("guard_logged_values{rule=terms}"))
+                .isEqualTo(1);
     }
 
     @Test
     void asksOnlyTheRulesOfTheRequest() {
-        FilterHarness harness =
-                guard("{size: {max: 10, when: {none: [{principals: [admin]}]}}}, {scripts: {when: {paths: [/a/_search]}}}");
+        FilterHarness harness = guard(
+                "{size: {max: 10, when: {none: [{principals: [admin]}]}}}, {scripts: {when: {paths: [/a/_search]}}}");
 
-        assertThat(harness.request("GET", "/logs/_search?size=11").send().status()).isEqualTo(400);
-        assertThat(harness.request("GET", "/logs/_search?size=11").principal("admin").send().relayed())
+        assertThat(harness.request("GET", "/logs/_search?size=11").send().status())
+                .isEqualTo(400);
+        assertThat(harness.request("GET", "/logs/_search?size=11")
+                        .principal("admin")
+                        .send()
+                        .relayed())
                 .isTrue();
         assertThat(harness.request("GET", "/_search?index=a").send().status()).isEqualTo(400);
         assertThat(harness.request("GET", "/a/_search").principal("admin").explain())
@@ -320,7 +359,9 @@ class QueryGuardFilterTest {
         EndpointTable.ALL.endpoints().stream()
                 .filter(each -> searches.contains(each.body()))
                 .map(each -> each.path().replace("[{indices}]", "logs").replaceAll("\\{[a-z]+}", "logs"))
-                .forEach(path -> assertThat(Endpoint.formOf(RequestTarget.parse(path))).as(path).isNotNull());
+                .forEach(path -> assertThat(Endpoint.formOf(RequestTarget.parse(path)))
+                        .as(path)
+                        .isNotNull());
     }
 
     @ParameterizedTest

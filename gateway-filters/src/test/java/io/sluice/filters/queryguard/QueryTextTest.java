@@ -2,18 +2,48 @@ package io.sluice.filters.queryguard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QueryTextTest {
 
+    private static final String[] PIECES = {
+        "a", "bc", "\uD83D\uDE00", " ", "\t", "\f", "\u3000", "*", "?", "\\", "\"", "/", "[", "]", "{", "}", " TO ", "~", "~2", "^", "^2",
+        "1", ".5", ":", "f:", "(", ")", "+", "-", "!", "&&", "||", "&", "|", " AND ", " OR ", " NOT ", "*b", "b*", "?b", "*:*", "_exists_:"
+    };
+
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "*a", "?a", "**", "a *b", "f:*b", "f: *b", "+*b", "-?b", "!*b", "NOT *b", "(*b)", "f:(a *b)", "a^2*b", "a~1*b",
-                "\"a\"*b", "[a TO b]*c", "[a TO b\\] *c", "[\"a\\\" TO b] *c", "{a TO b}*c", "/a/*b", "a&&b || *c", "\"a\\\"\" *b",
-                "[\"a]\" TO c] *b \"x\"", "a\u3000*b", "a\t*b", "/a\\/b/ *c"
+                "*a",
+                "?a",
+                "**",
+                "a *b",
+                "f:*b",
+                "f: *b",
+                "+*b",
+                "-?b",
+                "!*b",
+                "NOT *b",
+                "(*b)",
+                "f:(a *b)",
+                "a^2*b",
+                "a~1*b",
+                "\"a\"*b",
+                "[a TO b]*c",
+                "[a TO b\\] *c",
+                "[\"a\\\" TO b] *c",
+                "{a TO b}*c",
+                "/a/*b",
+                "a&&b || *c",
+                "\"a\\\"\" *b",
+                "[\"a]\" TO c] *b \"x\"",
+                "a\u3000*b",
+                "a\t*b",
+                "/a\\/b/ *c"
             })
     void seesALeadingWildcard(String text) {
         assertThat(QueryText.classic(text).hasLeadingWildcard()).isTrue();
@@ -22,7 +52,22 @@ class QueryTextTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a*", "*", "*:*", "f:*", "\\*a", "\"*a\"", "a?b", "[* TO 5]", "a^2", "\"a *b\"", "f:\\?a", "a\\ *b", "", "\\", "+", "["
+                "a*",
+                "*",
+                "*:*",
+                "f:*",
+                "\\*a",
+                "\"*a\"",
+                "a?b",
+                "[* TO 5]",
+                "a^2",
+                "\"a *b\"",
+                "f:\\?a",
+                "a\\ *b",
+                "",
+                "\\",
+                "+",
+                "["
             })
     void seesNoLeadingWildcardWhereThereIsNone(String text) {
         assertThat(QueryText.classic(text).hasLeadingWildcard()).isFalse();
@@ -50,5 +95,34 @@ class QueryTextTest {
         assertThat(QueryText.lastWord("quick brown f")).isEqualTo(1);
         assertThat(QueryText.lastWord("quick bro. ")).isEqualTo(3);
         assertThat(QueryText.lastWord("")).isZero();
+    }
+
+    @Test
+    void seesWhateverLuceneSees() {
+        long seed = RandomGenerator.getDefault().nextLong();
+        Random random = new Random(seed);
+        int parsed = 0;
+        for (int i = 0; i < 40_000; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int n = random.nextInt(12); n >= 0; n--) {
+                text.append(PIECES[random.nextInt(PIECES.length)]);
+            }
+            parsed += isSeenAsByLucene(text.toString(), seed) ? 1 : 0;
+        }
+        assertThat(parsed).isGreaterThan(1_000);
+    }
+
+    // What Lucene does not take, servers refuse.
+    private static boolean isSeenAsByLucene(String text, long seed) {
+        LuceneFindings expected = LuceneFindings.of(text);
+        if (expected != null) {
+            QueryText read = QueryText.classic(text);
+            String each = "[" + text + "] with seed " + seed;
+            assertThat(read.hasLeadingWildcard() || !expected.leadingWildcard).as(each).isTrue();
+            assertThat(read.hasRegexp() || !expected.regexp).as(each).isTrue();
+            assertThat(read.isFuzzy() || !expected.fuzzy).as(each).isTrue();
+            assertThat(read.shortest()).as(each).isLessThanOrEqualTo(expected.shortest);
+        }
+        return expected != null;
     }
 }
