@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 /** Finds settings that are allowed but probably not intended. */
 final class Warnings {
 
-    private static final Set<String> GUARDS = Set.of("access", "basic-auth", "client-certificate", "jwt", "tenant");
+    private static final Set<String> GUARDS = Set.of("access", "basic-auth", "client-certificate", "jwt", "query-guard", "tenant");
     /** Filter types that never set the user of a request. */
     private static final Set<String> WITHOUT_USERS =
-            Set.of("access", "access-log", "answer", "headers", "json-edit", "route-to", "tenant");
+            Set.of("access", "access-log", "answer", "headers", "json-edit", "query-guard", "route-to", "tenant");
 
     private static final Pattern PRINCIPAL = Pattern.compile("\\.(principals|claims\\.[^.]+)\\[\\d+]$");
 

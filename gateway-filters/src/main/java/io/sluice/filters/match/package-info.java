@@ -1,4 +1,4 @@
-/** The predicate over requests that {@code access}, {@code route-to}, {@code answer} and {@code json-edit} share. */
+/** The predicate over requests that filters share. */
 @NullMarked
 package io.sluice.filters.match;
 
