@@ -134,8 +134,9 @@ class QueryGuardIT {
                 "PUT",
                 server + "/logs/_doc/1?refresh=true",
                 "{\"host\":\"a\",\"text\":\"a b\",\"number\":1,\"parts\":[{\"a\":\"b\"}]}");
-        gateway = start();
-        try (gateway) {
+        try (RunningGateway started = start()) {
+            gateway = started;
+
             // When
             for (int i = 0; i < ROUNDS; i++) {
                 pattern(text());

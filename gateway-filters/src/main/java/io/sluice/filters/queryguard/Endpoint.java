@@ -21,6 +21,8 @@ record Endpoint(Form form, PathPattern path) {
     enum Form {
         /** A search. */
         SEARCH,
+        /** A search of a kind that takes only some of a search's members, so that nothing is added to it. */
+        NARROW_SEARCH,
         /** Headers and searches. */
         MSEARCH,
         /** A query. */
@@ -49,7 +51,7 @@ record Endpoint(Form form, PathPattern path) {
         /** Whether a request without the name of an index searches all of them. */
         boolean searchesAllByDefault() {
             return switch (this) {
-                case SEARCH, QUERY, BY_QUERY, RATED -> true;
+                case SEARCH, NARROW_SEARCH, QUERY, BY_QUERY, RATED -> true;
                 default -> false;
             };
         }
@@ -61,7 +63,12 @@ record Endpoint(Form form, PathPattern path) {
 
         /** Whether the URL may have a query, as {@code ?q=}. */
         boolean hasUrlQuery() {
-            return this == SEARCH || this == QUERY || this == BY_QUERY;
+            return isSearch() || this == QUERY || this == BY_QUERY;
+        }
+
+        /** Whether it is one search with a page of hits. */
+        boolean isSearch() {
+            return this == SEARCH || this == NARROW_SEARCH;
         }
     }
 
@@ -75,11 +82,12 @@ record Endpoint(Form form, PathPattern path) {
               /{index}/_async_search
               /_plugins/_asynchronous_search
               /_opendistro/_asynchronous_search
+              /{index}/_fleet/_fleet_search
+            NARROW_SEARCH
               /{index}/_knn_search
               /{index}/_rollup_search
               /{index}/{type}/_rollup_search
               /{index}/_mvt/{field}/{zoom}/{x}/{y}
-              /{index}/_fleet/_fleet_search
             MSEARCH
               /_msearch
               /{index}/_msearch

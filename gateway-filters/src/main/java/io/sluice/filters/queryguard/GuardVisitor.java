@@ -77,7 +77,7 @@ final class GuardVisitor implements JsonVisitor {
             }
             if (!element && place.role() == Role.AGGREGATION_LEVEL && at.kind() == JsonKind.OBJECT) {
                 levelsAround++;
-                wrong = wrong == null ? judge.refusing(Kind.AGGREGATION_DEPTH, levelsAround, at.place()) : wrong;
+                wrong = wrong == null ? judge.refusing(Kind.AGGREGATION_DEPTH, levelsAround, at) : wrong;
             }
         }
         JsonEdit edit = wrong == null ? judged(place, at) : wrong;
@@ -112,8 +112,8 @@ final class GuardVisitor implements JsonVisitor {
     // A query within a query has its name as the only member.
     private @Nullable JsonEdit counted(int deep, JsonCursor at) {
         clauses++;
-        JsonEdit tooMany = judge.refusing(Kind.CLAUSES, clauses, at.place());
-        return tooMany == null ? judge.refusing(Kind.QUERY_DEPTH, deep, at.place()) : tooMany;
+        JsonEdit tooMany = judge.refusing(Kind.CLAUSES, clauses, at);
+        return tooMany == null ? judge.refusing(Kind.QUERY_DEPTH, deep, at) : tooMany;
     }
 
     /** What becomes of a value for what it is; null if it is kept and its inside is looked at. */
@@ -124,8 +124,8 @@ final class GuardVisitor implements JsonVisitor {
             case SCRIPT -> script(at);
             case SCRIPT_SOURCE -> edit(judge.script(null, at.place()));
             case SCRIPT_ID -> at.kind().isContainer() ? null : edit(judge.script(at.text(), at.place()));
-            case REGEXP -> judge.refusing(Kind.REGEXPS, 1, at.place());
-            case FUZZY -> judge.refusing(Kind.FUZZY, 1, at.place());
+            case REGEXP -> judge.refusing(Kind.REGEXPS, 1, at);
+            case FUZZY -> judge.refusing(Kind.FUZZY, 1, at);
             case UNREADABLE -> edit(judge.unreadable(at.place() + " hides what is searched"));
             case MULTI_MATCH -> {
                 texts.enterMultiMatch();
@@ -141,7 +141,7 @@ final class GuardVisitor implements JsonVisitor {
 
     private @Nullable JsonEdit aggregation(JsonCursor at) {
         aggregations++;
-        return judge.refusing(Kind.AGGREGATIONS, aggregations, at.place());
+        return judge.refusing(Kind.AGGREGATIONS, aggregations, at);
     }
 
     private @Nullable JsonEdit text(Role role, JsonCursor at) {
@@ -149,7 +149,7 @@ final class GuardVisitor implements JsonVisitor {
         int terms = texts.takeTerms();
         // The query itself is counted already, and is one of its terms.
         clauses += Math.max(0, terms - 1);
-        return edit != null || terms < 2 ? edit : judge.refusing(Kind.CLAUSES, clauses, at.place());
+        return edit != null || terms < 2 ? edit : judge.refusing(Kind.CLAUSES, clauses, at);
     }
 
     // Only the inside of an object tells whether it names a stored script.
@@ -160,7 +160,7 @@ final class GuardVisitor implements JsonVisitor {
 
     private @Nullable JsonEdit value(JsonCursor at) {
         return at.depth() > 0 && arrays[at.depth() - 1]
-                ? judge.refusing(Kind.TERMS, at.index() + 1L, at.place())
+                ? judge.refusing(Kind.TERMS, at.index() + 1L, at)
                 : null;
     }
 
@@ -189,15 +189,12 @@ final class GuardVisitor implements JsonVisitor {
         if (role == Role.FROM) {
             return edit(paged.from(value, at.place()));
         }
-        Reply refusal = judge.refusal(kind, value, at.place());
+        JsonEdit refusal = judge.refusing(kind, value, at);
         long sent = judge.capped(kind, value);
         if (refusal == null && role == Role.SIZE) {
-            refusal = paged.size(sent, at.place());
+            refusal = edit(paged.size(sent, at.place()));
         }
-        if (refusal != null) {
-            return new JsonEdit.Refuse(refusal);
-        }
-        return sent == value ? null : new JsonEdit.Replace(Json.number(sent));
+        return refusal != null || sent == value ? refusal : new JsonEdit.Replace(Json.number(sent));
     }
 
     private @Nullable JsonEdit time(Role role, JsonCursor at) {
@@ -214,12 +211,9 @@ final class GuardVisitor implements JsonVisitor {
         } catch (IllegalArgumentException e) {
             return edit(judge.unreadable(e.getMessage() + ", at " + at.place()));
         }
-        Reply refusal = judge.refusal(kind, value, at.place());
+        JsonEdit refusal = judge.refusing(kind, value, at);
         long sent = judge.capped(kind, value);
-        if (refusal != null) {
-            return new JsonEdit.Refuse(refusal);
-        }
-        return sent == value ? null : new JsonEdit.Replace(Json.string(sent + "ms"));
+        return refusal != null || sent == value ? refusal : new JsonEdit.Replace(Json.string(sent + "ms"));
     }
 
     @Override

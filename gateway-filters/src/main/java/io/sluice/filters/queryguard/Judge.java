@@ -1,6 +1,7 @@
 package io.sluice.filters.queryguard;
 
 import io.sluice.api.Exchange;
+import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.Reply;
 import java.util.BitSet;
@@ -45,10 +46,15 @@ final class Judge {
         return null;
     }
 
-    /** The same for a body. */
-    @Nullable JsonEdit refusing(Kind kind, long value, String place) {
-        Reply reply = refusal(kind, value, place);
-        return reply == null ? null : new JsonEdit.Refuse(reply);
+    /** The same for a body, in which most values break no rule: then the place is not asked for. */
+    @Nullable JsonEdit refusing(Kind kind, long value, JsonCursor at) {
+        for (Rules.Numbered each : rules.of(kind)) {
+            if (each.rule().isBrokenBy(value)) {
+                Reply reply = refusal(kind, value, at.place());
+                return reply == null ? null : new JsonEdit.Refuse(reply);
+            }
+        }
+        return null;
     }
 
     /** The least limit of the rules that cap a value; the value itself if none does. */

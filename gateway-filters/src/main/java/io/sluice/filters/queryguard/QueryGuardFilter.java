@@ -160,14 +160,14 @@ final class QueryGuardFilter implements Filter {
     private static @Nullable Place root(Endpoint.Form form) {
         Places places = Places.ALL;
         return switch (form) {
-            case SEARCH, MSEARCH -> places.search();
-            case QUERY -> places.queryOnly();
+            case SEARCH, NARROW_SEARCH, MSEARCH -> places.search();
+            case QUERY, KEPT_OPEN -> places.queryOnly();
             case BY_QUERY -> places.byQuery();
             case REINDEX -> places.reindex();
             case RATED -> places.ratedSearches();
             case ANY_JSON -> places.unknownBody();
             case SCROLL -> places.scroll();
-            case KEPT_OPEN, UPDATE, BULK, SCRIPT, TEXT -> null;
+            case UPDATE, BULK, SCRIPT, TEXT -> null;
         };
     }
 

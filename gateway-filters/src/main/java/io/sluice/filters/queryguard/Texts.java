@@ -70,7 +70,11 @@ final class Texts {
 
     private @Nullable JsonEdit text(QueryText text, JsonCursor at) {
         terms += text.terms();
-        return GuardVisitor.edit(judged(text, judge, at.place()));
+        boolean plain = !text.hasLeadingWildcard()
+                && !text.hasRegexp()
+                && !text.isFuzzy()
+                && text.shortest() == QueryText.NO_PREFIX;
+        return plain ? null : GuardVisitor.edit(judged(text, judge, at.place()));
     }
 
     /** The reply to a request with this text; null if nothing is wrong with it. */
@@ -89,11 +93,11 @@ final class Texts {
     }
 
     private @Nullable JsonEdit prefix(int length, JsonCursor at) {
-        return judge.refusing(Kind.PREFIXES, length, at.place());
+        return judge.refusing(Kind.PREFIXES, length, at);
     }
 
     private @Nullable JsonEdit regexp(JsonCursor at) {
-        return judge.refusing(Kind.REGEXPS, 1, at.place());
+        return judge.refusing(Kind.REGEXPS, 1, at);
     }
 
     // The elements of a list are terms, not patterns.
@@ -103,7 +107,7 @@ final class Texts {
 
     private @Nullable JsonEdit fuzziness(JsonCursor at) {
         boolean none = at.kind() == JsonKind.NULL || at.text().equals("0");
-        return none ? null : judge.refusing(Kind.FUZZY, 1, at.place());
+        return none ? null : judge.refusing(Kind.FUZZY, 1, at);
     }
 
     private @Nullable JsonEdit multi(Role role, JsonCursor at) {

@@ -45,7 +45,7 @@ final class UrlLimits {
     private void judge(Endpoint.Form form) {
         time("scroll", Kind.KEEP_ALIVE);
         time("keep_alive", Kind.KEEP_ALIVE);
-        if (form == Endpoint.Form.SEARCH) {
+        if (form.isSearch()) {
             size("size");
             String from = target.parameter("from");
             if (from != null) {
