@@ -24,6 +24,7 @@ class FactoriesTest {
                         "access-log",
                         "answer",
                         "basic-auth",
+                        "concurrency-limit",
                         "headers",
                         "json-edit",
                         "query-guard",

@@ -1,0 +1,97 @@
+package io.sluice.filters.concurrency;
+
+/**
+ * A limit that follows the latency of the cluster: it grows by its square root while the latency of late is about that of always, shrinks in
+ * proportion when that rises, and by a tenth when the cluster refuses. The formula is that of {@code Gradient2Limit} of Netflix's
+ * concurrency-limits (https://github.com/Netflix/concurrency-limits), the last part that of its {@code AIMDLimit}. Not thread-safe.
+ */
+final class Gradient {
+
+    /** Latencies whose mean makes one step. */
+    static final int WINDOW = 20;
+
+    /** Of how many steps the long-term latency is the exponential mean. */
+    private static final double LONG_TERM = 600;
+
+    /** How much of a new limit is taken over at once. */
+    private static final double SMOOTHING = 0.2;
+
+    private static final double LEAST_GRADIENT = 0.5;
+    private static final double BACKOFF = 0.9;
+    /** A long-term latency that is so many times the latest belongs to another load, and is forgotten faster. */
+    private static final double RECOVERED = 2;
+
+    private static final double FORGET = 0.95;
+
+    private final double least;
+    private final double most;
+    private final double tolerance;
+    private double limit;
+    private double longTerm;
+    private int steps;
+    private long sum;
+    private int samples;
+    private boolean full;
+    private boolean refused;
+
+    Gradient(Ceiling.Adaptive ceiling) {
+        this.least = ceiling.min();
+        this.most = ceiling.max();
+        this.tolerance = ceiling.tolerance();
+        this.limit = Math.min(most, Math.max(least, 20));
+    }
+
+    int limit() {
+        return (int) limit;
+    }
+
+    /**
+     * Takes a request into account that has ended.
+     *
+     * @param nanos how long the cluster took
+     * @param inFlight requests, this one included
+     */
+    void sample(long nanos, int inFlight) {
+        sum += nanos;
+        samples++;
+        full |= inFlight * 2 >= limit;
+        if (samples == WINDOW) {
+            step((double) sum / samples);
+        }
+    }
+
+    /** Takes a request into account that the cluster refused for its load, or did not answer in time. One refusal a window counts. */
+    void refusal() {
+        if (!refused) {
+            refused = true;
+            limit = Math.max(least, limit * BACKOFF);
+        }
+        samples++;
+        if (samples == WINDOW) {
+            clear();
+        }
+    }
+
+    private void step(double latest) {
+        steps++;
+        double weight = 2 / (Math.min(steps, LONG_TERM) + 1);
+        longTerm += (latest - longTerm) * weight;
+        if (longTerm > latest * RECOVERED) {
+            longTerm *= FORGET;
+        }
+        // Where few requests come, latency says nothing about the limit.
+        if (full && !refused) {
+            double gradient = Math.max(LEAST_GRADIENT, Math.min(1, tolerance * longTerm / Math.max(1, latest)));
+            double next = limit * gradient + Math.sqrt(limit);
+            limit = Math.min(most, Math.max(least, limit * (1 - SMOOTHING) + next * SMOOTHING));
+        }
+        clear();
+    }
+
+    private void clear() {
+        sum = 0;
+        samples = 0;
+        full = false;
+        refused = false;
+    }
+}

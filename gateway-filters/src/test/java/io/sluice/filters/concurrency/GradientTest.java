@@ -1,0 +1,63 @@
+package io.sluice.filters.concurrency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class GradientTest {
+
+    private final Gradient gradient = new Gradient(new Ceiling.Adaptive(4, 100, 1.5));
+
+    private void windows(int count, long nanos, int inFlight) {
+        for (int i = 0; i < count * Gradient.WINDOW; i++) {
+            gradient.sample(nanos, inFlight);
+        }
+    }
+
+    @Test
+    void growsWhileLatencyStaysAsItIs() {
+        windows(100, 1_000_000, 100);
+
+        assertThat(gradient.limit()).isEqualTo(100);
+    }
+
+    @Test
+    void staysWhereFewRequestsCome() {
+        windows(100, 1_000_000, 1);
+
+        assertThat(gradient.limit()).isEqualTo(20);
+    }
+
+    @Test
+    void shrinksWhenLatencyRises() {
+        windows(100, 1_000_000, 100);
+        windows(10, 20_000_000, 100);
+
+        assertThat(gradient.limit()).isLessThan(60);
+    }
+
+    @Test
+    void findsALimitBeforeAClusterThatTakesThirty() {
+        // Latency as in a queue: up to 30 requests run side by side, more wait for one another.
+        for (int i = 0; i < 20_000; i++) {
+            int inFlight = gradient.limit();
+            gradient.sample(1_000_000L * Math.max(30, inFlight) / 30, inFlight);
+        }
+
+        assertThat(gradient.limit()).isBetween(30, 100);
+    }
+
+    @Test
+    void shrinksByATenthAWindowWhenTheClusterRefuses() {
+        windows(100, 1_000_000, 100);
+        for (int i = 0; i < Gradient.WINDOW; i++) {
+            gradient.refusal();
+        }
+
+        assertThat(gradient.limit()).isEqualTo(90);
+        for (int i = 0; i < 100 * Gradient.WINDOW; i++) {
+            gradient.refusal();
+        }
+        assertThat(gradient.limit()).isEqualTo(4);
+    }
+}
