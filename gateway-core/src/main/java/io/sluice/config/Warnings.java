@@ -15,17 +15,16 @@ final class Warnings {
 
     private static final Set<String> GUARDS = Set.of("access", "basic-auth", "client-certificate", "jwt", "query-guard", "tenant");
     /** Filter types that never set the user of a request. */
-    private static final Set<String> WITHOUT_USERS =
-            Set.of(
-                    "access",
-                    "access-log",
-                    "answer",
-                    "concurrency-limit",
-                    "headers",
-                    "json-edit",
-                    "query-guard",
-                    "route-to",
-                    "tenant");
+    private static final Set<String> WITHOUT_USERS = Set.of(
+            "access",
+            "access-log",
+            "answer",
+            "concurrency-limit",
+            "headers",
+            "json-edit",
+            "query-guard",
+            "route-to",
+            "tenant");
 
     private static final Pattern PRINCIPAL = Pattern.compile("\\.(principals|claims\\.[^.]+)\\[\\d+]$");
 

@@ -62,8 +62,8 @@ class QueryGuardIT {
     };
 
     private static final String[] PIECES = {
-        "a", "bc", " ", "*", "?", "\\", "\"", "/", "[", "]", " TO ", "~", "~2", "^2", ":", "host:", "(", ")", "+", "-", "!", "&&", " AND ", "*b",
-        "b*", "/a.*/", "\t", "\f", "\u3000", "\u00e9"
+        "a", "bc", " ", "*", "?", "\\", "\"", "/", "[", "]", " TO ", "~", "~2", "^2", ":", "host:", "(", ")", "+", "-",
+        "!", "&&", " AND ", "*b", "b*", "/a.*/", "\t", "\f", "\u3000", "\u00e9"
     };
 
     /** Bodies of searches with a script, which stands where {@code @} is. */
@@ -105,7 +105,9 @@ class QueryGuardIT {
         "{'params':{'a':1},'source':'no script('}",
     };
 
-    private static final String[] SIZES = {"10001", "'10001'", "10001.9", "1.0001e4", "'1.0001e4'", "1e5", "20000", "2147483647"};
+    private static final String[] SIZES = {
+        "10001", "'10001'", "10001.9", "1.0001e4", "'1.0001e4'", "1e5", "20000", "2147483647"
+    };
 
     @TempDir
     Path home;
@@ -182,7 +184,8 @@ class QueryGuardIT {
 
     private void pattern(String text) throws Exception {
         if (random.nextInt(4) == 0) {
-            String url = "/logs/_validate/query?explain=true&df=host&q=" + URLEncoder.encode(text, StandardCharsets.UTF_8);
+            String url =
+                    "/logs/_validate/query?explain=true&df=host&q=" + URLEncoder.encode(text, StandardCharsets.UTF_8);
             compare(url, url, "", QueryGuardIT::isCostly);
             return;
         }
@@ -190,11 +193,16 @@ class QueryGuardIT {
         for (int n = random.nextInt(3); n > 0; n--) {
             query = any(AROUND).replace("@", query);
         }
-        compare("/logs/_validate/query?explain=true", "/logs/_count", quoted("{'query':" + query + "}"), QueryGuardIT::isCostly);
+        compare(
+                "/logs/_validate/query?explain=true",
+                "/logs/_count",
+                quoted("{'query':" + query + "}"),
+                QueryGuardIT::isCostly);
     }
 
     private static boolean isCostly(String answer) {
-        return answer.contains("\"valid\":true") && (LEADING.matcher(answer).find() || REGEXP.matcher(answer).find());
+        return answer.contains("\"valid\":true")
+                && (LEADING.matcher(answer).find() || REGEXP.matcher(answer).find());
     }
 
     private void scripts() throws Exception {
@@ -213,7 +221,8 @@ class QueryGuardIT {
 
     private void sizes() throws Exception {
         for (String size : SIZES) {
-            for (String body : new String[] {"{'size':@}", "{'query':{'match_all':{}},'from':1,'s\\u0069ze':@}", "{'from':@}"}) {
+            for (String body :
+                    new String[] {"{'size':@}", "{'query':{'match_all':{}},'from':1,'s\\u0069ze':@}", "{'from':@}"}) {
                 compare(
                         "/logs/_search",
                         "/logs/_search",
@@ -228,8 +237,7 @@ class QueryGuardIT {
     }
 
     /** Whether the guard denies what the server takes for costly. */
-    private void compare(String asked, String guarded, String body, Predicate<String> costly)
-            throws Exception {
+    private void compare(String asked, String guarded, String body, Predicate<String> costly) throws Exception {
         String answer = send("POST", server + asked, body).body();
         if (!costly.test(answer)) {
             return;
@@ -259,8 +267,11 @@ class QueryGuardIT {
 
     private static String json(String text) {
         StringBuilder out = new StringBuilder("\"");
-        text.chars().forEach(c -> out.append(
-                c < 0x20 || c == '"' || c == '\\' || c == '\'' ? String.format("\\u%04x", c) : Character.toString(c)));
+        text.chars()
+                .forEach(c -> out.append(
+                        c < 0x20 || c == '"' || c == '\\' || c == '\''
+                                ? String.format("\\u%04x", c)
+                                : Character.toString(c)));
         return out.append('"').toString();
     }
 }

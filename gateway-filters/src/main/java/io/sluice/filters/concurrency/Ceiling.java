@@ -34,7 +34,10 @@ public sealed interface Ceiling {
             int min,
 
             @Key(value = "the largest number", def = "256") int max,
-            @Key(value = "how many times the long-term latency the latest may be before the limit shrinks, from 1", def = "1.5")
+
+            @Key(
+                    value = "how many times the long-term latency the latest may be before the limit shrinks, from 1",
+                    def = "1.5")
             double tolerance)
             implements Ceiling {
         public Adaptive {

@@ -17,7 +17,8 @@ public record ConcurrencyLimitConfig(
         @Key(value = "of those, requests that are counted together; 0: as many as limit says", def = "0")
         int perKey,
 
-        @Key(value = "how requests wait that find no room", def = "{}") Waiting queue) {
+        @Key(value = "how requests wait that find no room", def = "{}")
+        Waiting queue) {
 
     public ConcurrencyLimitConfig {
         if (perKey < 0) {

@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Bounds the requests in flight; those that find no room wait for a while without a thread or a connection to the cluster. */
-@FilterType(value = "concurrency-limit", description = "bounds the requests in flight, by a number or by the cluster's latency")
+@FilterType(
+        value = "concurrency-limit",
+        description = "bounds the requests in flight, by a number or by the cluster's latency")
 final class ConcurrencyLimitFilter implements Filter {
 
     /** How often late requests are looked for; one waits so much longer at most. */
@@ -48,9 +50,9 @@ final class ConcurrencyLimitFilter implements Filter {
         this.by = config.by();
         this.gate = new Gate(config, context.clock());
         long seconds = (config.queue().time().toMillis() + MILLIS - 1) / MILLIS;
-        this.refusal = RequestPlan.answer(Reply.error(
-                        429, "es_rejected_execution_exception", "too many requests are in flight at the gateway")
-                .withHeader("Retry-After", Long.toString(Math.max(1, seconds))));
+        this.refusal = RequestPlan.answer(
+                Reply.error(429, "es_rejected_execution_exception", "too many requests are in flight at the gateway")
+                        .withHeader("Retry-After", Long.toString(Math.max(1, seconds))));
         FilterMeters meters = context.meters();
         this.rejected = meters.counter("concurrency_rejected_requests", "Requests that found no room in time");
         this.waited = meters.counter("concurrency_waited_requests", "Requests that had to wait for room");

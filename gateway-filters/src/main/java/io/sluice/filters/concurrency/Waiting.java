@@ -5,8 +5,11 @@ import java.time.Duration;
 
 /** How requests wait that find no room. */
 public record Waiting(
-        @Key(value = "requests that may wait; 0: none", def = "100") int size,
-        @Key(value = "of those, requests that are counted together", def = "20") int perKey,
+        @Key(value = "requests that may wait; 0: none", def = "100")
+        int size,
+
+        @Key(value = "of those, requests that are counted together", def = "20")
+        int perKey,
 
         @Key(value = "how long one waits; must be shorter than plugins.filterTimeout", def = "1s")
         Duration time) {

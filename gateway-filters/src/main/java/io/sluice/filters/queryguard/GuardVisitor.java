@@ -159,9 +159,7 @@ final class GuardVisitor implements JsonVisitor {
     }
 
     private @Nullable JsonEdit value(JsonCursor at) {
-        return at.depth() > 0 && arrays[at.depth() - 1]
-                ? judge.refusing(Kind.TERMS, at.index() + 1L, at)
-                : null;
+        return at.depth() > 0 && arrays[at.depth() - 1] ? judge.refusing(Kind.TERMS, at.index() + 1L, at) : null;
     }
 
     private @Nullable JsonEdit index(JsonCursor at) {

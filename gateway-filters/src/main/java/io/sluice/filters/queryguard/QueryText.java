@@ -151,7 +151,8 @@ final class QueryText {
         at++;
     }
 
-    // How much of the text behind it belongs to the tilde differs between versions of Lucene; a wildcard may begin what follows.
+    // How much of the text behind it belongs to the tilde differs between versions of Lucene; a wildcard may begin what
+    // follows.
     private void behindTilde() {
         int start = ++at;
         skipTerm();

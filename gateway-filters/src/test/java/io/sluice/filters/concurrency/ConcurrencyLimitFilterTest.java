@@ -214,8 +214,7 @@ class ConcurrencyLimitFilterTest {
     }
 
     private static ExchangeSummary summaryOf(Open open) {
-        return new ExchangeSummary(
-                open, Instant.EPOCH, 200, null, null, null, new ExchangeSummary.Traffic(0, 0, 1, 1));
+        return new ExchangeSummary(open, Instant.EPOCH, 200, null, null, null, new ExchangeSummary.Traffic(0, 0, 1, 1));
     }
 
     @Test

@@ -146,8 +146,13 @@ class GateTest {
                 context.advance(Duration.ofMillis(random.nextInt(1500)));
                 gate.expire();
             }
-            long running = open.stream().filter(each -> each.state == Ticket.State.IN_FLIGHT).count();
-            assertThat(gate.inFlight()).as("seed %d", seed).isEqualTo((int) running).isLessThanOrEqualTo(5);
+            long running = open.stream()
+                    .filter(each -> each.state == Ticket.State.IN_FLIGHT)
+                    .count();
+            assertThat(gate.inFlight())
+                    .as("seed %d", seed)
+                    .isEqualTo((int) running)
+                    .isLessThanOrEqualTo(5);
             assertThat(gate.waiting()).isLessThanOrEqualTo(6);
         }
         open.forEach(each -> gate.end(each, 0, false));

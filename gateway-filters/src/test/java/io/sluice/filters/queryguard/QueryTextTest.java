@@ -11,8 +11,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QueryTextTest {
 
     private static final String[] PIECES = {
-        "a", "bc", "\uD83D\uDE00", " ", "\t", "\f", "\u3000", "*", "?", "\\", "\"", "/", "[", "]", "{", "}", " TO ", "~", "~2", "^", "^2",
-        "1", ".5", ":", "f:", "(", ")", "+", "-", "!", "&&", "||", "&", "|", " AND ", " OR ", " NOT ", "*b", "b*", "?b", "*:*", "_exists_:"
+        "a", "bc", "\uD83D\uDE00", " ", "\t", "\f", "\u3000", "*", "?", "\\", "\"", "/", "[", "]", "{", "}", " TO ",
+                "~", "~2", "^", "^2",
+        "1", ".5", ":", "f:", "(", ")", "+", "-", "!", "&&", "||", "&", "|", " AND ", " OR ", " NOT ", "*b", "b*", "?b",
+                "*:*", "_exists_:"
     };
 
     @ParameterizedTest
@@ -118,7 +120,9 @@ class QueryTextTest {
         if (expected != null) {
             QueryText read = QueryText.classic(text);
             String each = "[" + text + "] with seed " + seed;
-            assertThat(read.hasLeadingWildcard() || !expected.leadingWildcard).as(each).isTrue();
+            assertThat(read.hasLeadingWildcard() || !expected.leadingWildcard)
+                    .as(each)
+                    .isTrue();
             assertThat(read.hasRegexp() || !expected.regexp).as(each).isTrue();
             assertThat(read.isFuzzy() || !expected.fuzzy).as(each).isTrue();
             assertThat(read.shortest()).as(each).isLessThanOrEqualTo(expected.shortest);
