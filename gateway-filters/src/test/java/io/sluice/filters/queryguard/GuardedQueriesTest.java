@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -113,9 +115,36 @@ class GuardedQueriesTest {
                 "scripts: {} | {'suggest':{'s':{'text':'a','phrase':{'field':'f','collate':{'query':{'source':'{}'}}}}}}",
             })
     void deniesWhatARuleForbids(String rules, String body) {
-        assertThat(denials("{" + rules.replace("'", "") + "}", body.replace('\'', '"')))
-                .startsWith("400 ")
-                .contains("illegal_argument_exception", "query guard");
+        String rule = "{" + rules.replace("'", "") + "}";
+        String json = body.replace('\'', '"');
+        long seed = RandomGenerator.getDefault().nextLong();
+
+        for (String each : new String[] {json, varied(json, new Random(seed))}) {
+            assertThat(denials(rule, each))
+                    .as("%s with seed %d", each, seed)
+                    .startsWith("400 ")
+                    .contains("illegal_argument_exception", "query guard");
+        }
+    }
+
+    /** The same JSON, with escapes in names and strings, and white space between tokens. */
+    private static String varied(String json, Random random) {
+        StringBuilder out = new StringBuilder();
+        boolean inside = false;
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            inside ^= c == '"';
+            if (c == '\\') {
+                int end = json.charAt(i + 1) == 'u' ? i + 6 : i + 2;
+                out.append(json, i, end);
+                i = end - 1;
+            } else if (inside && c != '"' && random.nextInt(3) == 0) {
+                out.append(String.format(random.nextBoolean() ? "\\u%04x" : "\\u%04X", (int) c));
+            } else {
+                out.append(c).append(!inside && "{[,:".indexOf(c) >= 0 && random.nextInt(3) == 0 ? " \t\r\n" : "");
+            }
+        }
+        return out.toString();
     }
 
     @ParameterizedTest
