@@ -46,19 +46,21 @@ class QueryGuardIT {
         "@",
     };
 
-    /** Patterns in a text, which stands where {@code $} is. */
+    /** Queries with a text, which stands where {@code $} is, that the server cuts into patterns. */
+    private static final String[] TEXTS = {
+        "{'query_string':{'query':$}}",
+        "{'query_string':{'default_field':'host','analyze_wildcard':true,'query':$}}",
+        "{'query_string':{'fields':['host','text'],'query':$,'lenient':true}}",
+    };
+
+    /** Queries that are costly whatever follows the wildcard at the beginning of the text. */
     private static final String[] PATTERNS = {
         "{'wildcard':{'host':$}}",
         "{'wildcard':{'host':{'value':$}}}",
         "{'wildcard':{'host':{'boost':1.5,'wildcard':$}}}",
-        "{'query_string':{'query':$}}",
-        "{'query_string':{'default_field':'host','analyze_wildcard':true,'query':$}}",
-        "{'query_string':{'fields':['host','text'],'query':$,'lenient':true}}",
-        "{'simple_query_string':{'query':$,'fields':['host']}}",
         "{'regexp':{'host':$}}",
-        "{'prefix':{'host':{'value':$}}}",
         "{'span_multi':{'match':{'wildcard':{'text':{'value':$}}}}}",
-        "{'match_phrase_prefix':{'text':$}}",
+        "{'intervals':{'text':{'wildcard':{'pattern':$}}}}",
     };
 
     private static final String[] PIECES = {
@@ -153,7 +155,7 @@ class QueryGuardIT {
     }
 
     private RunningGateway start() throws Exception {
-        Distribution distribution = Distribution.copyTo(home);
+        Distribution distribution = Distribution.copyTo(home.resolve("sluice"));
         distribution.configure("""
                 admin: { enabled: false }
                 plugins: { directory: ../plugins }
@@ -183,13 +185,18 @@ class QueryGuardIT {
     }
 
     private void pattern(String text) throws Exception {
-        if (random.nextInt(4) == 0) {
+        boolean cut = random.nextBoolean();
+        // An explanation does not tell a wildcard from a character that was escaped or quoted.
+        String plain = text.replaceAll("[\\\\\"]", "");
+        if (cut && random.nextInt(4) == 0) {
             String url =
-                    "/logs/_validate/query?explain=true&df=host&q=" + URLEncoder.encode(text, StandardCharsets.UTF_8);
+                    "/logs/_validate/query?explain=true&df=host&q=" + URLEncoder.encode(plain, StandardCharsets.UTF_8);
             compare(url, url, "", QueryGuardIT::isCostly);
             return;
         }
-        String query = any(PATTERNS).replace("$", json(text));
+        String query = cut
+                ? any(TEXTS).replace("$", json(plain))
+                : any(PATTERNS).replace("$", json((random.nextBoolean() ? "*" : "?") + text));
         for (int n = random.nextInt(3); n > 0; n--) {
             query = any(AROUND).replace("@", query);
         }
@@ -197,12 +204,15 @@ class QueryGuardIT {
                 "/logs/_validate/query?explain=true",
                 "/logs/_count",
                 quoted("{'query':" + query + "}"),
-                QueryGuardIT::isCostly);
+                cut ? QueryGuardIT::isCostly : QueryGuardIT::isValid);
+    }
+
+    private static boolean isValid(String answer) {
+        return answer.contains("\"valid\":true");
     }
 
     private static boolean isCostly(String answer) {
-        return answer.contains("\"valid\":true")
-                && (LEADING.matcher(answer).find() || REGEXP.matcher(answer).find());
+        return isValid(answer) && (LEADING.matcher(answer).find() || REGEXP.matcher(answer).find());
     }
 
     private void scripts() throws Exception {
@@ -230,7 +240,7 @@ class QueryGuardIT {
                         answer -> answer.contains("Result window is too large"));
             }
         }
-        for (String url : new String[] {"size=10001", "from=10000", "from=9999&size=2", "size=1&size=%31000%31"}) {
+        for (String url : new String[] {"size=10001", "from=9999&size=2", "size=1&size=%31000%31"}) {
             String target = "/logs/_search?" + url;
             compare(target, target, "", answer -> answer.contains("Result window is too large"));
         }
