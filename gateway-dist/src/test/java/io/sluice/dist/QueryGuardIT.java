@@ -212,7 +212,8 @@ class QueryGuardIT {
     }
 
     private static boolean isCostly(String answer) {
-        return isValid(answer) && (LEADING.matcher(answer).find() || REGEXP.matcher(answer).find());
+        return isValid(answer)
+                && (LEADING.matcher(answer).find() || REGEXP.matcher(answer).find());
     }
 
     private void scripts() throws Exception {
