@@ -1,0 +1,91 @@
+package io.sluice.plugins.ratelimit;
+
+import io.sluice.api.Reply;
+import io.sluice.api.RequestPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+
+/**
+ * Takes what one request needs, limit by limit. If one refuses, what the others gave is given back: a refused request costs nothing.
+ * For one exchange; runs on its event loop.
+ */
+final class Admission {
+
+    private final List<Wanted> wanted;
+    private final Semaphore waiting;
+    private final Function<List<Grant>, RequestPlan> admitted;
+    private final List<Grant> grants = new ArrayList<>(4);
+
+    /**
+     * An admission.
+     *
+     * @param waiting a permit for each request that waits
+     * @param admitted makes the plan of a request that has all its tokens
+     */
+    Admission(List<Wanted> wanted, Semaphore waiting, Function<List<Grant>, RequestPlan> admitted) {
+        this.wanted = wanted;
+        this.waiting = waiting;
+        this.admitted = admitted;
+    }
+
+    RequestPlan proceed() {
+        while (grants.size() < wanted.size()) {
+            Wanted next = wanted.get(grants.size());
+            ActiveLimit limit = next.limit();
+            if (next.tokens() > limit.limit().burst()) {
+                return refused(limit, limit.refusals().tooLarge());
+            }
+            Grant grant = limit.buckets().takeNow(next.key(), next.tokens());
+            if (grant == null || grant.outcome() == Grant.Outcome.REFUSED && mayWait(limit, grant)) {
+                return later(next, grant != null);
+            }
+            if (!grant.isGranted()) {
+                return refused(limit, grant);
+            }
+            grants.add(grant);
+        }
+        return admitted.apply(grants);
+    }
+
+    private static boolean mayWait(ActiveLimit limit, Grant grant) {
+        return grant.waitNanos() <= limit.limit().config().delay().toNanos();
+    }
+
+    private RequestPlan later(Wanted next, boolean delayed) {
+        ActiveLimit limit = next.limit();
+        if (!waiting.tryAcquire()) {
+            return refused(limit, Refusals.tooManyWait());
+        }
+        if (delayed) {
+            limit.delayed().increment();
+        }
+        CompletableFuture<Grant> granted = limit.buckets()
+                .takeLater(next.key(), next.tokens(), limit.limit().config().delay().toNanos())
+                .whenComplete((grant, failure) -> waiting.release());
+        return new RequestPlan.Later<>(granted, grant -> {
+            if (!grant.isGranted()) {
+                return refused(limit, grant);
+            }
+            grants.add(grant);
+            return proceed();
+        });
+    }
+
+    private RequestPlan refused(ActiveLimit limit, Grant grant) {
+        Reply reply = grant.outcome() == Grant.Outcome.AWAY
+                ? Refusals.away()
+                : limit.refusals().exceeded(grant);
+        return refused(limit, reply);
+    }
+
+    private RequestPlan refused(ActiveLimit limit, Reply reply) {
+        limit.refused().increment();
+        for (int i = 0; i < grants.size(); i++) {
+            wanted.get(i).giveBack();
+        }
+        return RequestPlan.answer(reply);
+    }
+}

@@ -1,0 +1,263 @@
+package io.sluice.plugins.ratelimit;
+
+import io.github.bucket4j.BucketConfiguration;
+import io.github.bucket4j.TimeMeter;
+import io.github.bucket4j.distributed.AsyncBucketProxy;
+import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
+import io.github.bucket4j.distributed.proxy.AsyncProxyManager;
+import io.github.bucket4j.distributed.proxy.ClientSideConfig;
+import io.github.bucket4j.redis.lettuce.Bucket4jLettuce;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection to Redis, and whether it answers. One answer that is late or an error makes it count as away; from then on nobody
+ * waits for it until it has answered a PING. Only the timer's thread uses Lettuce: what Lettuce keeps in thread-locals would
+ * otherwise stay on the gateway's event loops when the plugin is replaced.
+ */
+final class RedisLink implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+    private static final Duration AFTER_FULL = Duration.ofSeconds(10);
+    /** A connection on which so many looks find nothing is replaced: its other end may be gone without a word. */
+    private static final int LOOKS_OF_A_CONNECTION = 20;
+
+    private final SharedConfig config;
+    private final ScheduledExecutorService timer;
+    private final Tally tally;
+    private final TimeMeter wallClock;
+    private final ClientResources resources;
+    private final RedisClient client;
+    private final RedisURI uri;
+    private final Future<?> looking;
+    /** Somebody is looking whether Redis answers. */
+    private final AtomicBoolean lookedAt = new AtomicBoolean();
+    private volatile boolean away = true;
+    /** The log has said whether the first connection was made. */
+    private volatile boolean told;
+    private volatile @Nullable Connected connected;
+    private volatile int vainLooks;
+
+    /** A connection, and the buckets behind it. */
+    private record Connected(
+            StatefulRedisConnection<String, byte[]> connection, AsyncProxyManager<String> buckets) {}
+
+    /**
+     * Begins to connect; nothing is waited for.
+     *
+     * @throws IOException if the file with the authorities cannot be read
+     */
+    RedisLink(SharedConfig config, InstantSource clock, ScheduledExecutorService timer, Tally tally) throws IOException {
+        this.config = config;
+        this.timer = timer;
+        this.tally = tally;
+        this.wallClock = new WallClock(clock);
+        this.uri = RedisAddress.uri(config);
+        ClientOptions options = RedisAddress.options(config);
+        this.resources = DefaultClientResources.builder()
+                .ioThreadPoolSize(2)
+                .computationThreadPoolSize(2)
+                .reconnectDelay(Delay.constant(BETWEEN_LOOKS))
+                .build();
+        this.client = RedisClient.create(resources, uri);
+        client.setOptions(options);
+        this.looking =
+                timer.scheduleWithFixedDelay(this::look, 0, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Whether Redis does not answer at present. */
+    boolean isAway() {
+        return away;
+    }
+
+    /**
+     * A bucket of that name.
+     *
+     * @throws IllegalStateException if there is no connection
+     */
+    AsyncBucketProxy bucket(String name, BucketConfiguration bucket) {
+        Connected now = connected;
+        if (now == null) {
+            throw new IllegalStateException("there is no connection to Redis");
+        }
+        return now.buckets.builder().build(name, bucket);
+    }
+
+    /**
+     * Asks Redis, on the timer's thread.
+     *
+     * @param late gets an answer that came after the time-out
+     * @return fails if there is no answer in time
+     */
+    <T> CompletableFuture<T> ask(Supplier<CompletableFuture<T>> question, Consumer<? super T> late) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        tally.asked();
+        CompletableFuture<T> asked;
+        try {
+            asked = question.get();
+        } catch (RuntimeException e) {
+            failed(e);
+            return CompletableFuture.failedFuture(e);
+        }
+        Future<?> timeout = timer.schedule(
+                () -> {
+                    var e = new TimeoutException("no answer within " + config.timeout().toMillis() + " ms");
+                    if (answer.completeExceptionally(e)) {
+                        failed(e);
+                    }
+                },
+                config.timeout().toNanos(),
+                TimeUnit.NANOSECONDS);
+        asked.whenComplete((found, failure) -> {
+            timeout.cancel(false);
+            if (failure != null) {
+                if (answer.completeExceptionally(failure)) {
+                    failed(failure);
+                }
+            } else if (!answer.complete(found)) {
+                timer.execute(() -> late.accept(found));
+            }
+        });
+        return answer;
+    }
+
+    private void failed(Throwable failure) {
+        tally.failed();
+        if (!away) {
+            away = true;
+            LOG.atWarn()
+                    .addKeyValue("redis", place())
+                    .addKeyValue("whenAway", config.whenAway())
+                    .addKeyValue("cause", String.valueOf(failure))
+                    .log("Redis does not answer, limits are not shared meanwhile");
+        }
+    }
+
+    // On the timer's thread.
+    private void look() {
+        if (!away || !lookedAt.compareAndSet(false, true)) {
+            return;
+        }
+        Connected now = connected;
+        if (now != null && countVainLook() > LOOKS_OF_A_CONNECTION) {
+            connected = null;
+            now.connection.closeAsync();
+            now = null;
+        }
+        CompletableFuture<?> found;
+        try {
+            found = now == null ? connect() : now.connection.async().ping().toCompletableFuture();
+        } catch (RuntimeException e) {
+            found = CompletableFuture.failedFuture(e);
+        }
+        awaitLook(found, now == null ? RedisAddress.CONNECT_PATIENCE : config.timeout());
+    }
+
+    // Only the timer's thread counts.
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private int countVainLook() {
+        return ++vainLooks;
+    }
+
+    private void awaitLook(CompletableFuture<?> found, Duration patience) {
+        Future<?> timeout = timer.schedule(
+                () -> found.completeExceptionally(new TimeoutException("no connection, or no answer")),
+                patience.toNanos(),
+                TimeUnit.NANOSECONDS);
+        found.whenComplete((answer, failure) -> {
+            timeout.cancel(false);
+            if (failure == null) {
+                back();
+            } else {
+                notThere(failure);
+            }
+            lookedAt.set(false);
+        });
+    }
+
+    private void back() {
+        vainLooks = 0;
+        away = false;
+        told = true;
+        LOG.atInfo().addKeyValue("redis", place()).log("Redis answers, limits are shared");
+    }
+
+    private void notThere(Throwable failure) {
+        tally.failed();
+        if (!told) {
+            told = true;
+            LOG.atWarn()
+                    .addKeyValue("redis", place())
+                    .addKeyValue("cause", String.valueOf(failure))
+                    .log("no connection to Redis yet, limits are not shared until there is one");
+        }
+    }
+
+    private String place() {
+        return uri.getHost() + ":" + uri.getPort();
+    }
+
+    private CompletableFuture<Connected> connect() {
+        vainLooks = 0;
+        CompletableFuture<Connected> result = new CompletableFuture<>();
+        client.connectAsync(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE), uri)
+                .whenComplete((connection, failure) -> {
+                    if (failure != null) {
+                        result.completeExceptionally(failure);
+                        return;
+                    }
+                    // Whoever learns that Redis is there finds the connection.
+                    connected = new Connected(connection, buckets(connection));
+                    if (!result.complete(connected)) {
+                        connected = null;
+                        connection.closeAsync();
+                    }
+                });
+        return result;
+    }
+
+    private AsyncProxyManager<String> buckets(StatefulRedisConnection<String, byte[]> connection) {
+        return Bucket4jLettuce.casBasedBuilder(connection)
+                .clientClock(wallClock)
+                .expirationAfterWrite(
+                        ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(AFTER_FULL))
+                .build()
+                .asAsync();
+    }
+
+    /** Closes the connection and ends Lettuce's threads; waits for some seconds at most. */
+    @Override
+    public void close() {
+        looking.cancel(false);
+        client.shutdown(Duration.ZERO, RedisAddress.CONNECT_PATIENCE);
+        resources.shutdown(0, RedisAddress.CONNECT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * RedisAddress.CONNECT_PATIENCE.toMillis());
+    }
+}

@@ -1,0 +1,134 @@
+package io.sluice.plugins.ratelimit;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import com.github.benmanes.caffeine.cache.Scheduler;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Buckets at Redis, which gateways share; while Redis is away, local ones or none. What this gateway has drawn from a bucket is
+ * given back when nobody asks for it for a while. Safe from any thread.
+ */
+final class SharedBuckets implements Buckets {
+
+    private static final Duration IDLE = Duration.ofSeconds(2);
+
+    private final BooleanSupplier away;
+    private final WhenAway whenAway;
+    private final LocalBuckets local;
+    private final Cache<String, Tap> taps;
+    private final Function<String, Tap> maker;
+
+    /**
+     * Shared buckets.
+     *
+     * @param away whether they cannot be asked at present
+     * @param maker the bucket of a name
+     * @param local the buckets that count meanwhile
+     */
+    SharedBuckets(
+            BooleanSupplier away,
+            WhenAway whenAway,
+            int maxKeys,
+            Function<String, Tap> maker,
+            LocalBuckets local,
+            ScheduledExecutorService timer) {
+        this.away = away;
+        this.whenAway = whenAway;
+        this.local = local;
+        this.maker = maker;
+        this.taps = Caffeine.newBuilder()
+                .maximumSize(maxKeys)
+                .expireAfterAccess(IDLE)
+                .executor(Runnable::run)
+                .scheduler(Scheduler.forScheduledExecutorService(timer))
+                .removalListener(SharedBuckets::release)
+                .build();
+    }
+
+    private static void release(@Nullable String name, @Nullable Tap tap, RemovalCause cause) {
+        if (tap != null) {
+            tap.release();
+        }
+    }
+
+    private Tap tap(String key) {
+        return taps.get(key, maker);
+    }
+
+    @Override
+    public @Nullable Grant takeNow(String key, long tokens) {
+        return away.getAsBoolean() ? meanwhile(key, tokens) : tap(key).takeNow(tokens);
+    }
+
+    private Grant meanwhile(String key, long tokens) {
+        return whenAway == WhenAway.OPEN ? local.takeNow(key, tokens) : Grant.NOBODY_SAYS;
+    }
+
+    @Override
+    public CompletableFuture<Grant> takeLater(String key, long tokens, long patienceNanos) {
+        if (away.getAsBoolean()) {
+            return meanwhileLater(key, tokens, patienceNanos);
+        }
+        return tap(key)
+                .ask(tokens, patienceNanos)
+                .thenCompose(grant -> grant == null
+                        ? meanwhileLater(key, tokens, patienceNanos)
+                        : CompletableFuture.completedFuture(grant));
+    }
+
+    private CompletableFuture<Grant> meanwhileLater(String key, long tokens, long patienceNanos) {
+        return whenAway == WhenAway.OPEN
+                ? local.takeLater(key, tokens, patienceNanos)
+                : CompletableFuture.completedFuture(Grant.NOBODY_SAYS);
+    }
+
+    @Override
+    public long takeUpTo(String key, long tokens) {
+        if (!away.getAsBoolean()) {
+            return tap(key).takeUpTo(tokens);
+        }
+        return whenAway == WhenAway.OPEN ? local.takeUpTo(key, tokens) : 0;
+    }
+
+    @Override
+    public void charge(String key, long tokens) {
+        if (away.getAsBoolean()) {
+            local.charge(key, tokens);
+        } else {
+            tap(key).charge(tokens);
+        }
+    }
+
+    @Override
+    public void giveBack(String key, long tokens) {
+        if (away.getAsBoolean()) {
+            local.giveBack(key, tokens);
+        } else {
+            tap(key).giveBack(tokens);
+        }
+    }
+
+    @Override
+    public void keepAtMost(int maxKeys) {
+        taps.policy().eviction().ifPresent(eviction -> eviction.setMaximum(maxKeys));
+        local.keepAtMost(maxKeys);
+    }
+
+    @Override
+    public long size() {
+        return taps.estimatedSize() + local.size();
+    }
+
+    @Override
+    public void close() {
+        taps.invalidateAll();
+        local.close();
+    }
+}

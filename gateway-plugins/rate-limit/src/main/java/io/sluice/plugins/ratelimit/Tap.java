@@ -1,0 +1,253 @@
+package io.sluice.plugins.ratelimit;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this gateway has drawn from one shared bucket, and who waits for more. Tokens are drawn before they are granted, a batch at
+ * a time and one drawing after the other, so that few requests wait for Redis and all gateways together never grant more than the
+ * bucket had; {@link #takeUpTo} alone may owe it a bounded number for the time of a drawing. Safe from any thread; only the timer's
+ * thread asks Redis.
+ */
+final class Tap {
+
+    private static final int BATCHES_ON_ACCOUNT = 5;
+    /** An empty bucket is asked again after this, since another gateway may have given tokens back. */
+    private static final long LONGEST_SHUT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long SHORTEST_SHUT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final Limit limit;
+    private final SharedBucket bucket;
+    private final SteadyMeter meter;
+    private final ScheduledExecutorService timer;
+    private final Deque<Waiter> waiters = new ArrayDeque<>();
+    /** Tokens in hand; negative for what is owed. */
+    private long stock;
+    /** Tokens that went to bulks since the last drawing. */
+    private long flowing;
+
+    private boolean drawing;
+    /** The bucket is known to be empty until then. */
+    private long shutUntil = Long.MIN_VALUE;
+
+    /** One who waits; completed with null if Redis does not answer. */
+    private record Waiter(long tokens, long until, CompletableFuture<@Nullable Grant> result) {}
+
+    private record Served(Waiter waiter, Grant grant) {}
+
+    Tap(Limit limit, SharedBucket bucket, SteadyMeter meter, ScheduledExecutorService timer) {
+        this.limit = limit;
+        this.bucket = bucket;
+        this.meter = meter;
+        this.timer = timer;
+    }
+
+    /** Takes tokens in hand; null if Redis must be asked. */
+    synchronized @Nullable Grant takeNow(long tokens) {
+        if (waiters.isEmpty() && stock >= tokens) {
+            stock -= tokens;
+            drawIfLow();
+            return Grant.granted(stock);
+        }
+        long shut = shutUntil - meter.currentTimeNanos();
+        return shut <= 0 ? null : Grant.refused(stock, Math.max(shut, waitFor(tokens)));
+    }
+
+    /** Takes tokens as soon as they are drawn; the stage gives null if Redis does not answer. */
+    CompletableFuture<@Nullable Grant> ask(long tokens, long patienceNanos) {
+        Waiter waiter = new Waiter(tokens, meter.currentTimeNanos() + patienceNanos, new CompletableFuture<>());
+        synchronized (this) {
+            waiters.add(waiter);
+            beginDrawing();
+        }
+        return waiter.result;
+    }
+
+    /** Takes what is in hand, and on account what a drawing will show to be there or not. */
+    synchronized long takeUpTo(long tokens) {
+        boolean shut = meter.currentTimeNanos() < shutUntil;
+        long most = shut ? stock : stock + BATCHES_ON_ACCOUNT * limit.batch();
+        long taken = Math.clamp(most, 0, tokens);
+        stock -= taken;
+        flowing += taken;
+        if (!shut) {
+            drawIfLow();
+        }
+        return taken;
+    }
+
+    synchronized void charge(long tokens) {
+        stock -= tokens;
+        drawIfLow();
+    }
+
+    synchronized void giveBack(long tokens) {
+        stock += tokens;
+    }
+
+    /** Gives all back that is in hand; for a bucket that is not used any more. */
+    synchronized void release() {
+        if (stock > 0) {
+            long rest = stock;
+            stock = 0;
+            timer.execute(() -> bucket.giveBack(rest));
+        }
+    }
+
+    // The bucket may be empty: then this is how long it takes, else it is sooner.
+    private long waitFor(long tokens) {
+        return limit.rate().nanosFor(Math.max(1, tokens - Math.max(0, stock)));
+    }
+
+    private void drawIfLow() {
+        if (stock < limit.batch() / 4 || stock < 0) {
+            beginDrawing();
+        }
+    }
+
+    private void beginDrawing() {
+        if (!drawing) {
+            drawing = true;
+            timer.execute(this::draw);
+        }
+    }
+
+    private void draw() {
+        long owed;
+        synchronized (this) {
+            owed = Math.max(0, -stock);
+            stock += owed;
+        }
+        if (owed == 0) {
+            drawMore();
+            return;
+        }
+        bucket.charge(owed).whenComplete((debtNanos, failure) -> {
+            if (failure != null) {
+                synchronized (this) {
+                    stock -= owed;
+                }
+                fail();
+                return;
+            }
+            if (debtNanos > 0) {
+                synchronized (this) {
+                    shut(debtNanos);
+                }
+            }
+            timer.execute(this::drawMore);
+        });
+    }
+
+    private void drawMore() {
+        Waiter large = null;
+        long wanted;
+        synchronized (this) {
+            Waiter first = waiters.peek();
+            if (first != null && first.tokens > limit.batch()) {
+                large = first;
+                wanted = Math.max(1, first.tokens - stock);
+            } else {
+                long flow = Math.min(flowing, BATCHES_ON_ACCOUNT * limit.batch());
+                wanted = needed() - stock + Math.max(limit.batch(), flow);
+            }
+            flowing = 0;
+        }
+        // Parts of a large number would be kept from other gateways while neither has enough.
+        CompletableFuture<SharedBucket.Drawn> drawn = large == null ? bucket.drawUpTo(wanted) : bucket.draw(wanted);
+        drawn.whenComplete((found, failure) -> {
+            if (failure != null) {
+                fail();
+            } else {
+                serve(found);
+            }
+        });
+    }
+
+    private long needed() {
+        long all = 0;
+        for (Waiter waiter : waiters) {
+            all += Math.min(waiter.tokens, limit.batch());
+        }
+        return all;
+    }
+
+    private void serve(SharedBucket.Drawn drawn) {
+        List<Served> served = new ArrayList<>();
+        synchronized (this) {
+            stock += drawn.tokens();
+            if (drawn.isEmpty()) {
+                shut(limit.rate().nanosFor(1));
+            }
+            serveInOrder(drawn, served);
+            drawing = false;
+            again(drawn);
+        }
+        served.forEach(each -> each.waiter.result.complete(each.grant));
+    }
+
+    private void serveInOrder(SharedBucket.Drawn drawn, List<Served> served) {
+        long now = meter.currentTimeNanos();
+        long before = 0;
+        boolean asked = true;
+        Iterator<Waiter> all = waiters.iterator();
+        while (all.hasNext()) {
+            Waiter waiter = all.next();
+            if (before == 0 && stock >= waiter.tokens) {
+                stock -= waiter.tokens;
+                all.remove();
+                served.add(new Served(waiter, Grant.granted(stock)));
+                continue;
+            }
+            long wait = waitFor(before + waiter.tokens);
+            if (asked && drawn.waitNanos() > 0) {
+                wait = Math.min(wait, drawn.waitNanos());
+            }
+            boolean known = drawn.isEmpty() || asked && drawn.waitNanos() > 0;
+            asked = false;
+            if (known && now + wait > waiter.until) {
+                all.remove();
+                served.add(new Served(waiter, Grant.refused(stock, wait)));
+            } else {
+                before += waiter.tokens;
+            }
+        }
+    }
+
+    // Whoever waits on is drawn for at once if the bucket may have more, else when it has.
+    private void again(SharedBucket.Drawn drawn) {
+        Waiter first = waiters.peek();
+        if (first == null || drawing) {
+            return;
+        }
+        drawing = true;
+        if (drawn.isEmpty() || drawn.waitNanos() > 0) {
+            long wait = drawn.waitNanos() > 0 ? drawn.waitNanos() : waitFor(Math.min(first.tokens, limit.batch()));
+            timer.schedule(this::draw, Math.max(wait, SHORTEST_SHUT_NANOS), TimeUnit.NANOSECONDS);
+        } else {
+            timer.execute(this::draw);
+        }
+    }
+
+    private void shut(long nanos) {
+        shutUntil = meter.currentTimeNanos() + Math.clamp(nanos, SHORTEST_SHUT_NANOS, LONGEST_SHUT_NANOS);
+    }
+
+    private void fail() {
+        List<Waiter> failed;
+        synchronized (this) {
+            drawing = false;
+            failed = List.copyOf(waiters);
+            waiters.clear();
+        }
+        failed.forEach(waiter -> waiter.result.complete(null));
+    }
+}
