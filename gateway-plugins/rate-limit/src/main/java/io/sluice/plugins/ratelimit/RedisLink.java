@@ -108,7 +108,7 @@ final class RedisLink implements AutoCloseable {
         if (now == null) {
             throw new IllegalStateException("there is no connection to Redis");
         }
-        return now.buckets.builder().build(name, bucket);
+        return now.buckets.builder().build(name, () -> CompletableFuture.completedFuture(bucket));
     }
 
     /**
