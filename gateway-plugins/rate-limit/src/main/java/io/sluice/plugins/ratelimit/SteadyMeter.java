@@ -17,11 +17,12 @@ final class SteadyMeter implements TimeMeter, Ticker {
     private static final long DISORDER = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final InstantSource clock;
-    private final AtomicLong latest = new AtomicLong(Long.MIN_VALUE);
+    private final AtomicLong latest;
     private volatile long ahead;
 
     SteadyMeter(InstantSource clock) {
         this.clock = clock;
+        this.latest = new AtomicLong(wallNanos(clock));
     }
 
     /** The clock's time in nanoseconds since the epoch. */

@@ -1,0 +1,189 @@
+package io.sluice.plugins.ratelimit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
+import io.sluice.testkit.HarnessResult;
+import io.sluice.testkit.TestCluster;
+import io.sluice.testkit.TestContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SharedLimitTest {
+
+    private final List<FilterHarness> gateways = new ArrayList<>();
+    private TestRedis redis;
+
+    @BeforeEach
+    void start() throws Exception {
+        redis = new TestRedis();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        redis.freeze(false);
+        gateways.forEach(FilterHarness::close);
+        redis.close();
+    }
+
+    /** A factory of its own is what another process has. */
+    private FilterHarness gateway(String limit, String more) {
+        TestContext context = new TestContext().reaching(new TestCluster("primary"));
+        String shared = "shared: { redis: 'redis://127.0.0.1:" + redis.port() + "', password: secret, timeout: 500ms" + more
+                + " }";
+        FilterHarness made =
+                FilterHarness.of(new RateLimitFactory(), "limits: [" + limit + "]\n" + shared, context);
+        gateways.add(made);
+        return made;
+    }
+
+    private FilterHarness connected(String limit, String more) {
+        FilterHarness made = gateway(limit, more);
+        awaitShared(made);
+        return made;
+    }
+
+    private static void awaitShared(FilterHarness gateway) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> away(gateway) == 0);
+    }
+
+    private static long away(FilterHarness gateway) {
+        return gateway.context().meters().gauge("redis_away");
+    }
+
+    private static int granted(FilterHarness gateway, int times) {
+        HarnessCall call = gateway.request("GET", "/");
+        int granted = 0;
+        for (int i = 0; i < times; i++) {
+            HarnessResult result = call.send();
+            assertThat(result.status()).isIn(200, 429);
+            granted += result.relayed() ? 1 : 0;
+        }
+        return granted;
+    }
+
+    @Test
+    void twoGatewaysGiveNoMoreThanOneBucketHas() {
+        FilterHarness first = connected("{ name: all, rate: 1/h, burst: 100 }", "");
+        FilterHarness second = connected("{ name: all, rate: 1/h, burst: 100 }", "");
+
+        int granted = 0;
+        for (int i = 0; i < 10; i++) {
+            granted += granted(first, 11) + granted(second, 11);
+        }
+
+        assertThat(granted).isEqualTo(100);
+    }
+
+    @Test
+    void fillsTheSharedBucketWithTime() {
+        FilterHarness first = connected("{ name: all, rate: 10/s, burst: 10 }", "");
+        assertThat(granted(first, 20)).isEqualTo(10);
+
+        first.context().advance(Duration.ofMillis(500));
+
+        assertThat(granted(first, 20)).isEqualTo(5);
+    }
+
+    @Test
+    void givesBackWhatAGatewayHoldsAndDoesNotUse() {
+        FilterHarness first = connected("{ name: all, rate: 100000/h, burst: 1000 }", "");
+        FilterHarness second = connected("{ name: all, rate: 100000/h, burst: 1000 }", "");
+        assertThat(granted(first, 1)).isEqualTo(1);
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> first.context().meters().gauge("buckets{limit=all}") == 0);
+
+        assertThat(granted(second, 1100)).isEqualTo(999);
+    }
+
+    @Test
+    void limitsByItselfWhileRedisIsAwayAndSharesAgainAfterwards() throws Exception {
+        FilterHarness gateway = connected("{ name: all, rate: 1/h, burst: 20 }", ", whenAway: open");
+        assertThat(granted(gateway, 30)).isEqualTo(20);
+
+        redis.stop();
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            gateway.request("GET", "/").send();
+            return away(gateway) == 1;
+        });
+        assertThat(granted(gateway, 50)).isLessThanOrEqualTo(20);
+        assertThat(granted(gateway, 50)).isZero();
+        assertThat(gateway.context().meters().count("redis_failures")).isPositive();
+
+        redis.start();
+        awaitShared(gateway);
+        assertThat(granted(gateway, 50)).as("Redis has lost its buckets").isEqualTo(20);
+    }
+
+    @Test
+    void refusesWhileRedisIsAwayWhereThatIsWanted() throws Exception {
+        redis.stop();
+        FilterHarness gateway = gateway("{ name: all, rate: 1/h, burst: 20 }", ", whenAway: closed");
+
+        HarnessResult refused = gateway.request("GET", "/").send();
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.body()).contains("sluice_limits_unavailable");
+        assertThat(refused.headers().get("Retry-After")).isEqualTo("1");
+        redis.start();
+        awaitShared(gateway);
+        assertThat(granted(gateway, 30)).isEqualTo(20);
+    }
+
+    @Test
+    void waitsOnlyOnceForARedisThatStandsStill() throws Exception {
+        FilterHarness gateway = connected("{ name: all, rate: 100000/h, burst: 1000 }", ", whenAway: open");
+        granted(gateway, 1);
+
+        redis.freeze(true);
+        assertThat(granted(gateway, 1500)).isBetween(1000, 1020);
+        assertThat(away(gateway)).isEqualTo(1);
+        assertThat(gateway.context().meters().count("redis_failures"))
+                .as("nobody else waited")
+                .isLessThan(50);
+
+        redis.freeze(false);
+        awaitShared(gateway);
+        assertThat(granted(gateway, 1)).isEqualTo(1);
+    }
+
+    @Test
+    void countsTheItemsOfBulksTogether() {
+        FilterHarness first = connected("{ name: docs, of: documents, rate: 1/h, burst: 1000 }", "");
+        String item = "{\"index\":{\"_index\":\"a\"}}\n{\"a\":1}\n";
+        int passed = 0;
+        for (int i = 0; i < 15; i++) {
+            HarnessResult result = first.request("POST", "/_bulk")
+                    .header("Content-Type", "application/x-ndjson")
+                    .body(item.repeat(100))
+                    .upstream(200, "application/json", "{\"took\":1,\"errors\":false,\"items\":[]}")
+                    .send();
+            passed += result.relayed() ? result.upstreamBody().length() / item.length() : 0;
+        }
+
+        assertThat(passed).isBetween(900, 1100);
+    }
+
+    @Test
+    void waitsForTokensOfTheSharedBucket() {
+        FilterHarness gateway = connected("{ name: all, rate: 50/s, burst: 1, delay: 2s }", "");
+        gateway.request("GET", "/").send();
+
+        Thread ahead = Thread.ofPlatform().start(() -> {
+            while (gateway.context().meters().gauge("waiting_requests") == 0) {
+                Thread.onSpinWait();
+            }
+            gateway.context().advance(Duration.ofMillis(100));
+        });
+
+        assertThat(gateway.request("GET", "/").send().relayed()).isTrue();
+        assertThat(ahead).satisfies(Thread::join);
+    }
+}

@@ -1,0 +1,65 @@
+package io.sluice.plugins.ratelimit;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import redis.embedded.RedisServer;
+
+/** A real Redis on a free port of the loopback; ends with the test. To be used by one thread. */
+final class TestRedis implements AutoCloseable {
+
+    private final int port;
+    private RedisServer server;
+
+    TestRedis() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        start();
+    }
+
+    int port() {
+        return port;
+    }
+
+    void start() throws IOException {
+        server = RedisServer.newRedisServer()
+                .port(port)
+                .bind("127.0.0.1")
+                .setting("save \"\"")
+                .setting("appendonly no")
+                .setting("requirepass secret")
+                .onShutdownForceStop(true)
+                .build();
+        server.start();
+    }
+
+    void stop() throws IOException {
+        server.stop();
+    }
+
+    /** Has it stand still, as a machine that swaps does, or go on. */
+    void freeze(boolean frozen) throws IOException, InterruptedException {
+        for (long pid : pids()) {
+            new ProcessBuilder(List.of("kill", frozen ? "-STOP" : "-CONT", Long.toString(pid)))
+                    .start()
+                    .waitFor();
+        }
+    }
+
+    // The library keeps the process to itself; it is a child of this one.
+    private static List<Long> pids() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(each -> each.info().command().orElse("").contains("redis-server"))
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        freeze(false);
+        stop();
+    }
+}
