@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tap {
 
-    private static final int BATCHES_ON_ACCOUNT = 5;
+    /** What bulks may take before a drawing has shown that it is there: this part of a burst. */
+    private static final int ON_ACCOUNT = 10;
     /** An empty bucket is asked again after this, since another gateway may have given tokens back. */
     private static final long LONGEST_SHUT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -35,8 +36,8 @@ final class Tap {
     private long flowing;
 
     private boolean drawing;
-    /** The bucket is known to be empty until then. */
-    private long shutUntil = Long.MIN_VALUE;
+    /** The bucket is known to be empty until then, in nanoseconds since the epoch. */
+    private long shutUntil;
 
     /** One who waits; completed with null if Redis does not answer. */
     private record Waiter(long tokens, long until, CompletableFuture<@Nullable Grant> result) {}
@@ -74,7 +75,7 @@ final class Tap {
     /** Takes what is in hand, and on account what a drawing will show to be there or not. */
     synchronized long takeUpTo(long tokens) {
         boolean shut = meter.currentTimeNanos() < shutUntil;
-        long most = shut ? stock : stock + BATCHES_ON_ACCOUNT * limit.batch();
+        long most = shut ? stock : stock + onAccount();
         long taken = Math.clamp(most, 0, tokens);
         stock -= taken;
         flowing += taken;
@@ -82,6 +83,10 @@ final class Tap {
             drawIfLow();
         }
         return taken;
+    }
+
+    private long onAccount() {
+        return limit.burst() / ON_ACCOUNT;
     }
 
     synchronized void charge(long tokens) {
@@ -156,7 +161,7 @@ final class Tap {
                 large = first;
                 wanted = Math.max(1, first.tokens - stock);
             } else {
-                long flow = Math.min(flowing, BATCHES_ON_ACCOUNT * limit.batch());
+                long flow = Math.min(flowing, onAccount());
                 wanted = needed() - stock + Math.max(limit.batch(), flow);
             }
             flowing = 0;

@@ -110,6 +110,7 @@ class SharedLimitTest {
 
         redis.stop();
         await().atMost(Duration.ofSeconds(30)).until(() -> {
+            gateway.context().advance(Duration.ofSeconds(1));
             gateway.request("GET", "/").send();
             return away(gateway) == 1;
         });
