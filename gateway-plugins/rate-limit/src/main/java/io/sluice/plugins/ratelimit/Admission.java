@@ -63,7 +63,10 @@ final class Admission {
             limit.delayed().increment();
         }
         CompletableFuture<Grant> granted = limit.buckets()
-                .takeLater(next.key(), next.tokens(), limit.limit().config().delay().toNanos())
+                .takeLater(
+                        next.key(),
+                        next.tokens(),
+                        limit.limit().config().delay().toNanos())
                 .whenComplete((grant, failure) -> waiting.release());
         return new RequestPlan.Later<>(granted, grant -> {
             if (!grant.isGranted()) {

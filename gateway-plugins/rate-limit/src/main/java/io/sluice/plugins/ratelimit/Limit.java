@@ -71,8 +71,8 @@ final class Limit {
     /** What buckets are made of: limits of one definition share them, whatever else of their configuration differs. */
     String definition() {
         List<String> by = config.by();
-        return config.name() + " " + config.of() + " " + rate.tokens() + "/" + rate.period() + " " + burst + " " + by + " "
-                + config.ipv4Prefix() + " " + config.ipv6Prefix();
+        return config.name() + " " + config.of() + " " + rate.tokens() + "/" + rate.period() + " " + burst + " " + by
+                + " " + config.ipv4Prefix() + " " + config.ipv6Prefix();
     }
 
     BucketConfiguration bucket() {

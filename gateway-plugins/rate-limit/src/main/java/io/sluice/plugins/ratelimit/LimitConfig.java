@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One limit of the filter {@code rate-limit}. */
 public record LimitConfig(
-        @Key("the limit's name: lower-case letters, digits and hyphens; limits of one name and definition share buckets")
+        @Key(
+                "the limit's name: lower-case letters, digits and hyphens; limits of one name and definition share buckets")
         String name,
 
         @Key(value = "what is counted: requests, bytes or documents", def = "requests")
@@ -20,8 +21,7 @@ public record LimitConfig(
         @Key("how fast buckets fill: 100/s, 5000/hour, 10MiB/s")
         String rate,
 
-        @Key("what a bucket holds, a number or a size; left out: what comes in one period of the rate")
-        @Nullable String burst,
+        @Key("what a bucket holds, a number or a size; left out: what comes in one period of the rate") @Nullable String burst,
 
         @Key(
                 "what buckets are told apart by: client, principal, tenant, index, claim:NAME, header:NAME; left out: everybody shares one")
@@ -44,7 +44,9 @@ public record LimitConfig(
         @Key(value = "how long a request may wait for its tokens before it is refused", def = "0s")
         Duration delay,
 
-        @Key(value = "what a body without Content-Length takes when it begins; what it had is charged at its end", def = "1MiB")
+        @Key(
+                value = "what a body without Content-Length takes when it begins; what it had is charged at its end",
+                def = "1MiB")
         ByteSize unknownLength) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?");

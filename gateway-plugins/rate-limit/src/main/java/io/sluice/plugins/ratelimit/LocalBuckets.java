@@ -37,7 +37,8 @@ final class LocalBuckets implements Buckets {
      * @param timer completes the stages of {@link #takeLater}
      * @param pushedOut is told how many buckets left that were not full
      */
-    LocalBuckets(Limit limit, int maxKeys, InstantSource clock, ScheduledExecutorService timer, LongConsumer pushedOut) {
+    LocalBuckets(
+            Limit limit, int maxKeys, InstantSource clock, ScheduledExecutorService timer, LongConsumer pushedOut) {
         this.limit = limit;
         this.bandwidth = limit.bandwidth();
         this.meter = new SteadyMeter(clock);
@@ -45,7 +46,8 @@ final class LocalBuckets implements Buckets {
         this.pushedOut = pushedOut;
         this.slots = Caffeine.newBuilder()
                 .maximumSize(maxKeys)
-                .expireAfterAccess(Duration.ofNanos(limit.rate().nanosFor(limit.burst())).plus(AFTER_FULL))
+                .expireAfterAccess(
+                        Duration.ofNanos(limit.rate().nanosFor(limit.burst())).plus(AFTER_FULL))
                 .ticker(meter)
                 .executor(Runnable::run)
                 .evictionListener(this::left)

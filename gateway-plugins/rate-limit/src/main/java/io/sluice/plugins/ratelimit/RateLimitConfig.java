@@ -21,8 +21,7 @@ public record RateLimitConfig(
         @Key(value = "which answers tell of the limits, in RateLimit headers: refusals, all or none", def = "refusals")
         ToldIn headers,
 
-        @Key("where several gateways share their buckets; left out: each gateway has its own")
-        @Nullable SharedConfig shared) {
+        @Key("where several gateways share their buckets; left out: each gateway has its own") @Nullable SharedConfig shared) {
 
     /** Below the ten seconds after which a filter's plan is late, unless configured otherwise. */
     private static final Duration LONGEST_DELAYS = Duration.ofSeconds(8);

@@ -7,7 +7,9 @@ import io.sluice.api.FilterType;
 import java.io.IOException;
 
 /** Makes filters; what they share lives as long as one of them does. */
-@FilterType(value = "rate-limit", description = "limits requests, bytes and documents of bulks, alone or together with other gateways")
+@FilterType(
+        value = "rate-limit",
+        description = "limits requests, bytes and documents of bulks, alone or together with other gateways")
 public final class RateLimitFactory implements FilterFactory<RateLimitConfig> {
 
     private final BucketRegistry registry = new BucketRegistry();

@@ -60,12 +60,13 @@ final class RateLimitFilter implements Filter {
         this.ambiguous = context.meters()
                 .counter("ambiguous_requests", "Requests that were refused since their path can be read in two ways");
         context.meters()
-                .gauge("waiting_requests", "Requests that wait for tokens", () ->
-                        (long) config.maxWaiting() - waiting.availablePermits());
+                .gauge(
+                        "waiting_requests",
+                        "Requests that wait for tokens",
+                        () -> (long) config.maxWaiting() - waiting.availablePermits());
         context.meters().gauge("redis_away", "1 while Redis does not answer, else 0", () -> lease.isAway() ? 1 : 0);
         for (ActiveLimit limit : limits) {
-            byLimit.of(limit.limit().name())
-                    .gauge("buckets", "Buckets of a limit in memory", limit.buckets()::size);
+            byLimit.of(limit.limit().name()).gauge("buckets", "Buckets of a limit in memory", limit.buckets()::size);
         }
     }
 
@@ -136,16 +137,15 @@ final class RateLimitFilter implements Filter {
 
     private static long bytes(ActiveLimit limit, Exchange exchange) {
         RequestHead original = exchange.original();
-        long length = BodyLength.of(original, limit.limit().config().unknownLength().bytes());
-        return BodyLength.isKnown(original) ? length : Math.min(length, limit.limit().burst());
+        long length =
+                BodyLength.of(original, limit.limit().config().unknownLength().bytes());
+        return BodyLength.isKnown(original)
+                ? length
+                : Math.min(length, limit.limit().burst());
     }
 
     private RequestPlan admitted(
-            RequestHead head,
-            Exchange exchange,
-            List<Wanted> wanted,
-            List<ItemTokens> items,
-            List<Grant> grants) {
+            RequestHead head, Exchange exchange, List<Wanted> wanted, List<ItemTokens> items, List<Grant> grants) {
         List<Wanted> bytes = new ArrayList<>(1);
         for (Wanted each : wanted) {
             if (each.limit().counts(Counted.BYTES)) {
@@ -157,7 +157,8 @@ final class RateLimitFilter implements Filter {
         BulkItems bulk = items.isEmpty() ? null : new BulkItems(items);
         boolean told = config.headers() == ToldIn.ALL && !wanted.isEmpty();
         if (bulk != null || !bytes.isEmpty() || told) {
-            exchange.put(taken, new Charges(bytes, bulk, told ? policies(wanted) : "", told ? states(wanted, grants) : ""));
+            exchange.put(
+                    taken, new Charges(bytes, bulk, told ? policies(wanted) : "", told ? states(wanted, grants) : ""));
         }
         return bulk == null ? RequestPlan.pass() : new RequestPlan.Bulk(head, bulk);
     }
@@ -204,9 +205,11 @@ final class RateLimitFilter implements Filter {
             if (limit.limit().means(head, exchange) && (!documents || isBulk(head))) {
                 boolean byItem = documents && limit.limit().key().byIndex();
                 String key = byItem ? "each item's index" : limit.limit().key().of(head, exchange);
-                said.add(key == null
-                        ? limit.limit().name() + " lacks its key and passes"
-                        : limit.limit().name() + " takes from the bucket of " + (key.isEmpty() ? "everybody" : key));
+                said.add(
+                        key == null
+                                ? limit.limit().name() + " lacks its key and passes"
+                                : limit.limit().name() + " takes from the bucket of "
+                                        + (key.isEmpty() ? "everybody" : key));
             }
         }
         return said.isEmpty() ? "no limit means the request" : String.join("; ", said);

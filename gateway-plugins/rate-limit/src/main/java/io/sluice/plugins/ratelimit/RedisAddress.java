@@ -63,8 +63,10 @@ final class RedisAddress {
             if (!Files.isRegularFile(ca) || !Files.isReadable(ca)) {
                 throw new FileNotFoundException(ca + " cannot be read");
             }
-            builder.sslOptions(
-                    SslOptions.builder().jdkSslProvider().trustManager(ca.toFile()).build());
+            builder.sslOptions(SslOptions.builder()
+                    .jdkSslProvider()
+                    .trustManager(ca.toFile())
+                    .build());
         }
         return builder.build();
     }

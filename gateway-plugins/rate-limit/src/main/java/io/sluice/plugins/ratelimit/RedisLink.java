@@ -5,13 +5,10 @@ import io.github.bucket4j.TimeMeter;
 import io.github.bucket4j.distributed.AsyncBucketProxy;
 import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
 import io.github.bucket4j.distributed.proxy.AsyncProxyManager;
-import io.github.bucket4j.distributed.proxy.ClientSideConfig;
 import io.github.bucket4j.redis.lettuce.Bucket4jLettuce;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
-import io.lettuce.core.SslOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
@@ -19,10 +16,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
@@ -60,22 +54,24 @@ final class RedisLink implements AutoCloseable {
     private final Future<?> looking;
     /** Somebody is looking whether Redis answers. */
     private final AtomicBoolean lookedAt = new AtomicBoolean();
+
     private volatile boolean away = true;
     /** The log has said whether the first connection was made. */
     private volatile boolean told;
+
     private volatile @Nullable Connected connected;
     private volatile int vainLooks;
 
     /** A connection, and the buckets behind it. */
-    private record Connected(
-            StatefulRedisConnection<String, byte[]> connection, AsyncProxyManager<String> buckets) {}
+    private record Connected(StatefulRedisConnection<String, byte[]> connection, AsyncProxyManager<String> buckets) {}
 
     /**
      * Begins to connect; nothing is waited for.
      *
      * @throws IOException if the file with the authorities cannot be read
      */
-    RedisLink(SharedConfig config, InstantSource clock, ScheduledExecutorService timer, Tally tally) throws IOException {
+    RedisLink(SharedConfig config, InstantSource clock, ScheduledExecutorService timer, Tally tally)
+            throws IOException {
         this.config = config;
         this.timer = timer;
         this.tally = tally;
@@ -89,8 +85,7 @@ final class RedisLink implements AutoCloseable {
                 .build();
         this.client = RedisClient.create(resources, uri);
         client.setOptions(options);
-        this.looking =
-                timer.scheduleWithFixedDelay(this::look, 0, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+        this.looking = timer.scheduleWithFixedDelay(this::look, 0, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Whether Redis does not answer at present. */
@@ -129,7 +124,8 @@ final class RedisLink implements AutoCloseable {
         }
         Future<?> timeout = timer.schedule(
                 () -> {
-                    var e = new TimeoutException("no answer within " + config.timeout().toMillis() + " ms");
+                    var e = new TimeoutException(
+                            "no answer within " + config.timeout().toMillis() + " ms");
                     if (answer.completeExceptionally(e)) {
                         failed(e);
                     }
@@ -247,8 +243,7 @@ final class RedisLink implements AutoCloseable {
     private AsyncProxyManager<String> buckets(StatefulRedisConnection<String, byte[]> connection) {
         return Bucket4jLettuce.casBasedBuilder(connection)
                 .clientClock(wallClock)
-                .expirationAfterWrite(
-                        ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(AFTER_FULL))
+                .expirationAfterWrite(ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(AFTER_FULL))
                 .build()
                 .asAsync();
     }
@@ -258,6 +253,8 @@ final class RedisLink implements AutoCloseable {
     public void close() {
         looking.cancel(false);
         client.shutdown(Duration.ZERO, RedisAddress.CONNECT_PATIENCE);
-        resources.shutdown(0, RedisAddress.CONNECT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * RedisAddress.CONNECT_PATIENCE.toMillis());
+        resources
+                .shutdown(0, RedisAddress.CONNECT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(2 * RedisAddress.CONNECT_PATIENCE.toMillis());
     }
 }

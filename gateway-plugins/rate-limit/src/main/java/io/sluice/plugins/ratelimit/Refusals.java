@@ -35,7 +35,8 @@ final class Refusals {
         this.limit = limit;
         this.toldOfLimits = headers != ToldIn.NONE;
         String what = limit.config().of().name().toLowerCase(Locale.ROOT);
-        String reason = "limit [" + limit.name() + "] of " + what + " is exceeded, which is " + limit.config().rate();
+        String reason = "limit [" + limit.name() + "] of " + what + " is exceeded, which is "
+                + limit.config().rate();
         this.policy = policy();
         this.exceeded = Reply.error(TOO_MANY_REQUESTS, REJECTED, reason);
         this.tooLarge = Reply.error(

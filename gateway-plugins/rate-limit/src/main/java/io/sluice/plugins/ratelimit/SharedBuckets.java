@@ -76,8 +76,7 @@ final class SharedBuckets implements Buckets {
         if (away.getAsBoolean()) {
             return meanwhileLater(key, tokens, patienceNanos);
         }
-        return tap(key)
-                .ask(tokens, patienceNanos)
+        return tap(key).ask(tokens, patienceNanos)
                 .thenCompose(grant -> grant == null
                         ? meanwhileLater(key, tokens, patienceNanos)
                         : CompletableFuture.completedFuture(grant));

@@ -13,13 +13,11 @@ public record SharedConfig(
         @Key("redis://HOST:PORT, or rediss://HOST:PORT for TLS; a path is the number of the database")
         URI redis,
 
-        @Key("the user's name at Redis; left out: its default user")
-        @Nullable String username,
+        @Key("the user's name at Redis; left out: its default user") @Nullable String username,
 
         @Key("the password at Redis") @Nullable Secret password,
 
-        @Key(
-                "PEM file with the authorities that the server's certificate is checked by; left out: those of the JDK")
+        @Key("PEM file with the authorities that the server's certificate is checked by; left out: those of the JDK")
         @Nullable Path ca,
 
         @Key(value = "what names of keys at Redis begin with", def = "sluice")
@@ -44,7 +42,8 @@ public record SharedConfig(
                     + " the login stands under username and password");
         }
         if (!DATABASE.matcher(redis.getRawPath()).matches()) {
-            throw new IllegalArgumentException("the path of redis is the number of a database, as in redis://host:6379/2");
+            throw new IllegalArgumentException(
+                    "the path of redis is the number of a database, as in redis://host:6379/2");
         }
         if (username != null && password == null) {
             throw new IllegalArgumentException("username needs a password");
@@ -53,7 +52,8 @@ public record SharedConfig(
             throw new IllegalArgumentException("ca is for rediss only");
         }
         if (!PREFIX.matcher(prefix).matches()) {
-            throw new IllegalArgumentException("prefix has 1 to 60 letters, digits, full stops, hyphens and underscores");
+            throw new IllegalArgumentException(
+                    "prefix has 1 to 60 letters, digits, full stops, hyphens and underscores");
         }
         if (timeout.toMillis() < 1 || timeout.compareTo(Duration.ofSeconds(5)) > 0) {
             throw new IllegalArgumentException("timeout must be 1ms to 5s");

@@ -94,8 +94,14 @@ final class Tap {
         drawIfLow();
     }
 
+    /** Takes back what was not used, and gives on what is too much for one gateway. */
     synchronized void giveBack(long tokens) {
         stock += tokens;
+        if (stock > limit.batch() + onAccount()) {
+            long more = stock - limit.batch();
+            stock -= more;
+            timer.execute(() -> bucket.giveBack(more));
+        }
     }
 
     /** Gives all back that is in hand; for a bucket that is not used any more. */
@@ -162,7 +168,7 @@ final class Tap {
                 wanted = Math.max(1, first.tokens - stock);
             } else {
                 long flow = Math.min(flowing, onAccount());
-                wanted = needed() - stock + Math.max(limit.batch(), flow);
+                wanted = Math.max(1, needed() - stock + Math.max(limit.batch(), flow));
             }
             flowing = 0;
         }

@@ -9,9 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LimitConfigTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             limits: []                                                  | limits needs an entry
             limits: [{ name: a }]                                       | rate
             limits: [{ name: a, rate: fast }]                           | not a rate, expected for example 100/s

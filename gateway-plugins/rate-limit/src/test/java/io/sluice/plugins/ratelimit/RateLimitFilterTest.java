@@ -74,8 +74,8 @@ class RateLimitFilterTest {
 
     @Test
     void tellsOfTheLimitsInEveryAnswerWhereThatIsWanted() {
-        FilterHarness harness = harness(
-                "{ name: few, rate: 4/s, burst: 2 }, { name: load, of: bytes, rate: 1KiB/s }", "headers: all");
+        FilterHarness harness =
+                harness("{ name: few, rate: 4/s, burst: 2 }, { name: load, of: bytes, rate: 1KiB/s }", "headers: all");
 
         HarnessResult result = harness.request("POST", "/logs/_doc")
                 .header("Content-Length", "24")
@@ -102,9 +102,12 @@ class RateLimitFilterTest {
     void keepsClientsApartByTheNetworkOfTheirAddress() {
         FilterHarness harness = harness("{ name: per-client, rate: 1/h, burst: 1, by: [client] }");
 
-        assertThat(granted(harness.request("GET", "/").client("2001:db8::1"), 2)).isEqualTo(1);
-        assertThat(granted(harness.request("GET", "/").client("2001:db8::ffff:1"), 2)).isZero();
-        assertThat(granted(harness.request("GET", "/").client("2001:db8:0:1::1"), 2)).isEqualTo(1);
+        assertThat(granted(harness.request("GET", "/").client("2001:db8::1"), 2))
+                .isEqualTo(1);
+        assertThat(granted(harness.request("GET", "/").client("2001:db8::ffff:1"), 2))
+                .isZero();
+        assertThat(granted(harness.request("GET", "/").client("2001:db8:0:1::1"), 2))
+                .isEqualTo(1);
         assertThat(granted(harness.request("GET", "/").client("10.0.0.1"), 2)).isEqualTo(1);
         assertThat(granted(harness.request("GET", "/").client("10.0.0.2"), 2)).isEqualTo(1);
     }
@@ -123,25 +126,25 @@ class RateLimitFilterTest {
         assertThat(granted(call(harness, "/a/_search", new Principal("u", "q", Map.of("team", List.of("x"))), "t"), 2))
                 .isEqualTo(1);
         assertThat(granted(
-                        call(harness, "/a/_search", new Principal("u", "r", Map.of("team", List.of("x", "y"))), "t"), 2))
+                        call(harness, "/a/_search", new Principal("u", "r", Map.of("team", List.of("x", "y"))), "t"),
+                        2))
                 .isEqualTo(1);
         assertThat(granted(call(harness, "/a/_search", new Principal("u", "r", Map.of("team", List.of("x"))), "s"), 2))
                 .isEqualTo(1);
         assertThat(granted(
-                        call(harness, "/_search?index=a", new Principal("u", "r", Map.of("team", List.of("x"))), "t"), 2))
+                        call(harness, "/_search?index=a", new Principal("u", "r", Map.of("team", List.of("x"))), "t"),
+                        2))
                 .isZero();
     }
 
     private static HarnessCall call(FilterHarness harness, String target, Principal user, String tenant) {
-        return harness.request("GET", target)
-                .fact(ExchangeKey.PRINCIPAL, user)
-                .fact(ExchangeKey.TENANT, tenant);
+        return harness.request("GET", target).fact(ExchangeKey.PRINCIPAL, user).fact(ExchangeKey.TENANT, tenant);
     }
 
     @Test
     void believesHeadersOfSomeClientsOnly() {
-        FilterHarness harness = harness(
-                "{ name: app, rate: 1/h, burst: 1, by: ['header:X-App'], headersFrom: [10.0.0.0/8] }");
+        FilterHarness harness =
+                harness("{ name: app, rate: 1/h, burst: 1, by: ['header:X-App'], headersFrom: [10.0.0.0/8] }");
 
         assertThat(granted(harness.request("GET", "/").client("10.0.0.1").header("X-App", "a"), 2))
                 .isEqualTo(1);
@@ -169,8 +172,7 @@ class RateLimitFilterTest {
 
     @Test
     void meansOnlyWhatItsConditionSays() {
-        FilterHarness harness =
-                harness("{ name: search, rate: 1/h, burst: 1, when: { paths: ['/{index}/_search'] } }");
+        FilterHarness harness = harness("{ name: search, rate: 1/h, burst: 1, when: { paths: ['/{index}/_search'] } }");
 
         assertThat(granted(harness.request("GET", "/logs/_doc/1"), 5)).isEqualTo(5);
         assertThat(granted(harness.request("GET", "/logs/_search"), 5)).isEqualTo(1);
@@ -179,8 +181,8 @@ class RateLimitFilterTest {
 
     @Test
     void givesBackWhatOtherLimitsGaveToARefusedRequest() {
-        FilterHarness harness = harness("{ name: all, rate: 1/h, burst: 3 },"
-                + " { name: one, rate: 1/h, burst: 1, by: [client] }");
+        FilterHarness harness =
+                harness("{ name: all, rate: 1/h, burst: 3 }," + " { name: one, rate: 1/h, burst: 1, by: [client] }");
 
         assertThat(granted(harness.request("GET", "/").client("10.0.0.1"), 50)).isEqualTo(1);
         assertThat(granted(harness.request("GET", "/").client("10.0.0.2"), 50)).isEqualTo(1);
@@ -226,10 +228,12 @@ class RateLimitFilterTest {
 
     @Test
     void chargesABodyWithoutLengthAtItsEnd() {
-        FilterHarness harness =
-                harness("{ name: load, of: bytes, rate: 100B/s, burst: 1000, unknownLength: 10B }");
+        FilterHarness harness = harness("{ name: load, of: bytes, rate: 100B/s, burst: 1000, unknownLength: 10B }");
 
-        assertThat(harness.request("POST", "/logs/_doc").body("x".repeat(1500)).send().relayed())
+        assertThat(harness.request("POST", "/logs/_doc")
+                        .body("x".repeat(1500))
+                        .send()
+                        .relayed())
                 .isTrue();
         assertThat(harness.request("POST", "/logs/_doc").body("x").send().status())
                 .as("the bucket owes 500 bytes")

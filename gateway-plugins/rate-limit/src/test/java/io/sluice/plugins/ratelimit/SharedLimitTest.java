@@ -8,12 +8,14 @@ import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SharedLimitTest {
 
@@ -35,10 +37,19 @@ class SharedLimitTest {
     /** A factory of its own is what another process has. */
     private FilterHarness gateway(String limit, String more) {
         TestContext context = new TestContext().reaching(new TestCluster("primary"));
-        String shared = "shared: { redis: 'redis://127.0.0.1:" + redis.port() + "', password: secret, timeout: 500ms" + more
-                + " }";
-        FilterHarness made =
-                FilterHarness.of(new RateLimitFactory(), "limits: [" + limit + "]\n" + shared, context);
+        String shared = "shared: { redis: 'redis://127.0.0.1:" + redis.port() + "', password: secret, timeout: 500ms"
+                + more + " }";
+        FilterHarness made = FilterHarness.of(new RateLimitFactory(), "limits: [" + limit + "]\n" + shared, context);
+        gateways.add(made);
+        return made;
+    }
+
+    private FilterHarness secure(TlsRelay relay, String more) {
+        FilterHarness made = FilterHarness.of(
+                new RateLimitFactory(),
+                "limits: [{ name: all, rate: 1/h, burst: 7 }]\nshared: { redis: 'rediss://127.0.0.1:" + relay.port()
+                        + "', username: default, password: secret, timeout: 1s" + more + " }",
+                new TestContext().reaching(new TestCluster("primary")));
         gateways.add(made);
         return made;
     }
@@ -79,6 +90,20 @@ class SharedLimitTest {
         }
 
         assertThat(granted).isEqualTo(100);
+    }
+
+    @Test
+    void speaksTlsWithAServerWhoseCertificateIsRight(@TempDir Path directory) throws Exception {
+        try (TlsRelay relay = new TlsRelay(directory, redis.port())) {
+            FilterHarness gateway = secure(relay, ", ca: " + relay.certificate());
+            awaitShared(gateway);
+            assertThat(granted(gateway, 20)).isEqualTo(7);
+
+            FilterHarness distrusting = secure(relay, "");
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> distrusting.context().meters().count("redis_failures") > 1);
+            assertThat(away(distrusting)).isEqualTo(1);
+        }
     }
 
     @Test
