@@ -9,14 +9,18 @@ import java.util.Enumeration;
 import java.util.List;
 
 /**
- * The classes of one plugin. It sees the JDK, its own jars and, of the host, the packages of {@link #HOST_PACKAGES} only; so a
- * plugin brings all its other libraries in its own versions, and they reach neither the host nor another plugin. Thread-safe.
+ * The classes of one plugin. It sees the JDK, its own jars and, of the host, the packages of {@link #HOST_PACKAGES} and all that the
+ * host has of Netty; so a plugin brings all its other libraries in its own versions, and they reach neither the host nor another
+ * plugin. Netty is shared as a whole, since its parts register constants by name in a part that the filter API's signatures name, and
+ * a second copy of them would fail there. Thread-safe.
  */
 final class PluginClassLoader extends URLClassLoader {
 
-    /** What plugins share with the host: all that the filter API's signatures name, the log and the null annotations. */
-    static final List<String> HOST_PACKAGES =
-            List.of("io.sluice.api.", "io.netty.buffer.", "io.netty.util.", "org.slf4j.", "org.jspecify.annotations.");
+    /** What plugins have from the host only: the filter API, the log and the null annotations. */
+    private static final List<String> HOST_PACKAGES =
+            List.of("io.sluice.api.", "org.slf4j.", "org.jspecify.annotations.");
+
+    private static final String NETTY = "io.netty.";
 
     static {
         registerAsParallelCapable();
@@ -36,7 +40,16 @@ final class PluginClassLoader extends URLClassLoader {
                 return host.loadClass(name);
             }
         }
-        return super.loadClass(name, resolve);
+        return name.startsWith(NETTY) ? netty(name, resolve) : super.loadClass(name, resolve);
+    }
+
+    private Class<?> netty(String name, boolean resolve) throws ClassNotFoundException {
+        try {
+            return host.loadClass(name);
+        } catch (ClassNotFoundException e) {
+            // A part that the host does not have.
+            return super.loadClass(name, resolve);
+        }
     }
 
     // Only the plugin's own resources are found: service files of the JDK's modules are not.
