@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /** Finds settings that are allowed but probably not intended. */
 final class Warnings {
 
-    private static final Set<String> GUARDS = Set.of("access", "basic-auth", "client-certificate", "jwt", "query-guard", "tenant");
+    private static final Set<String> GUARDS =
+            Set.of("access", "basic-auth", "client-certificate", "jwt", "query-guard", "tenant");
     /** Filter types that never set the user of a request. */
     private static final Set<String> WITHOUT_USERS = Set.of(
             "access",
@@ -23,6 +24,7 @@ final class Warnings {
             "headers",
             "json-edit",
             "query-guard",
+            "rate-limit",
             "route-to",
             "tenant");
 
