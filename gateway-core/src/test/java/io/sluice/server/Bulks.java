@@ -35,7 +35,7 @@ final class Bulks {
         org.awaitility.Awaitility.await()
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(5))
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofMinutes(2))
                 .until(condition);
     }
 
@@ -73,7 +73,7 @@ final class Bulks {
     static HttpResponse<String> bulk(TestGateway gateway, String target, String body) throws Exception {
         return gateway.send(gateway.request(target)
                 .header("Content-Type", "application/x-ndjson")
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofMinutes(2))
                 .POST(BodyPublishers.ofString(body))
                 .build());
     }

@@ -126,8 +126,11 @@ class SharedTermsTest extends AcmeTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"terms":{"field":"a","size":3}}                         | {"terms":{"field":"a","size":3,"collect_mode":"breadth_first"}}
-            {"terms":{"collect_mode":"depth_first","field":"a"}}     | {"terms":{"collect_mode":"depth_first","field":"a"}}
+            {"terms":{"field":"a","size":3}}                         | {"terms":{"field":"a","size":3,"collect_mode":"breadth_first","execution_hint":"map"}}
+            {"terms":{"collect_mode":"depth_first","field":"a"}}     | {"terms":{"collect_mode":"depth_first","field":"a","execution_hint":"map"}}
+            {"terms":{"execution_hint":"global_ordinals","field":"a"}} | {"terms":{"execution_hint":"map","field":"a","collect_mode":"breadth_first"}}
+            {"terms":{"execution_hint":"map","field":"a"}}           | {"terms":{"execution_hint":"map","field":"a","collect_mode":"breadth_first"}}
+            {"terms":{"execution_hint":"other","field":"a"}}         | {"terms":{"execution_hint":"other","field":"a","collect_mode":"breadth_first"}}
             {"multi_terms":{"terms":[{"field":"a"},{"field":"b"}]}}  | {"multi_terms":{"terms":[{"field":"a"},{"field":"b"}],"collect_mode":"breadth_first"}}
             """)
     void saysWhenBucketsAreLookedInto(String aggregation, String sent) {

@@ -26,6 +26,8 @@ record AddedMembers(Member member, String indices) {
     private static final List<JsonMember> OBJECT_TYPE = List.of(new JsonMember("type", Json.string("object")));
     private static final List<JsonMember> COLLECT_MODE =
             List.of(new JsonMember("collect_mode", Json.string("breadth_first")));
+    private static final List<JsonMember> EXECUTION_HINT =
+            List.of(new JsonMember("execution_hint", Json.string("map")));
 
     static BaseFrames frames(Member member) {
         Member.Base base = member.base();
@@ -49,6 +51,7 @@ record AddedMembers(Member member, String indices) {
             case LENIENT -> LENIENT;
             case EXPANSIONS -> EXPANSIONS;
             case COLLECT_MODE -> COLLECT_MODE;
+            case EXECUTION_HINT -> EXECUTION_HINT;
             case OBJECT_TYPE -> OBJECT_TYPE;
             case POST_FILTER -> POST_FILTER;
             case TOTAL -> HitTotals.EXACT;
@@ -101,6 +104,7 @@ record AddedMembers(Member member, String indices) {
                     ALL_FIELDS,
                     TYPE,
                     COLLECT_MODE,
+                    EXECUTION_HINT,
                     OBJECT_TYPE,
                     POST_FILTER,
                     TOTAL,

@@ -121,11 +121,12 @@ final class AggregationGrammar {
         // With 0, even a filtered search lists the terms of all documents of an index.
         Rule zero = words.features().shared() ? Rule.to(Reference.POSITIVE) : Rule.SCALAR;
         ObjectRule terms = values("size", "shard_size", "shard_min_doc_count", "show_term_doc_count_error")
-                .key(Rule.SCALAR, "execution_hint", "collect_mode")
+                .key(Rule.SCALAR, "collect_mode")
+                .key(words.features().shared() ? Rule.to(Reference.EXECUTION_HINT) : Rule.SCALAR, "execution_hint")
                 .key(zero, "min_doc_count")
                 .key(order, "order")
                 .key(words.features().filtered() ? partition : chosen(), "include", "exclude");
-        aggregation.key(collected(terms.change("field", Rule.to(Reference.BUCKET_FIELD))), "terms");
+        aggregation.key(hinted(collected(terms.change("field", Rule.to(Reference.BUCKET_FIELD)))), "terms");
         aggregation.key(values("max_doc_count", "precision").key(partition, "include", "exclude"), "rare_terms");
         aggregation.key(
                 collected(object(values(), "terms")
@@ -157,6 +158,12 @@ final class AggregationGrammar {
     // Without an explicit mode, a server chooses one by the number of values in all documents.
     private ObjectRule collected(ObjectRule terms) {
         return words.features().shared() ? terms.requires(ObjectRule.Required.COLLECT_MODE) : terms;
+    }
+
+    // With global ordinals, Elasticsearch 8 counts segments side by side where the field has few enough values in all
+    // documents.
+    private ObjectRule hinted(ObjectRule terms) {
+        return words.features().shared() ? terms.requires(ObjectRule.Required.EXECUTION_HINT) : terms;
     }
 
     // Their background set is the whole index.

@@ -190,6 +190,8 @@ public final class RequestReferences implements References {
             case BUCKETS_PATH -> bucketsPath(at, at.text());
             case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
             case TOTAL -> HitTotals.edit(at.text());
+            case EXECUTION_HINT ->
+                at.stringIs("global_ordinals") ? new JsonEdit.Replace(Json.string("map")) : JsonEdit.verbatim();
             case BOOST -> scores.boost(at);
             case PREFERENCE ->
                 ShardPreference.mayNameNodes(at.text())

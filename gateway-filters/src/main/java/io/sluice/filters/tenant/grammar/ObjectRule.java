@@ -78,6 +78,8 @@ public final class ObjectRule implements Rule {
         EXPANSIONS_OF_TYPE(TYPE, EXPANSIONS, "max_expansions"),
         /** When sub-aggregations are computed: a server's default depends on the number of values in all documents. */
         COLLECT_MODE("collect_mode"),
+        /** How terms are counted: a server's default, and whether it counts segments side by side, depends on the terms of all documents. */
+        EXECUTION_HINT("execution_hint"),
         /** An acknowledgement. */
         ACKNOWLEDGED(),
         /** Marks that the pattern for all fields is used; nothing is added for it. */

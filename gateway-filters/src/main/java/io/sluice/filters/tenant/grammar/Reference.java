@@ -52,6 +52,8 @@ public enum Reference {
     PREFIX_TEXT("text"),
     /** How many terms a prefix may expand to. */
     EXPANSIONS("set to all"),
+    /** How terms are counted. */
+    EXECUTION_HINT("`map` in place of `global_ordinals`"),
     /** Up to how many hits are counted. */
     TOTAL("all are counted"),
     /** Leads to the buckets of another aggregation. */
