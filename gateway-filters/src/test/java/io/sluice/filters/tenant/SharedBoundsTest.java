@@ -102,6 +102,19 @@ class SharedBoundsTest extends AcmeTest {
                 .everySplit());
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"aggs\":{\"d\":{\"auto_date_histogram\":{\"field\":\"d\",\"buckets\":3}}}}",
+                "{\"sort\":[{\"c.n\":{\"mode\":\"median\",\"nested\":{\"path\":\"c\",\"filter\":{\"term\":{\"c.k\":1}}}}}]}",
+                "{\"sort\":[{\"c.n\":{\"nested\":{\"path\":\"c\"},\"mode\":\"MEDIAN\"}}]}",
+                "{\"sort\":[{\"_geo_distance\":{\"g\":[1,1],\"mode\":\"median\"}}]}",
+                "{\"sort\":[{\"_geo_distance\":{\"g\":[1,1],\"sort_mode\":\"median\"}}]}"
+            })
+    void deniesWhatFailsByTheValuesOfOthers(String search) {
+        assertDenied(search(search).everySplit());
+    }
+
     /** OpenSearch 2.19 passes over hits behind others, which fails where no document of a segment has nested objects. */
     @Test
     void keepsOrdersByNestedObjectsFromPassingOverHits() {

@@ -149,7 +149,11 @@ final class AggregationGrammar {
             dates.change("offset", Rule.denied(OFFSET));
         }
         aggregation.key(dates, "date_histogram");
-        aggregation.key(values("buckets", "minimum_interval"), "auto_date_histogram");
+        aggregation.key(
+                words.features().shared()
+                        ? Rule.denied("its buckets and its errors tell of others' dates")
+                        : values("buckets", "minimum_interval"),
+                "auto_date_histogram");
         Rule box = Rule.ANY;
         aggregation.key(values("precision", "size", "shard_size").key(box, "bounds"), "geohash_grid", "geotile_grid");
         aggregation.key(values(), "missing");

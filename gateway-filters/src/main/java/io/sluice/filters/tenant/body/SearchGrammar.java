@@ -239,7 +239,8 @@ public final class SearchGrammar {
                 .key(path, "nested_path")
                 .mayHavePath();
         ObjectRule distance = words.fields(Rule.ANY)
-                .key(Rule.SCALAR, "order", "unit", "mode", "sort_mode", "distance_type", "ignore_unmapped")
+                .key(Rule.SCALAR, "order", "unit", "distance_type", "ignore_unmapped")
+                .key(mode, "mode", "sort_mode")
                 .key(Rule.SCALAR, "validation_method")
                 .key(path, "nested_path")
                 .key(query, "nested_filter")

@@ -29,7 +29,7 @@ public enum Reference {
     /** The path of nested objects of a sort, in the sort's own object. */
     ORDER_PATH("field"),
     /** How an order makes one value of several. */
-    ORDER_MODE("copied"),
+    ORDER_MODE("copied; `median` is **denied** in `shared`"),
     /** The path of nested objects that the enclosing object searches. */
     NESTED_PATH("field"),
     /** The same for the object one level further out. */
