@@ -106,6 +106,7 @@ class SharedBoundsTest extends AcmeTest {
     @ValueSource(
             strings = {
                 "{\"aggs\":{\"d\":{\"auto_date_histogram\":{\"field\":\"d\",\"buckets\":3}}}}",
+                "{\"aggs\":{\"s\":{\"diversified_sampler\":{\"field\":\"k\",\"max_docs_per_value\":1}}}}",
                 "{\"sort\":[{\"c.n\":{\"mode\":\"median\",\"nested\":{\"path\":\"c\",\"filter\":{\"term\":{\"c.k\":1}}}}}]}",
                 "{\"sort\":[{\"c.n\":{\"nested\":{\"path\":\"c\"},\"mode\":\"MEDIAN\"}}]}",
                 "{\"sort\":[{\"_geo_distance\":{\"g\":[1,1],\"mode\":\"median\"}}]}",

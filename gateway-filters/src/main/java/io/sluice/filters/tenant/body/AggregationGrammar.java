@@ -210,7 +210,11 @@ final class AggregationGrammar {
         aggregation.key(words.features().filtered() ? back.shows(Trait.WAY_BACK) : back, "reverse_nested");
         aggregation.key(words.ownOnly(object(Rule.SCALAR, "type")), "children", "parent");
         aggregation.key(object(Rule.SCALAR, "shard_size"), "sampler");
-        aggregation.key(values("shard_size", "max_docs_per_value", "execution_hint"), "diversified_sampler");
+        aggregation.key(
+                words.features().shared()
+                        ? Rule.denied("documents without a value are taken for ones with the least of all tenants")
+                        : values("shard_size", "max_docs_per_value", "execution_hint"),
+                "diversified_sampler");
     }
 
     private void composite() {
