@@ -24,6 +24,7 @@ class FactoriesTest {
                         "access-log",
                         "answer",
                         "basic-auth",
+                        "client-certificate",
                         "concurrency-limit",
                         "headers",
                         "json-edit",
