@@ -52,6 +52,16 @@ public record Reply(int status, Headers headers, byte[] body) {
     }
 
     /**
+     * A refusal for lack of room, which another try may find: 429 as Elasticsearch gives it.
+     *
+     * @param retryAfter when to try again, in whole seconds from now; at least 1
+     */
+    public static Reply busy(String reason, long retryAfter) {
+        return error(429, "es_rejected_execution_exception", reason)
+                .withHeader("Retry-After", Long.toString(retryAfter));
+    }
+
+    /**
      * A refusal of credentials, or of their lack: 401 as Elasticsearch gives it, with the challenge in the header
      * {@code WWW-Authenticate} and in the body.
      */

@@ -113,8 +113,7 @@ final class AdminPages implements Filter {
             return new RequestPlan.Later<>(
                     CompletableFuture.supplyAsync(() -> make(page, accept), threads), AdminPages::answer);
         } catch (RejectedExecutionException e) {
-            return answer(Reply.error(429, "es_rejected_execution_exception", "too many pages are being made")
-                    .withHeader("Retry-After", "1"));
+            return answer(Reply.busy("too many pages are being made", 1));
         }
     }
 

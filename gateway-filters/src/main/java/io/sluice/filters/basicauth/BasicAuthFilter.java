@@ -24,9 +24,7 @@ import java.util.concurrent.CompletableFuture;
 final class BasicAuthFilter implements Filter {
 
     private static final String AUTHORIZATION = "Authorization";
-    private static final RequestPlan BUSY = RequestPlan.answer(
-            Reply.error(429, "es_rejected_execution_exception", "too many passwords wait to be checked")
-                    .withHeader("Retry-After", "1"));
+    private static final RequestPlan BUSY = RequestPlan.answer(Reply.busy("too many passwords wait to be checked", 1));
 
     private final PasswordFile file;
     private final AutoCloseable reloading;

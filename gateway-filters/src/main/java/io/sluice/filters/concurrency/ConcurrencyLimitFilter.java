@@ -50,9 +50,8 @@ final class ConcurrencyLimitFilter implements Filter {
         this.by = config.by();
         this.gate = new Gate(config, context.clock());
         long seconds = (config.queue().time().toMillis() + MILLIS - 1) / MILLIS;
-        this.refusal = RequestPlan.answer(
-                Reply.error(429, "es_rejected_execution_exception", "too many requests are in flight at the gateway")
-                        .withHeader("Retry-After", Long.toString(Math.max(1, seconds))));
+        this.refusal =
+                RequestPlan.answer(Reply.busy("too many requests are in flight at the gateway", Math.max(1, seconds)));
         FilterMeters meters = context.meters();
         this.rejected = meters.counter("concurrency_rejected_requests", "Requests that found no room in time");
         this.waited = meters.counter("concurrency_waited_requests", "Requests that had to wait for room");

@@ -30,9 +30,7 @@ final class JwtFilter implements Filter {
     private static final String AUTHORIZATION = "Authorization";
     private static final String SCHEME = "Bearer ";
     private static final int LONGEST_TOKEN = 16 << 10;
-    private static final RequestPlan BUSY =
-            RequestPlan.answer(Reply.error(429, "es_rejected_execution_exception", "too many tokens wait to be checked")
-                    .withHeader("Retry-After", "1"));
+    private static final RequestPlan BUSY = RequestPlan.answer(Reply.busy("too many tokens wait to be checked", 1));
     private static final RequestPlan WITHOUT_KEYS = RequestPlan.answer(
             Reply.error(503, "security_exception", "the keys of the tokens' issuer could not be read")
                     .withHeader("Retry-After", "5"));

@@ -20,9 +20,7 @@ final class Refusals {
     private static final Reply AWAY = Reply.error(
                     503, "sluice_limits_unavailable", "the limits of requests cannot be looked up at present")
             .withHeader("Retry-After", "1");
-    private static final Reply TOO_MANY_WAIT = Reply.error(
-                    TOO_MANY_REQUESTS, REJECTED, "too many requests wait for their limits")
-            .withHeader("Retry-After", "1");
+    private static final Reply TOO_MANY_WAIT = Reply.busy("too many requests wait for their limits", 1);
 
     private final Limit limit;
     private final boolean toldOfLimits;
