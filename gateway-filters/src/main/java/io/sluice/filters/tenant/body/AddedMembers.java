@@ -115,8 +115,7 @@ record AddedMembers(Member member, String indices) {
     }
 
     private List<JsonMember> besideQuery(boolean postFiltered) {
-        boolean shared = member.ids().scoped() && member.base() == null;
-        List<JsonMember> total = shared ? HitTotals.EXACT : List.of();
+        List<JsonMember> total = member.sharesIndex() ? HitTotals.EXACT : List.of();
         return Stream.concat((postFiltered ? POST_FILTER : List.<JsonMember>of()).stream(), total.stream())
                 .toList();
     }

@@ -126,14 +126,26 @@ final class AggregationGrammar {
                 .key(zero, "min_doc_count")
                 .key(order, "order")
                 .key(words.features().filtered() ? partition : chosen(), "include", "exclude");
-        aggregation.key(hinted(collected(terms.change("field", Rule.to(Reference.BUCKET_FIELD)))), "terms");
+        aggregation.key(
+                collected(
+                        terms.change("field", Rule.to(Reference.BUCKET_FIELD)),
+                        ObjectRule.Required.COLLECT_MODE,
+                        ObjectRule.Required.EXECUTION_HINT),
+                "terms");
         aggregation.key(values("max_doc_count", "precision").key(partition, "include", "exclude"), "rare_terms");
         aggregation.key(
-                collected(object(values(), "terms")
-                        .key(Rule.SCALAR, "size", "shard_size", "shard_min_doc_count", "show_term_doc_count_error")
-                        .key(Rule.SCALAR, "collect_mode")
-                        .key(zero, "min_doc_count")
-                        .key(order, "order")),
+                collected(
+                        object(values(), "terms")
+                                .key(
+                                        Rule.SCALAR,
+                                        "size",
+                                        "shard_size",
+                                        "shard_min_doc_count",
+                                        "show_term_doc_count_error")
+                                .key(Rule.SCALAR, "collect_mode")
+                                .key(zero, "min_doc_count")
+                                .key(order, "order"),
+                        ObjectRule.Required.COLLECT_MODE),
                 "multi_terms");
         aggregation.key(significant(), "significant_terms");
         aggregation.key(significant(), "significant_text");
@@ -159,15 +171,16 @@ final class AggregationGrammar {
         aggregation.key(values(), "missing");
     }
 
-    // Without an explicit mode, a server chooses one by the number of values in all documents.
-    private ObjectRule collected(ObjectRule terms) {
-        return words.features().shared() ? terms.requires(ObjectRule.Required.COLLECT_MODE) : terms;
-    }
-
-    // With global ordinals, Elasticsearch 8 counts segments side by side where the field has few enough values in all
-    // documents.
-    private ObjectRule hinted(ObjectRule terms) {
-        return words.features().shared() ? terms.requires(ObjectRule.Required.EXECUTION_HINT) : terms;
+    // A server's own choice depends on the values in all documents: when it looks into buckets by their number, and,
+    // with global
+    // ordinals, whether it counts segments side by side.
+    private ObjectRule collected(ObjectRule terms, ObjectRule.Required... chosen) {
+        if (words.features().shared()) {
+            for (ObjectRule.Required each : chosen) {
+                terms.requires(each);
+            }
+        }
+        return terms;
     }
 
     // Their background set is the whole index.

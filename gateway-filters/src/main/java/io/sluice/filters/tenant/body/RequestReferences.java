@@ -166,7 +166,7 @@ public final class RequestReferences implements References {
             case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
             case ORDER_MODE -> {
                 looksAtEachHit = true;
-                yield member.base() == null && at.text().equalsIgnoreCase("median")
+                yield member.sharesIndex() && at.text().equalsIgnoreCase("median")
                         ? denied(at, "with nested objects it fails where others have values")
                         : JsonEdit.verbatim();
             }

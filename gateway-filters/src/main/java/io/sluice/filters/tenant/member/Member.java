@@ -43,6 +43,11 @@ public record Member(
             Indices all,
             @Nullable IndexSelection several) {}
 
+    /** Whether the index also holds other tenants' documents. */
+    public boolean sharesIndex() {
+        return ids.scoped() && base == null;
+    }
+
     /** The indices of a tenant in the nested layout. */
     public interface Indices {
         /**
