@@ -22,12 +22,14 @@ public final class TestPlugins {
     public static Path in(Path directory) throws IOException {
         Path plugins =
                 Files.createDirectories(directory.resolve("plugins/shipped")).getParent();
-        Path shipped = place("io.sluice.filters.headers.HeadersFilter_Factory");
-        Path bcrypt = place("at.favre.lib.crypto.bcrypt.BCrypt");
-        Path bytes = place("at.favre.lib.bytes.Bytes");
-        for (Path part : List.of(shipped, bcrypt, bytes)) {
-            String name = part.getFileName().toString();
-            Path jar = plugins.resolve("shipped").resolve(name.endsWith(".jar") ? name : "filters.jar");
+        List<String> parts = List.of(
+                "io.sluice.filters.headers.HeadersFilter_Factory",
+                "io.sluice.filters.match.Condition",
+                "at.favre.lib.crypto.bcrypt.BCrypt",
+                "at.favre.lib.bytes.Bytes");
+        for (String className : parts) {
+            Path part = place(className);
+            Path jar = plugins.resolve("shipped").resolve(className + ".jar");
             if (Files.isDirectory(part)) {
                 pack(part, "", jar);
             } else {
