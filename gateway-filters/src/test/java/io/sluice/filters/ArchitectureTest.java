@@ -65,7 +65,10 @@ class ArchitectureTest {
                 .ignoreDependency(
                         com.tngtech.archunit.base.DescribedPredicate.alwaysTrue(),
                         com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage(
-                                "io.sluice.filters.match", "io.sluice.filters.http"))
+                                "io.sluice.filters.match",
+                                "io.sluice.filters.http",
+                                "io.sluice.filters.lines",
+                                "io.sluice.filters.search"))
                 .check(FILTERS);
     }
 }

@@ -9,7 +9,8 @@ import io.sluice.api.Principal;
 import io.sluice.api.RefusedRequest;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.TraceContext;
-import io.sluice.filters.accesslog.LineFormat.Field;
+import io.sluice.filters.lines.LineFormat.Field;
+import io.sluice.filters.lines.LogLine;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.CharBuffer;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The log line of one request, captured on its event loop. Keeps no reference to the exchange; the JSON is made when
  * it is written. Field names follow the Elastic Common Schema; others begin with {@code sluice.}
  */
-final class AccessLine {
+final class AccessLine implements LogLine {
 
     /** Longer texts are cut, so that a client cannot fill the log's memory with its own head. */
     static final int MAX_TEXT = 2048;
@@ -184,8 +185,8 @@ final class AccessLine {
         fields.add(new Field(name, value));
     }
 
-    /** Appends the line as one JSON object with its line feed; whatever a client sent, it stays one line. */
-    void appendTo(StringBuilder out) {
+    @Override
+    public void appendTo(StringBuilder out) {
         fields.addAll(COMMON);
         config.format().append(fields, out);
         out.append('\n');

@@ -3,6 +3,11 @@ package io.sluice.filters.accesslog;
 import io.sluice.api.ByteSize;
 import io.sluice.api.Key;
 import io.sluice.filters.http.OwnedHeaders;
+import io.sluice.filters.lines.LineFormat;
+import io.sluice.filters.lines.LogFile;
+import io.sluice.filters.lines.LogSink;
+import io.sluice.filters.lines.StdoutSink;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -43,11 +48,15 @@ public record AccessLogConfig(
         if (file == null && rotateAt != null) {
             throw new IllegalArgumentException("rotateAt needs a file");
         }
-        if (rotateAt != null && rotateAt.bytes() < 1024) {
-            throw new IllegalArgumentException("rotateAt must be at least 1KiB, is " + rotateAt);
-        }
-        if (keep < 0 || keep > 1000 || queue < 1) {
-            throw new IllegalArgumentException("keep must be between 0 and 1000, queue at least 1");
-        }
+        LogFile.check(rotateAt, keep, queue);
+    }
+
+    /**
+     * Where lines go.
+     *
+     * @throws IOException if the file cannot be written
+     */
+    LogSink sink() throws IOException {
+        return file == null ? new StdoutSink(System.out) : new LogFile(file, rotateAt, keep, queue).sink();
     }
 }

@@ -5,6 +5,7 @@ import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterType;
 import io.sluice.api.RefusedRequest;
+import io.sluice.filters.lines.LogWriter;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -22,17 +23,8 @@ final class AccessLogFilter implements Filter {
 
     AccessLogFilter(AccessLogConfig config, FilterContext context) throws IOException {
         this.config = config;
-        this.writer = new LogWriter(sink(config), config.queue(), context);
+        this.writer = new LogWriter("access log", config.sink(), config.queue(), context);
         this.writing = context.every(WRITE_EVERY, writer::drain);
-    }
-
-    private static LogSink sink(AccessLogConfig config) throws IOException {
-        if (config.file() == null) {
-            return new StdoutSink(System.out);
-        }
-        long rotateAt =
-                config.rotateAt() == null ? Long.MAX_VALUE : config.rotateAt().bytes();
-        return new FileSink(config.file(), rotateAt, config.keep());
     }
 
     @Override

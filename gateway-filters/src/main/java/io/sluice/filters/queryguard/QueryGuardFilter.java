@@ -13,6 +13,7 @@ import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.http.JsonTypes;
 import io.sluice.filters.match.PathGuard;
+import io.sluice.filters.search.HeldSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

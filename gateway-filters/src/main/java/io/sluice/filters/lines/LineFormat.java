@@ -1,4 +1,4 @@
-package io.sluice.filters.accesslog;
+package io.sluice.filters.lines;
 
 import io.sluice.api.Json;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ public enum LineFormat {
     /** A member for each field, with dots in its name. */
     DOTTED {
         @Override
-        void append(List<Field> fields, StringBuilder out) {
+        public void append(List<Field> fields, StringBuilder out) {
             char separator = '{';
             for (Field field : fields) {
                 out.append(separator)
@@ -26,7 +26,7 @@ public enum LineFormat {
     /** Objects in objects. */
     NESTED {
         @Override
-        void append(List<Field> fields, StringBuilder out) {
+        public void append(List<Field> fields, StringBuilder out) {
             Map<String, Object> root = new LinkedHashMap<>();
             for (Field field : fields) {
                 List<String> names = field.path();
@@ -45,10 +45,10 @@ public enum LineFormat {
      *
      * @param value a text, a number or JSON
      */
-    record Field(String name, Object value) {
+    public record Field(String name, Object value) {
 
         /** What follows is the name of a header and may have dots of its own. */
-        static final String HEADERS = "http.request.headers.";
+        public static final String HEADERS = "http.request.headers.";
 
         String json() {
             return value instanceof String text ? Json.string(text).toString() : value.toString();
@@ -65,7 +65,7 @@ public enum LineFormat {
     }
 
     /** Appends the fields as one JSON object. */
-    abstract void append(List<Field> fields, StringBuilder out);
+    public abstract void append(List<Field> fields, StringBuilder out);
 
     // The names are those of a line: none of them is that of a field and the beginning of another's.
     @SuppressWarnings("unchecked")

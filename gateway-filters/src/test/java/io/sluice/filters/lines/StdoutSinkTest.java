@@ -1,4 +1,4 @@
-package io.sluice.filters.accesslog;
+package io.sluice.filters.lines;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,10 +1,10 @@
-package io.sluice.filters.queryguard;
+package io.sluice.filters.search;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /** Looks ahead in the held body of a search. For one look at one body, whose buffer it does not own. */
-final class HeldSearch {
+public final class HeldSearch {
 
     private static final byte[] POINT_IN_TIME = "\"pit\"".getBytes(StandardCharsets.US_ASCII);
 
@@ -20,7 +20,7 @@ final class HeldSearch {
      * Whether the outermost object of a valid body has a member {@code pit}, written without escapes. The body is judged afterwards, so text
      * that is no JSON gains nothing here.
      */
-    static boolean hasPointInTime(ByteBuf body) {
+    public static boolean hasPointInTime(ByteBuf body) {
         return new HeldSearch(body).found();
     }
 

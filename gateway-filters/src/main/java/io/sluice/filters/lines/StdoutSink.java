@@ -1,14 +1,15 @@
-package io.sluice.filters.accesslog;
+package io.sluice.filters.lines;
 
 import java.io.IOException;
 import java.io.PrintStream;
 
 /** Writes to the process's standard output, which it leaves open. */
-final class StdoutSink implements LogSink {
+public final class StdoutSink implements LogSink {
 
     private final PrintStream out;
 
-    StdoutSink(PrintStream out) {
+    /** @param out is left open */
+    public StdoutSink(PrintStream out) {
         this.out = out;
     }
 

@@ -1,4 +1,4 @@
-package io.sluice.filters.accesslog;
+package io.sluice.filters.lines;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Appends to a file, which is opened for the first line. Reopens it if it was renamed or removed, for example by
  * logrotate, and rotates it itself at a maximum size: FILE becomes FILE.1, that FILE.2 and so on.
  */
-final class FileSink implements LogSink {
+public final class FileSink implements LogSink {
 
     private final Path path;
     private final long rotateAt;
@@ -33,7 +33,7 @@ final class FileSink implements LogSink {
      * @param keep how many renamed files are kept
      * @throws IOException if the file cannot be written
      */
-    FileSink(Path path, long rotateAt, int keep) throws IOException {
+    public FileSink(Path path, long rotateAt, int keep) throws IOException {
         this.path = path;
         this.rotateAt = rotateAt;
         this.keep = keep;
@@ -46,7 +46,7 @@ final class FileSink implements LogSink {
         }
         Path directory = Objects.requireNonNull(path.toAbsolutePath().getParent(), "only a directory has no parent");
         if (!Files.isDirectory(directory)) {
-            throw new FileSystemException(directory.toString(), null, "there is no such directory for the access log");
+            throw new FileSystemException(directory.toString(), null, "there is no such directory for the log");
         }
         // Rotation needs a directory in which files can be created.
         boolean rotates = rotateAt != Long.MAX_VALUE;

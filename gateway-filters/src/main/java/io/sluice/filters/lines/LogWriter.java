@@ -1,4 +1,4 @@
-package io.sluice.filters.accesslog;
+package io.sluice.filters.lines;
 
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
@@ -16,12 +16,13 @@ import org.slf4j.LoggerFactory;
  * A bounded queue between the event loops and a sink. {@link #offer} never blocks: lines that do not fit are dropped
  * and counted. {@link #drain} may block and is run off the event loops, by one thread at a time.
  */
-final class LogWriter {
+public final class LogWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
     private static final int BATCH_CHARACTERS = 64 * 1024;
 
-    private final BlockingQueue<AccessLine> queue;
+    private final BlockingQueue<LogLine> queue;
+    private final String name;
     private final LogSink sink;
     private final Executor executor;
     private final FilterMeters.Counter written;
@@ -30,16 +31,25 @@ final class LogWriter {
     // Whether the last write failed; a full disk is reported once, not every second.
     private volatile boolean failing;
 
-    LogWriter(LogSink sink, int capacity, FilterContext context) {
+    /**
+     * Begins with an empty queue; {@link #drain} has to be called again and again.
+     *
+     * @param name of the log, for messages and meters
+     * @param sink is closed with the writer
+     * @param capacity lines that may wait
+     */
+    public LogWriter(String name, LogSink sink, int capacity, FilterContext context) {
+        this.name = name;
         this.queue = new ArrayBlockingQueue<>(capacity);
         this.sink = sink;
         this.executor = context.blockingExecutor();
-        this.written = context.meters().counter("written_lines", "Lines written to the access log");
-        this.dropped = context.meters().counter("dropped_lines", "Lines that did not get into the access log");
-        context.meters().gauge("queued_lines", "Lines that wait to be written to the access log", queue::size);
+        this.written = context.meters().counter("written_lines", "Lines written to the " + name);
+        this.dropped = context.meters().counter("dropped_lines", "Lines that did not get into the " + name);
+        context.meters().gauge("queued_lines", "Lines that wait to be written to the " + name, queue::size);
     }
 
-    void offer(AccessLine line) {
+    /** Takes a line, or drops it and counts that. */
+    public void offer(LogLine line) {
         if (!queue.offer(line)) {
             dropped.increment();
         }
@@ -61,10 +71,10 @@ final class LogWriter {
     }
 
     /** Writes all queued lines. */
-    synchronized void drain() {
+    public synchronized void drain() {
         StringBuilder batch = new StringBuilder();
         int lines = 0;
-        for (AccessLine line = queue.poll(); line != null; line = queue.poll()) {
+        for (LogLine line = queue.poll(); line != null; line = queue.poll()) {
             line.appendTo(batch);
             lines++;
             if (batch.length() >= BATCH_CHARACTERS) {
@@ -86,14 +96,14 @@ final class LogWriter {
         } catch (IOException e) {
             dropped.add(lines);
             if (!failing) {
-                LOG.atWarn().setCause(e).log("access log cannot be written, lines are dropped");
+                LOG.atWarn().setCause(e).log("the {} cannot be written, lines are dropped", name);
             }
             failing = true;
         }
     }
 
     /** Writes all queued lines and closes the sink. */
-    synchronized void close() throws IOException {
+    public synchronized void close() throws IOException {
         drain();
         sink.close();
     }
