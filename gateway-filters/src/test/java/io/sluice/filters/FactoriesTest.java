@@ -23,6 +23,7 @@ class FactoriesTest {
                         "access",
                         "access-log",
                         "answer",
+                        "authorize",
                         "basic-auth",
                         "client-certificate",
                         "concurrency-limit",

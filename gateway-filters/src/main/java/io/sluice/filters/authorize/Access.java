@@ -1,0 +1,103 @@
+package io.sluice.filters.authorize;
+
+import io.sluice.api.BulkItemPlan;
+import io.sluice.api.Exchange;
+import io.sluice.api.Reply;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What one request may do: asks the judge, and reports what is denied. For one exchange; on its event loop. */
+final class Access {
+
+    private static final int MAX_REMEMBERED = 256;
+    private static final int STATUS_UNREAD = 503;
+    private static final String UNREAD = "sluice_names_unread";
+    private static final String UNREAD_REASON = "the names of the cluster's indices have not been read yet";
+
+    private final Judge judge;
+    private final Denials denials;
+    private final Exchange exchange;
+    private final Map<String, BulkItemPlan> ofItems = new HashMap<>();
+
+    Access(Judge judge, Denials denials, Exchange exchange) {
+        this.judge = judge;
+        this.denials = denials;
+        this.exchange = exchange;
+    }
+
+    Judge judge() {
+        return judge;
+    }
+
+    /** The refusal of what concerns no index; null if it is allowed. */
+    @Nullable Reply ofNone(EndpointClass kind) {
+        return refusal(judge.ofNone(kind), kind, null);
+    }
+
+    /** The refusal of what may concern any index; null if it is allowed. */
+    @Nullable Reply ofAny(EndpointClass kind) {
+        return refusal(judge.ofAny(kind), kind, "*");
+    }
+
+    /** The refusal of a request that needs some permission, of a class or of any; null if there is one. */
+    @Nullable Reply ofSome(@Nullable EndpointClass kind) {
+        return judge.allowsSome(kind) ? null : refusal(new Denial(kind == null ? EndpointClass.READ : kind, null, -1));
+    }
+
+    /** The refusal of an expression whose wildcards stay; null if it is allowed. */
+    @Nullable Reply of(Set<EndpointClass> kinds, @Nullable String expression) {
+        return Indices.of(expression).judged(judge, kinds) instanceof Indices.Outcome.Refused refused
+                ? refusal(refused)
+                : null;
+    }
+
+    /** The refusal of an outcome. */
+    @Nullable Reply refusal(Indices.Outcome.Refused refused) {
+        return refusal(refused.decision(), refused.kind(), refused.name());
+    }
+
+    private @Nullable Reply refusal(Judge.Decision decision, EndpointClass kind, @Nullable String index) {
+        return switch (decision.verdict()) {
+            case ALLOWED -> null;
+            case DENIED -> refusal(new Denial(kind, index, decision.rule()));
+            case UNKNOWN -> Reply.error(STATUS_UNREAD, UNREAD, UNREAD_REASON).withHeader("Retry-After", "5");
+        };
+    }
+
+    private @Nullable Reply refusal(Denial denial) {
+        return denials.isEnforced(denial, exchange) ? Reply.refusal(403, denial.reason()) : null;
+    }
+
+    /** What becomes of an item of a bulk. */
+    BulkItemPlan ofItem(@Nullable String index) {
+        String name = index == null ? "" : index;
+        BulkItemPlan plan = ofItems.get(name);
+        if (plan == null) {
+            plan = decided(name);
+            if (ofItems.size() == MAX_REMEMBERED) {
+                ofItems.clear();
+            }
+            ofItems.put(name, plan);
+        }
+        return plan;
+    }
+
+    // A server refuses an item without an index, and one with an expression.
+    private BulkItemPlan decided(String name) {
+        if (name.isEmpty()) {
+            return BulkItemPlan.keep();
+        }
+        if (!(Indices.of(name).judged(judge, Set.of(EndpointClass.WRITE)) instanceof Indices.Outcome.Refused refused)) {
+            return BulkItemPlan.keep();
+        }
+        if (refused.decision().verdict() == Judge.Verdict.UNKNOWN) {
+            return new BulkItemPlan.Reject(STATUS_UNREAD, UNREAD, UNREAD_REASON);
+        }
+        Denial denial = new Denial(EndpointClass.WRITE, name, refused.decision().rule());
+        return denials.isEnforced(denial, exchange)
+                ? new BulkItemPlan.Reject(403, "security_exception", denial.reason())
+                : BulkItemPlan.keep();
+    }
+}

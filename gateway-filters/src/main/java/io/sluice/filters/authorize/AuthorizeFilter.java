@@ -1,0 +1,122 @@
+package io.sluice.filters.authorize;
+
+import io.sluice.api.Exchange;
+import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterType;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.RequestTarget;
+import io.sluice.filters.match.PathGuard;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Allows what rules allow, by what a request does, the indices that it names, and who sends it. Immutable. */
+@FilterType(value = "authorize", description = "allows reading, writing and managing by user, claim and index")
+final class AuthorizeFilter implements Filter {
+
+    private final List<Judge.Numbered> all;
+    private final boolean conditional;
+    private final boolean dryRun;
+    private final PathGuard guard;
+    private final Denials denials;
+    private final @Nullable NamesWatch watch;
+
+    AuthorizeFilter(AuthorizeConfig config, FilterContext context) throws IOException {
+        List<Judge.Numbered> numbered = new ArrayList<>();
+        for (AuthorizeRule rule : config.rules()) {
+            numbered.add(new Judge.Numbered(numbered.size(), rule));
+        }
+        this.all = List.copyOf(numbered);
+        this.conditional = config.rules().stream().anyMatch(rule -> rule.when() != null);
+        this.dryRun = config.dryRun();
+        this.guard =
+                new PathGuard(config.rules().stream().map(AuthorizeRule::when).filter(Objects::nonNull));
+        this.denials = new Denials(config, context);
+        this.watch = config.resolve() && namesIndices(config) ? new NamesWatch(context) : null;
+    }
+
+    private static boolean namesIndices(AuthorizeConfig config) {
+        return config.rules().stream().anyMatch(rule -> !rule.indices().isEmpty());
+    }
+
+    @Override
+    public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+        CompletableFuture<Void> pending = watch == null ? null : watch.pending();
+        return pending == null
+                ? judged(head, exchange)
+                : new RequestPlan.Later<>(pending, done -> judged(head, exchange));
+    }
+
+    private RequestPlan judged(RequestHead head, Exchange exchange) {
+        Access access = access(head, exchange);
+        String unreadable = unreadable(head);
+        if (unreadable != null) {
+            return dryRun ? RequestPlan.pass() : RequestPlan.refuse(400, unreadable);
+        }
+        Reply split = dryRun ? null : guard.refusal(head, exchange);
+        if (split != null) {
+            return RequestPlan.answer(split);
+        }
+        RequestHead request = head.withTarget(head.target().canonical());
+        return new Request(request, Endpoints.of(request.method(), request.target()), access, dryRun).plan();
+    }
+
+    private Access access(RequestHead head, Exchange exchange) {
+        List<Judge.Numbered> rules = all;
+        if (conditional) {
+            rules = new ArrayList<>(all.size());
+            for (Judge.Numbered each : all) {
+                if (each.rule().when() == null || each.rule().when().matches(head, exchange)) {
+                    rules.add(each);
+                }
+            }
+        }
+        return new Access(new Judge(rules, watch == null ? ClusterNames.NONE : watch.names()), denials, exchange);
+    }
+
+    // A server may do something else than what the path says.
+    private static @Nullable String unreadable(RequestHead head) {
+        RequestTarget target = head.target();
+        String ambiguity = target.ambiguity();
+        if (ambiguity != null || target.rawQuery() == null) {
+            return ambiguity;
+        }
+        List<RequestTarget> synonyms = target.synonyms();
+        if (synonyms.isEmpty()) {
+            return null;
+        }
+        Endpoint.Match match = Endpoints.of(head.method(), target);
+        return synonyms.stream()
+                        .allMatch(each -> Endpoints.of(head.method(), each).isLike(match))
+                ? null
+                : "the query names what belongs into the path";
+    }
+
+    @Override
+    public void close() {
+        denials.close();
+    }
+
+    @Override
+    public String explain(RequestHead head, Exchange exchange) {
+        String unreadable = unreadable(head);
+        if (unreadable != null) {
+            return unreadable;
+        }
+        Endpoint.Match match = Endpoints.of(head.method(), head.target());
+        List<String> kinds =
+                match.endpoint().classes().stream().map(EndpointClass::label).toList();
+        long rules = all.stream()
+                .filter(each -> each.rule().when() == null || each.rule().when().matches(head, exchange))
+                .count();
+        return String.join(" and ", kinds)
+                + (match.indices() == null ? "" : " of " + match.indices())
+                + ", judged by " + rules + " of " + all.size() + " rules";
+    }
+}

@@ -1,0 +1,143 @@
+package io.sluice.filters.authorize;
+
+import io.sluice.filters.match.Glob;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The names of some clusters, and what they stand for: indices, aliases and data streams. Immutable once built. */
+final class ClusterNames {
+
+    /** Nothing is known; names stand for themselves. */
+    static final ClusterNames NONE = new ClusterNames();
+
+    private final Map<String, Entry> names = new TreeMap<>();
+
+    /**
+     * What one name stands for.
+     *
+     * @param behind the indices behind an alias or a data stream; of an index its data stream, or itself
+     * @param closed whether it is an index that is closed
+     * @param hidden whether wildcards pass it over
+     */
+    private record Entry(Set<String> behind, boolean closed, boolean hidden) {
+        Entry with(Entry other) {
+            Set<String> all = new HashSet<>(behind);
+            all.addAll(other.behind);
+            return new Entry(Set.copyOf(all), closed && other.closed, hidden && other.hidden);
+        }
+    }
+
+    /** Which names a wildcard may stand for, as {@code expand_wildcards} says. */
+    record Expansion(boolean open, boolean closed, boolean hidden) {
+        private static final Expansion OPEN = new Expansion(true, false, false);
+
+        /** Reads the value of the parameter as servers do; null means open indices. */
+        static Expansion of(@Nullable String parameter) {
+            if (parameter == null) {
+                return OPEN;
+            }
+            List<String> words = List.of(parameter.toLowerCase(Locale.ROOT).split(","));
+            boolean all = words.contains("all");
+            return new Expansion(
+                    all || words.contains("open"), all || words.contains("closed"), all || words.contains("hidden"));
+        }
+
+        boolean isNone() {
+            return !open && !closed && !hidden;
+        }
+    }
+
+    /**
+     * Adds the answer of {@code GET /_resolve/index/*}.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    ClusterNames plus(Map<String, @Nullable Object> answer) {
+        ClusterNames sum = new ClusterNames();
+        sum.names.putAll(names);
+        for (Map<?, ?> index : list(answer.get("indices"))) {
+            Collection<?> attributes = index.get("attributes") instanceof Collection<?> some ? some : List.of();
+            String stream = index.get("data_stream") instanceof String of ? of : name(index);
+            sum.add(
+                    name(index),
+                    new Entry(Set.of(stream), attributes.contains("closed"), attributes.contains("hidden")));
+        }
+        for (Map<?, ?> alias : list(answer.get("aliases"))) {
+            sum.add(name(alias), new Entry(strings(alias.get("indices")), false, false));
+        }
+        for (Map<?, ?> stream : list(answer.get("data_streams"))) {
+            sum.add(name(stream), new Entry(strings(stream.get("backing_indices")), false, false));
+        }
+        return sum;
+    }
+
+    private void add(String name, Entry entry) {
+        names.merge(name, entry, Entry::with);
+    }
+
+    private static List<Map<?, ?>> list(@Nullable Object value) {
+        if (!(value instanceof List<?> elements)) {
+            throw new IllegalArgumentException("the answer lacks a list of names");
+        }
+        List<Map<?, ?>> objects = new ArrayList<>();
+        for (Object element : elements) {
+            if (!(element instanceof Map<?, ?> object)) {
+                throw new IllegalArgumentException("the answer has a name that is no object");
+            }
+            objects.add(object);
+        }
+        return objects;
+    }
+
+    private static String name(Map<?, ?> object) {
+        if (object.get("name") instanceof String name) {
+            return name;
+        }
+        throw new IllegalArgumentException("the answer has an object without a name");
+    }
+
+    // One name may come without a list.
+    private static Set<String> strings(@Nullable Object value) {
+        if (value instanceof String one) {
+            return Set.of(one);
+        }
+        if (!(value instanceof List<?> elements)) {
+            throw new IllegalArgumentException("the answer lacks the indices behind a name");
+        }
+        Set<String> strings = new HashSet<>();
+        for (Object element : elements) {
+            strings.add(String.valueOf(element));
+        }
+        return Set.copyOf(strings);
+    }
+
+    /**
+     * What a name stands for, each a reason of its own to allow or to deny it: an alias or a data stream for its indices, an index for its
+     * data stream. Itself if it is any other index, or nothing is known of it.
+     */
+    Set<String> behind(String name) {
+        Entry entry = names.get(name);
+        return entry == null || entry.behind.isEmpty() ? Set.of(name) : entry.behind;
+    }
+
+    /** The names that a wildcard stands for, in their order. */
+    List<String> matching(String wildcard, Expansion expansion) {
+        boolean dotted = wildcard.startsWith(".");
+        List<String> found = new ArrayList<>();
+        names.forEach((name, entry) -> {
+            boolean state = entry.closed ? expansion.closed : expansion.open;
+            boolean seen = !entry.hidden || expansion.hidden || dotted && name.startsWith(".");
+            if (state && seen && Glob.matches(wildcard, name)) {
+                found.add(name);
+            }
+        });
+        return found;
+    }
+}

@@ -1,0 +1,108 @@
+package io.sluice.filters.authorize;
+
+import io.sluice.api.PathPattern;
+import io.sluice.api.RequestTarget;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of the table: what requests with a method and a path do, and where they name indices.
+ *
+ * @param classes all of which the request needs for each of its indices
+ * @param methods in upper case
+ * @param path with {@code {index}} for an expression of indices and {@code {other}} for a second name
+ * @param form where the request names indices besides
+ * @param orAll whether a request that names no index in its path means all of them
+ */
+record Endpoint(Set<EndpointClass> classes, Set<String> methods, PathPattern path, Form form, boolean orAll) {
+
+    /** Where a request names indices besides its path. */
+    enum Form {
+        /** Nowhere. */
+        PATH,
+        /** In queries of its body. */
+        QUERY,
+        /** The same, or it continues a point in time, which the path does not name. */
+        SEARCH,
+        /** In its body, for each document. */
+        DOCUMENTS,
+        /** In the headers of its searches. */
+        LINES,
+        /** In its items. */
+        BULK,
+        /** In the source and the destination of its body. */
+        REINDEX,
+        /** In its actions on aliases. */
+        ALIASES,
+        /** In the aliases of a new index. */
+        NEW_INDEX,
+        /** In a text that is not read here. */
+        TEXT,
+        /** In a handle of something that is open. */
+        HANDLE,
+        /** It concerns no index, and nothing that needs a permission of its own. */
+        GREETING,
+        /** It concerns no index. */
+        NONE
+    }
+
+    /**
+     * A request's endpoint and the names in its path.
+     *
+     * @param indices decoded; null if there are none
+     * @param other a second name, decoded; null if there is none
+     */
+    record Match(
+            Endpoint endpoint,
+            @Nullable String indices,
+            @Nullable String other) {
+
+        /** Whether a request with the other match does the same to the same indices. */
+        boolean isLike(Match match) {
+            return endpoint.classes.equals(match.endpoint.classes)
+                    && endpoint.form == match.endpoint.form
+                    && String.valueOf(indices).equals(String.valueOf(match.indices))
+                    && String.valueOf(other).equals(String.valueOf(match.other));
+        }
+    }
+
+    /** Whether this row is about a request. */
+    boolean matches(String method, RequestTarget target) {
+        return methods.contains(method) && path.matches(target) && namesNoEndpoint(target);
+    }
+
+    // To servers with types, a segment with an underscore is no type, and behind a type no id.
+    private boolean namesNoEndpoint(RequestTarget target) {
+        List<String> pattern = List.of(path.toString().substring(1).split("/"));
+        if (!pattern.contains("{type}")) {
+            return true;
+        }
+        for (int i = 1; i < pattern.size(); i++) {
+            if (pattern.get(i).startsWith("{") && target.rawSegments().get(i).charAt(0) == '_') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The number of segments that are no variables. */
+    int literals() {
+        String text = path.toString();
+        return (int) (text.chars().filter(c -> c == '/').count()
+                - text.chars().filter(c -> c == '{').count());
+    }
+
+    /**
+     * The request's names.
+     *
+     * @throws IllegalArgumentException if an escape is malformed or does not decode to UTF-8
+     */
+    Match match(RequestTarget target) {
+        Map<String, String> variables = path.match(target);
+        return variables == null
+                ? new Match(this, null, null)
+                : new Match(this, variables.get("index"), variables.get("other"));
+    }
+}

@@ -1,0 +1,207 @@
+package io.sluice.filters.authorize;
+
+import static io.sluice.filters.authorize.Endpoint.Form;
+
+import io.sluice.api.PathPattern;
+import io.sluice.api.RequestTarget;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What each endpoint of Elasticsearch 7 to 9 and OpenSearch 2 and 3 does. One that is not listed is of the class {@code cluster}. Immutable. */
+final class Endpoints {
+
+    /** Columns: classes, methods, path, form. {@code [/{index}]} may be missing, which means all indices. */
+    private static final String TABLE = """
+            read        GET,HEAD         /                                     greeting
+            read        GET,POST         [/{index}]/_search                    search
+            read        GET,POST         /{index}/{type}/_search               search
+            read        GET,POST         [/{index}]/_async_search              search
+            read        GET,POST         /_plugins/_asynchronous_search        search
+            read        GET,POST         [/{index}]/_msearch                   lines
+            read        GET,POST         /{index}/{type}/_msearch              lines
+            read        GET,POST         [/{index}]/_count                     query
+            read        GET,POST         /{index}/{type}/_count                query
+            read        GET,POST         [/{index}]/_validate/query            query
+            read        GET,POST         /{index}/_explain/{id}                query
+            read        GET,POST         [/{index}]/_field_caps                query
+            read        GET,POST         [/{index}]/_search_shards             query
+            read        GET,POST         /{index}/_terms_enum                  query
+            read        GET,POST         /{index}/_knn_search                  query
+            read        GET,POST         /{index}/_eql/search                  query
+            read        GET,POST         /{index}/_graph/explore               query
+            read        GET,POST         /{index}/_mvt/{field}/{zoom}/{x}/{y}  query
+            read        POST             /{index}/_pit                         query
+            read        POST             /{index}/_search/point_in_time        query
+            read        DELETE           /_pit                                 handle
+            read        DELETE           /_search/point_in_time                handle
+            read        GET,POST,DELETE  /_search/scroll                       handle
+            read        GET,POST,DELETE  /_search/scroll/{scroll_id}           handle
+            read        GET,DELETE       /_async_search/{id}                   handle
+            read        GET              /_async_search/status/{id}            handle
+            read        GET,DELETE       /_eql/search/{id}                     handle
+            read        GET              /_eql/search/status/{id}              handle
+            read        GET,DELETE       /_plugins/_asynchronous_search/{id}   handle
+            read        GET,POST         [/{index}]/_search/template           text
+            read        GET,POST         [/{index}]/_msearch/template          text
+            read        GET,POST         [/{index}]/_rank_eval                 text
+            read        GET,POST         /_sql                                 text
+            read        POST             /_sql/close                           handle
+            read        GET,POST         /_sql/translate                       text
+            read        POST             /_query                               text
+            read        POST             /_query/async                         text
+            read        GET,POST         /_plugins/_sql                        text
+            read        GET,POST         /_plugins/_ppl                        text
+            read        GET,HEAD         /{index}/_doc/{id}                    path
+            read        GET,HEAD         /{index}/_source/{id}                 path
+            read        GET,HEAD         /{index}/{type}/{id}                  path
+            read        GET,POST         /{index}/_termvectors                 path
+            read        GET,POST         /{index}/_termvectors/{id}            path
+            read        GET,POST         /_mget                                documents
+            read        GET,POST         /{index}/_mget                        documents
+            read        GET,POST         /{index}/{type}/_mget                 documents
+            read        GET,POST         /_mtermvectors                        documents
+            read        GET,POST         /{index}/_mtermvectors                documents
+            read        GET,POST         /_analyze                             documents
+            read        GET,POST         /{index}/_analyze                     documents
+            read        GET,HEAD         /{index}                              path
+            read        GET              [/{index}]/_mapping                   path
+            read        GET              [/{index}]/_mappings                  path
+            read        GET              [/{index}]/_mapping/field/{fields}    path
+            read        GET              [/{index}]/_settings                  path
+            read        GET              [/{index}]/_settings/{name}           path
+            read        GET              [/{index}]/_alias                     path
+            read        GET,HEAD         [/{index}]/_alias/{name}              path
+            read        GET              /_resolve/index/{index}               path
+            read        GET              /_data_stream/{index}                 path
+            write       PUT,POST         /{index}/_doc/{id}                    path
+            write       POST             /{index}/_doc                         path
+            write       PUT,POST         /{index}/_create/{id}                 path
+            write       DELETE           /{index}/_doc/{id}                    path
+            write       POST             /{index}/_update/{id}                 path
+            write       POST             /{index}/{type}                       path
+            write       PUT,POST,DELETE  /{index}/{type}/{id}                  path
+            write       PUT,POST         /{index}/{type}/{id}/_create          path
+            write       POST             /{index}/{type}/{id}/_update          path
+            write       PUT,POST         /_bulk                                bulk
+            write       PUT,POST         /{index}/_bulk                        bulk
+            write       PUT,POST         /{index}/{type}/_bulk                 bulk
+            write       GET,POST         [/{index}]/_refresh                   path
+            write       GET,POST         [/{index}]/_flush                     path
+            read,write  POST             /{index}/_update_by_query             query
+            read,write  POST             /{index}/_delete_by_query             query
+            read,write  POST             /{index}/{type}/_update_by_query      query
+            read,write  POST             /{index}/{type}/_delete_by_query      query
+            read,write  POST             /_reindex                             reindex
+            manage      PUT              /{index}                              new_index
+            manage      DELETE           /{index}                              path
+            manage      PUT,POST         [/{index}]/_mapping                   path
+            manage      PUT,POST         [/{index}]/_mappings                  path
+            manage      PUT              [/{index}]/_settings                  path
+            manage      POST             /{index}/_open                        path
+            manage      POST             /{index}/_close                       path
+            manage      PUT              /{index}/_block/{block}               path
+            manage      PUT,POST         /{index}/_clone/{other}               new_index
+            manage      PUT,POST         /{index}/_shrink/{other}              new_index
+            manage      PUT,POST         /{index}/_split/{other}               new_index
+            manage      POST             /{index}/_rollover                    new_index
+            manage      POST             /{index}/_rollover/{other}            new_index
+            manage      PUT,POST,DELETE  /{index}/_alias/{other}               path
+            manage      PUT,POST,DELETE  /{index}/_aliases/{other}             path
+            manage      POST             /_aliases                             aliases
+            manage      POST             [/{index}]/_forcemerge                path
+            manage      POST             [/{index}]/_cache/clear               path
+            manage      GET,POST         /{index}/_reload_search_analyzers     path
+            manage      PUT,DELETE       /_data_stream/{index}                 path
+            monitor     GET              [/{index}]/_stats                     path
+            monitor     GET              [/{index}]/_stats/{metric}            path
+            monitor     GET              [/{index}]/_segments                  path
+            monitor     GET              [/{index}]/_recovery                  path
+            monitor     GET              [/{index}]/_shard_stores              path
+            monitor     GET,HEAD         /_cat/**                              none
+            monitor     GET              /_list/**                             none
+            monitor     GET,HEAD         /_cluster/health                      none
+            monitor     GET,HEAD         /_cluster/health/{name}               none
+            monitor     GET              /_cluster/state/**                    none
+            monitor     GET              /_cluster/stats/**                    none
+            monitor     GET              /_cluster/settings                    none
+            monitor     GET              /_cluster/pending_tasks               none
+            monitor     GET,POST         /_cluster/allocation/explain          none
+            monitor     GET              /_nodes/**                            none
+            monitor     GET              /_tasks/**                            none
+            monitor     GET              /_remote/info                         none
+            monitor     GET              /_health_report/**                    none
+            """;
+
+    private static final Endpoint UNKNOWN =
+            new Endpoint(Set.of(EndpointClass.CLUSTER), Set.of(), PathPattern.parse("/**"), Form.NONE, false);
+    private static final String OPTIONAL = "[/{index}]";
+
+    /** The rows by the number of segments in their paths; those for any number stand in {@link #OPEN}. */
+    private static final Map<Integer, List<Endpoint>> BY_LENGTH = new HashMap<>();
+
+    private static final List<Endpoint> OPEN = new ArrayList<>();
+
+    static {
+        for (String line : TABLE.lines().toList()) {
+            String[] columns = line.strip().split(" +");
+            add(columns, columns[2].replace(OPTIONAL, "/{index}"), false);
+            if (columns[2].startsWith(OPTIONAL)) {
+                add(columns, columns[2].substring(OPTIONAL.length()), true);
+            }
+        }
+    }
+
+    private Endpoints() {}
+
+    private static void add(String[] columns, String path, boolean orAll) {
+        EnumSet<EndpointClass> classes = Arrays.stream(columns[0].split(","))
+                .map(name -> EndpointClass.valueOf(name.toUpperCase(Locale.ROOT)))
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(EndpointClass.class)));
+        Endpoint endpoint = new Endpoint(
+                classes,
+                Set.of(columns[1].split(",")),
+                PathPattern.parse(path),
+                Form.valueOf(columns[3].toUpperCase(Locale.ROOT)),
+                orAll);
+        if (path.endsWith("**")) {
+            OPEN.add(endpoint);
+        } else {
+            int segments = path.equals("/")
+                    ? 0
+                    : (int) path.chars().filter(c -> c == '/').count();
+            BY_LENGTH.computeIfAbsent(segments, any -> new ArrayList<>()).add(endpoint);
+        }
+    }
+
+    /** All rows, without the one for what is not listed. */
+    static List<Endpoint> all() {
+        List<Endpoint> all = new ArrayList<>(OPEN);
+        BY_LENGTH.values().forEach(all::addAll);
+        return all;
+    }
+
+    /**
+     * The row of a request whose target is not ambiguous, with the names in its path.
+     *
+     * @throws IllegalArgumentException if an escape is malformed or does not decode to UTF-8
+     */
+    static Endpoint.Match of(String method, RequestTarget target) {
+        Endpoint found = null;
+        for (Endpoint each : BY_LENGTH.getOrDefault(target.rawSegments().size(), List.of())) {
+            if (each.matches(method, target) && (found == null || each.literals() > found.literals())) {
+                found = each;
+            }
+        }
+        for (int i = 0; i < OPEN.size() && found == null; i++) {
+            found = OPEN.get(i).matches(method, target) ? OPEN.get(i) : null;
+        }
+        return (found == null ? UNKNOWN : found).match(target);
+    }
+}

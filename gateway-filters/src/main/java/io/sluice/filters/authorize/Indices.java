@@ -1,0 +1,147 @@
+package io.sluice.filters.authorize;
+
+import io.sluice.filters.authorize.ClusterNames.Expansion;
+import io.sluice.filters.match.Glob;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** An expression of indices as servers read it: names, wildcards, and exclusions behind a wildcard. Immutable. */
+final class Indices {
+
+    private static final String ALL = "*";
+
+    private final List<String> parts;
+
+    /** Characters of names that stand for indices which are not known here. */
+    private static final String UNREAD = "<:";
+    /** With what no name begins. */
+    private static final String SIGNS = "+-";
+
+    private Indices(List<String> parts) {
+        this.parts = parts;
+    }
+
+    /** Reads a list; null, and one without a name, means all. */
+    static Indices of(@Nullable String list) {
+        List<String> parts = new ArrayList<>();
+        for (String part : (list == null ? "" : list).split(",")) {
+            if (!part.isEmpty()) {
+                parts.add(part.equals("_all") ? ALL : part);
+            }
+        }
+        return new Indices(parts.isEmpty() ? List.of(ALL) : List.copyOf(parts));
+    }
+
+    /** What became of an expression. */
+    sealed interface Outcome {
+        /** All of it is allowed. */
+        record Allowed() implements Outcome {}
+
+        /** These names of it are allowed, at least one. */
+        record Narrowed(List<String> names) implements Outcome {}
+
+        /**
+         * It is not allowed.
+         *
+         * @param name the part that is not
+         */
+        record Refused(Judge.Decision decision, EndpointClass kind, String name) implements Outcome {}
+    }
+
+    private static final Outcome ALLOWED = new Outcome.Allowed();
+
+    /** Decides about it without looking what a wildcard stands for. */
+    Outcome judged(Judge judge, Set<EndpointClass> kinds) {
+        boolean wildcard = false;
+        for (String part : parts) {
+            boolean exclusion = wildcard && part.startsWith("-");
+            wildcard |= isWildcard(part);
+            for (EndpointClass kind : kinds) {
+                Judge.Decision decision = exclusion ? null : decide(judge, kind, part);
+                if (decision != null && !decision.isAllowed()) {
+                    return new Outcome.Refused(decision, kind, part);
+                }
+            }
+        }
+        return ALLOWED;
+    }
+
+    private static Judge.Decision decide(Judge judge, EndpointClass kind, String part) {
+        if (isUnread(part)) {
+            return judge.ofAny(kind);
+        }
+        return isWildcard(part) ? judge.ofWildcard(kind, part) : judge.ofName(kind, part);
+    }
+
+    /** Decides about it; wildcards that are not allowed as they are stand for those names that are. */
+    Outcome narrowed(Judge judge, Set<EndpointClass> kinds, Expansion expansion) {
+        Outcome whole = judged(judge, kinds);
+        if (!(whole instanceof Outcome.Refused refused)
+                || refused.decision().verdict() == Judge.Verdict.UNKNOWN
+                || expansion.isNone()) {
+            return whole;
+        }
+        ClusterNames known = judge.names();
+        boolean wildcard = false;
+        Set<String> names = new LinkedHashSet<>();
+        for (String part : parts) {
+            if (wildcard && part.startsWith("-")) {
+                exclude(part.substring(1), names, known);
+            } else if (isWildcard(part) && !isUnread(part)) {
+                wildcard = true;
+                if (known == null) {
+                    return new Outcome.Refused(Judge.Decision.unknown(), refused.kind(), part);
+                }
+                known.matching(part, expansion).stream()
+                        .filter(name -> isAllowed(judge, kinds, name))
+                        .forEach(names::add);
+            } else if (isAllowed(judge, kinds, part)) {
+                names.add(part);
+            } else {
+                return refused;
+            }
+        }
+        if (known != null) {
+            names.removeIf(name -> isRepeated(name, names, known));
+        }
+        return names.isEmpty() ? refused : new Outcome.Narrowed(List.copyOf(names));
+    }
+
+    // A name is left out, too, if an index behind it is excluded: less is shown than could be, never more.
+    private static void exclude(String pattern, Set<String> names, @Nullable ClusterNames known) {
+        names.removeIf(name -> Glob.matches(pattern, name)
+                || known != null && known.behind(name).stream().anyMatch(index -> Glob.matches(pattern, index)));
+    }
+
+    // Of an alias whose indices are all there, too, a server takes no notice.
+    private static boolean isRepeated(String name, Set<String> names, ClusterNames known) {
+        Set<String> behind = known.behind(name);
+        return !behind.contains(name) && names.containsAll(behind);
+    }
+
+    private static boolean isAllowed(Judge judge, Set<EndpointClass> kinds, String part) {
+        return kinds.stream().allMatch(kind -> decide(judge, kind, part).isAllowed());
+    }
+
+    // Date mathematics, indices of other clusters, components of data streams.
+    private static boolean isUnread(String part) {
+        return SIGNS.indexOf(part.charAt(0)) >= 0 || part.chars().anyMatch(c -> UNREAD.indexOf(c) >= 0);
+    }
+
+    private static boolean isWildcard(String part) {
+        return part.indexOf('*') >= 0;
+    }
+
+    /** Whether it has wildcards only. */
+    boolean isOnlyWildcards() {
+        return parts.stream().allMatch(part -> isWildcard(part) || part.startsWith("-"));
+    }
+
+    @Override
+    public String toString() {
+        return String.join(",", parts);
+    }
+}

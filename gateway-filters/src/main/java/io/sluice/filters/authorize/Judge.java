@@ -1,0 +1,150 @@
+package io.sluice.filters.authorize;
+
+import io.sluice.filters.match.Glob;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decides by the rules that are for one request, and by what names stand for. Immutable. */
+final class Judge {
+
+    private final List<Numbered> rules;
+    private final @Nullable ClusterNames names;
+
+    /** A rule and its position in the configuration. */
+    record Numbered(int position, AuthorizeRule rule) {
+        boolean allows() {
+            return rule instanceof AuthorizeRule.Allow;
+        }
+
+        private boolean isAbout(EndpointClass kind) {
+            return rule.classes().contains(kind);
+        }
+
+        private boolean names(String name) {
+            for (String pattern : rule.indices()) {
+                if (Glob.matches(pattern, name)) {
+                    return true;
+                }
+            }
+            return rule.indices().isEmpty();
+        }
+    }
+
+    /** What was decided. */
+    enum Verdict {
+        ALLOWED,
+        DENIED,
+        /** It depends on names that were not read yet. */
+        UNKNOWN
+    }
+
+    /**
+     * The decision and its reason.
+     *
+     * @param rule the position of the rule that denies; -1 if none is about it
+     */
+    record Decision(Verdict verdict, int rule) {
+        private static final Decision ALLOWED = new Decision(Verdict.ALLOWED, -1);
+        private static final Decision UNKNOWN = new Decision(Verdict.UNKNOWN, -1);
+        private static final Decision BY_NO_RULE = new Decision(Verdict.DENIED, -1);
+
+        /** It depends on names that were not read yet. */
+        static Decision unknown() {
+            return UNKNOWN;
+        }
+
+        private static Decision by(Numbered rule) {
+            return rule.allows() ? ALLOWED : new Decision(Verdict.DENIED, rule.position);
+        }
+
+        boolean isAllowed() {
+            return verdict == Verdict.ALLOWED;
+        }
+    }
+
+    /**
+     * Makes a judge of one request.
+     *
+     * @param rules whose conditions hold
+     * @param names of the clusters; null if they are not known yet
+     */
+    Judge(List<Numbered> rules, @Nullable ClusterNames names) {
+        this.rules = rules;
+        this.names = names;
+    }
+
+    /** Whether anything is allowed, or anything of a class. */
+    boolean allowsSome(@Nullable EndpointClass kind) {
+        return rules.stream().anyMatch(rule -> rule.allows() && (kind == null || rule.isAbout(kind)));
+    }
+
+    /** Decides about what concerns no index. */
+    Decision ofNone(EndpointClass kind) {
+        for (Numbered rule : rules) {
+            if (rule.isAbout(kind) && rule.rule().indices().isEmpty()) {
+                return Decision.by(rule);
+            }
+        }
+        return Decision.BY_NO_RULE;
+    }
+
+    /** Decides about indices of which it is not known which they are: only a rule for all allows them, and no rule before it denies some. */
+    Decision ofAny(EndpointClass kind) {
+        return ofWildcard(kind, "*");
+    }
+
+    /**
+     * Decides about a wildcard by the rules alone. What it allows holds for all names that fit, whatever they stand for.
+     */
+    Decision ofWildcard(EndpointClass kind, String wildcard) {
+        for (Numbered rule : rules) {
+            boolean about = rule.isAbout(kind) && (!rule.allows() || rule.names(wildcard));
+            if (about) {
+                return Decision.by(rule);
+            }
+        }
+        return Decision.BY_NO_RULE;
+    }
+
+    /** Decides about a name, and about each index that it stands for: a rule is about it if it names either. */
+    Decision ofName(EndpointClass kind, String name) {
+        if (names == null) {
+            return ofUnreadName(kind, name);
+        }
+        for (String index : names.behind(name)) {
+            Decision decision = decide(kind, name, index);
+            if (!decision.isAllowed()) {
+                return decision;
+            }
+        }
+        return Decision.ALLOWED;
+    }
+
+    // Names that are not read yet could deny it only by a rule that denies some indices, and allow it by one that
+    // allows some.
+    private Decision ofUnreadName(EndpointClass kind, String name) {
+        for (Numbered rule : rules) {
+            if (rule.isAbout(kind) && rule.names(name)) {
+                return Decision.by(rule);
+            }
+            if (rule.isAbout(kind) && !rule.allows()) {
+                return Decision.UNKNOWN;
+            }
+        }
+        return rules.stream().anyMatch(rule -> rule.isAbout(kind)) ? Decision.UNKNOWN : Decision.BY_NO_RULE;
+    }
+
+    private Decision decide(EndpointClass kind, String name, String index) {
+        for (Numbered rule : rules) {
+            if (rule.isAbout(kind) && (rule.names(name) || rule.names(index))) {
+                return Decision.by(rule);
+            }
+        }
+        return Decision.BY_NO_RULE;
+    }
+
+    /** The names of the clusters; null if they are not known yet. */
+    @Nullable ClusterNames names() {
+        return names;
+    }
+}

@@ -1,0 +1,66 @@
+package io.sluice.filters.authorize;
+
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestTarget;
+import io.sluice.api.RequestTarget.Parameter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Puts names in the place of an expression of indices in a path. Stateless. */
+final class NarrowedPath {
+
+    /** Servers read a request line of at most 4,096 bytes, the method and the query included. */
+    private static final int MAX_PATH = 3000;
+
+    private static final String IGNORE = "ignore_unavailable";
+    /** The last segments of endpoints that take this parameter. */
+    private static final Set<String> TAKE_IGNORE = Set.of(
+            "_search",
+            "_count",
+            "_field_caps",
+            "_search_shards",
+            "query",
+            "_pit",
+            "_update_by_query",
+            "_delete_by_query");
+
+    private NarrowedPath() {}
+
+    /**
+     * The same request with names in the place of its indices; null if they are too many for a path.
+     *
+     * @param lenient whether a name may be gone by the time that the server looks, as it may where wildcards stood
+     */
+    static @Nullable RequestHead of(RequestHead head, Endpoint.Match match, List<String> names, boolean lenient) {
+        RequestTarget target = head.target();
+        List<String> segments = new ArrayList<>(target.rawSegments());
+        String list = URLEncoder.encode(String.join(",", names), StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%2C", ",");
+        List<String> pattern =
+                Arrays.asList(match.endpoint().path().toString().substring(1).split("/"));
+        if (match.indices() == null) {
+            segments.addFirst(list);
+        } else {
+            segments.set(pattern.indexOf("{index}"), list);
+        }
+        String path = "/" + String.join("/", segments);
+        if (path.length() > MAX_PATH) {
+            return null;
+        }
+        RequestTarget narrowed = target.withRawPath(path);
+        boolean ignores = lenient && TAKE_IGNORE.contains(segments.getLast()) && target.parameter(IGNORE) == null;
+        return head.withTarget(ignores ? with(narrowed, new Parameter(IGNORE, "true")) : narrowed);
+    }
+
+    private static RequestTarget with(RequestTarget target, Parameter added) {
+        List<Parameter> all = new ArrayList<>(target.parameters());
+        all.add(added);
+        return target.withParameters(all);
+    }
+}
