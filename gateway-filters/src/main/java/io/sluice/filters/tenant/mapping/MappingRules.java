@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.mapping;
 
 import io.sluice.filters.match.Glob;
+import io.sluice.filters.tenant.names.Analyzers;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -117,6 +118,10 @@ final class MappingRules {
             if (type == null || !types.containsComputed(type.toString())) {
                 return unknown(name, type);
             }
+            // Servers run it for documents that a filter leaves out, too, and the search fails where it does.
+            if (field.containsKey("script") && !"continue".equals(field.get("on_script_error"))) {
+                return name + " has a script that may fail for documents of others; say on_script_error: continue";
+            }
             String problem = ofComputed(name + ".", object(field.get("fields")));
             if (problem != null) {
                 return problem;
@@ -169,7 +174,7 @@ final class MappingRules {
 
     private static @Nullable String ofTimestamp(Map<?, ?> field) {
         Object type = field.get("type");
-        boolean ordered = ("date".equals(type) || "date_nanos".equals(type)) && !isFalse(field.get("index"));
+        boolean ordered = "date".equals(type) || "date_nanos".equals(type);
         return ordered
                 ? TIMESTAMP + " is a date, by whose newest values of all tenants the server orders documents;"
                         + " give it another name, or say timestamps: accept"
@@ -217,12 +222,43 @@ final class MappingRules {
         if ("dense_vector".equals(type) && isQuantized(field)) {
             return name + " has vectors that are quantized by those of all tenants; say index_options: {type: hnsw}";
         }
+        String problem = ofIndexed(name, field);
+        if (problem != null) {
+            return problem;
+        }
         if ("alias".equals(type) && tenantField.equals(field.get("path"))) {
             return name + " is an alias of " + tenantField;
         }
         Object copies = field.get("copy_to");
         boolean copied = copies instanceof List<?> several ? several.contains(tenantField) : tenantField.equals(copies);
         return copied ? name + " is copied to " + tenantField : null;
+    }
+
+    private static @Nullable String ofIndexed(String name, Map<?, ?> field) {
+        if (String.valueOf(field.get("skip_list")).equals("true")) {
+            return name + " has a skip_list, by whose bounds of all tenants buckets are made";
+        }
+        if ("wildcard".equals(field.get("type")) && isTrue(field.get("doc_values"))) {
+            return name + " is a wildcard with doc_values, whose parts of the words of all tenants are counted";
+        }
+        boolean text = "text".equals(field.get("type"));
+        if (text && isFalse(field.get("index")) && !isFalse(field.get("norms")) && isTrue(field.get("store"))) {
+            return name + " is stored and not indexed: exists fails where any document has a value; say norms: false";
+        }
+        Object options = field.get("index_options");
+        boolean unplaced =
+                "match_only_text".equals(field.get("type")) || "docs".equals(options) || "freqs".equals(options);
+        if (!unplaced) {
+            return null;
+        }
+        for (String use : List.of("analyzer", "search_analyzer", "search_quote_analyzer")) {
+            Object analyzer = field.get(use);
+            if (analyzer != null && !Analyzers.isPlain(analyzer.toString())) {
+                return name + " has no positions, and the " + use + " " + analyzer
+                        + ": phrases may fail where a document of any tenant has their first word";
+            }
+        }
+        return null;
     }
 
     // The bounds of numbers are taken from all vectors of a segment: scores of one's own tell those of others, and are
@@ -235,6 +271,10 @@ final class MappingRules {
     // OpenSearch's strict_allow_templates and false_allow_templates are not closed.
     private static boolean isClosed(Object dynamic) {
         return isFalse(dynamic) || dynamic.equals("strict");
+    }
+
+    private static boolean isTrue(@Nullable Object value) {
+        return value != null && value.toString().equals("true");
     }
 
     private static boolean isFalse(@Nullable Object value) {

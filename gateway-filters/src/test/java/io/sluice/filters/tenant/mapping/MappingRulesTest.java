@@ -52,13 +52,14 @@ class MappingRulesTest {
                 "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'x':{'type':'long'}}},'c':{'type':'nested','dynamic':'strict'}}}",
                 "{'dynamic':'false','properties':{TENANT,'o':{'dynamic':'false','properties':{'dynamic':{'type':'boolean'}}}}}",
                 "{'dynamic':'false','runtime':{'day':{'type':'keyword'}},'properties':{TENANT}}",
-                "{'dynamic':'false','runtime':{'g':{'type':'composite','script':{'source':'emit(1)'},'fields':{'a':{'type':'long'},'b':{'type':'ip'}}}},'properties':{TENANT}}",
+                "{'dynamic':'false','runtime':{'g':{'type':'composite','script':{'source':'emit(1)'},'on_script_error':'continue','fields':{'a':{'type':'long'},'b':{'type':'ip'}}}},'properties':{TENANT}}",
                 "{'dynamic':'false','derived':{'g':{'type':'object','properties':{'a':'keyword'}},'t':{'type':'text'}},'properties':{TENANT}}",
                 "{'dynamic':'false','properties':{'tenant_id':{'type':'keyword','ignore_above':63,'store':true,'norms':false}}}",
                 "{'dynamic':'false','properties':{'tenant_id':{'type':'keyword','doc_values':true,'index':true,'meta':{'a':'b'}}}}",
                 "{'dynamic':'false','properties':{TENANT,'a':{'type':'alias','path':'n'},'n':{'type':'long','copy_to':['m']},'m':{'type':'long'}}}",
                 "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'tenant_id':{'type':'long'}}}}}",
-                "{'dynamic':'false','properties':{TENANT,'@timestamp':{'type':'date','index':false}}}",
+                "{'dynamic':'false','properties':{TENANT,'m':{'type':'match_only_text','analyzer':'english'},'t':{'type':'text','index_options':'docs'}}}",
+                "{'dynamic':'false','properties':{TENANT,'t':{'type':'text','index':false,'store':true,'norms':false},'w':{'type':'wildcard'}}}",
                 "{'dynamic':'false','properties':{TENANT,'v':{'type':'dense_vector','dims':3,'index_options':{'type':'hnsw','m':16}}}}",
                 "{'dynamic':'false','properties':{TENANT,'c':{'type':'constant_keyword','value':'nginx'}}}",
                 "{'dynamic':'false','_source':{'mode':'synthetic'},'properties':{TENANT}}",
@@ -130,6 +131,16 @@ class MappingRulesTest {
             {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fields':{'c':{'type':'constant_keyword'}}}}} | t.c says no value
             {'dynamic':'strict','properties':{TENANT,'s':{'type':'semantic_text','inference_id':'e5'}}} | s says no model_settings
             {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fielddata':true,'fielddata_frequency_filter':{'min':2}}}} | t has fielddata_frequency_filter
+            {'dynamic':'strict','properties':{TENANT,'@timestamp':{'type':'date','index':false}}} | @timestamp is a date
+            {'dynamic':'strict','properties':{TENANT,'d':{'type':'date','skip_list':true}}}     | d has a skip_list
+            {'dynamic':'strict','properties':{TENANT,'h':{'type':'half_float'}}}                | h has the type half_float
+            {'dynamic':'strict','properties':{TENANT,'f':{'type':'flat_object'}}}               | f has the type flat_object
+            {'dynamic':'strict','properties':{TENANT,'w':{'type':'wildcard','doc_values':true}}} | w is a wildcard with doc_values
+            {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','index':false,'store':true}}} | t is stored and not indexed
+            {'dynamic':'strict','properties':{TENANT,'m':{'type':'match_only_text','analyzer':'mine'}}} | m has no positions
+            {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'t':{'type':'text','index_options':'freqs','search_analyzer':'mine'}}}}} | o.t has no positions
+            {'dynamic':'strict','runtime':{'r':{'type':'long','script':{'source':'emit(1)'}}},'properties':{TENANT}} | r has a script
+            {'dynamic':'strict','derived':{'r':{'type':'long','script':{'source':'emit(1)'}}},'properties':{TENANT}} | r has a script
             {'dynamic':'strict','properties':[]}                                                | not understood
             {'dynamic':'strict','properties':{TENANT,'x':'y'}}                                  | not understood
             {'dynamic':'strict','runtime':1,'properties':{TENANT}}                              | not understood
