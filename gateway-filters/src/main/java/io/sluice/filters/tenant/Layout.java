@@ -99,7 +99,12 @@ final class Layout {
                 yield new Layout(
                         LayoutKind.SHARED,
                         config,
-                        new Features.Shared(field, routed, constant, Set.copyOf(shared.scripts())),
+                        new Features.Shared(
+                                field,
+                                routed,
+                                constant,
+                                shared.ranges() == LayoutConfig.Ranges.ACCEPT,
+                                Set.copyOf(shared.scripts())),
                         Members.byTenant(tenant -> new Member(
                                 tenant,
                                 tenant + "/" + shared,

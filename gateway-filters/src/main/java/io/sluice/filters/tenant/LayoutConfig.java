@@ -79,6 +79,13 @@ public sealed interface LayoutConfig {
 
             @Key(
                     value =
+                            "whether tenants may use range and date_range aggregations, with which Elasticsearch tells how many documents"
+                                    + " a shard has unless search.aggs.rewrite_to_filter_by_filter is false",
+                    def = "refuse")
+            Ranges ranges,
+
+            @Key(
+                    value =
                             "field types that an index may have although Sluice does not know them, for example those of your plugins",
                     def = "[]")
             List<String> fieldTypes,
@@ -178,6 +185,14 @@ public sealed interface LayoutConfig {
         /** Tenants are kept out of it. */
         REFUSE,
         /** The operator accepts what the order tells. */
+        ACCEPT
+    }
+
+    /** What becomes of range aggregations of a shared index. */
+    enum Ranges {
+        /** They are denied. */
+        REFUSE,
+        /** The cluster does not count them by filters, or the operator accepts what they tell. */
         ACCEPT
     }
 

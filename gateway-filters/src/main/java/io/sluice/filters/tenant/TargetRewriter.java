@@ -16,6 +16,7 @@ import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.handle.HandleKind;
 import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.member.Member;
+import io.sluice.filters.tenant.names.Analyzers;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.ShardPreference;
@@ -53,7 +54,7 @@ final class TargetRewriter {
                     return Denial.invalid("URL parameter [" + parameter.name() + "] stands twice");
                 }
             }
-            if (!isAllowed(use, parameter.value(), features)) {
+            if (!isAllowed(use, parameter, features)) {
                 return Denial.forbidden(
                         "URL parameter [" + parameter.name() + "] is denied to tenants with this value");
             }
@@ -61,10 +62,18 @@ final class TargetRewriter {
         return null;
     }
 
-    private static boolean isAllowed(Use use, String value, Features features) {
+    // With an analyzer of the index's own, errors may tell whether others have a word.
+    private static boolean isHarmless(Parameter parameter) {
+        return parameter.name().equals("analyzer")
+                ? Analyzers.isPlain(parameter.value())
+                : !FuzzyText.mayStandIn(parameter.value());
+    }
+
+    private static boolean isAllowed(Use use, Parameter parameter, Features features) {
+        String value = parameter.value();
         return switch (use) {
             case COPIED, TOTAL, EARLY_END, SCROLL, PATHS -> true;
-            case QUERY_TEXT -> !features.shared() || !FuzzyText.mayStandIn(value);
+            case QUERY_TEXT -> !features.shared() || isHarmless(parameter);
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
             case LEVEL -> LEVELS.contains(value);

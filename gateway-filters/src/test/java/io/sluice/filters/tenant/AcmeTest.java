@@ -43,6 +43,9 @@ abstract class AcmeTest {
         return restored.replaceAll(".*id\":\"([^\"]+)\".*", "$1");
     }
 
+    /** What searches of shared indices have among their aggregations. */
+    static final String ONE_BY_ONE = ",\"sluice_one_by_one\":{\"sampler\":{\"shard_size\":1}}";
+
     /** Nothing of it reached the cluster, and the client was told so. */
     static void assertRefused(HarnessResult result) {
         assertThat(result.status()).isBetween(400, 403);

@@ -23,7 +23,9 @@ class ConstantScoresTest extends AcmeTest {
     }
 
     private static String completed(String query) {
-        return "\"query\":{\"bool\":{\"must\":[" + query + "]," + FILTER;
+        return "\"query\":{\"bool\":{\"should\":[" + query
+                + ",{\"term\":{\"tenant_id\":{\"value\":\"\"}}}],\"minimum_should_match\":1,"
+                + FILTER;
     }
 
     @ParameterizedTest
@@ -69,7 +71,11 @@ class ConstantScoresTest extends AcmeTest {
         String body = "{\"rescore\":{\"window_size\":5,\"query\":{\"rescore_query\":%s}},\"post_filter\":#,"
                 + "\"aggs\":{\"f\":{\"filter\":#}},\"highlight\":{\"highlight_query\":#,\"fields\":{\"t\":{}}},";
         String asked = body.replace("%s", term).replace("#", term) + "\"query\":" + term + "}";
-        String sent = body.replace("%s", scored).replace("#", term) + completed(scored) + COUNTED + "}";
+        String own = "{\"bool\":{\"must\":[" + scored + "]," + FILTER + "}";
+        String sent = body.replace("%s", own.substring(0, own.length() - 1))
+                        .replace("\"aggs\":{\"f\":{\"filter\":#}}", "\"aggs\":{\"f\":{\"filter\":#}" + ONE_BY_ONE + "}")
+                        .replace("#", term)
+                + completed(scored) + COUNTED + "}";
 
         assertThat(search(asked).everySplit().upstreamBody()).isEqualTo(sent);
         assertThat(acme("POST", "/_msearch")
@@ -115,7 +121,10 @@ class ConstantScoresTest extends AcmeTest {
                 .everySplit();
 
         assertThat(result.upstreamBody())
-                .isEqualTo(body.replace("%s", SCORED) + completed("{\"match_all\":{}}") + COUNTED + "}");
+                .isEqualTo(body.replace("%s", SCORED).replaceFirst("},$", ONE_BY_ONE + "},")
+                        + completed("{\"match_all\":{}}")
+                        + COUNTED
+                        + "}");
     }
 
     @Test
@@ -168,7 +177,7 @@ class ConstantScoresTest extends AcmeTest {
         String range = "{\"range\":{\"b\":{\"gte\":true,\"lte\":true,\"boost\":3}}}";
 
         assertThat(search("{\"query\":" + range + "}").everySplit().upstreamBody())
-                .contains("[{\"constant_score\":{\"filter\":" + kept.formatted(range) + ",\"boost\":3}}]");
+                .contains("[{\"constant_score\":{\"filter\":" + kept.formatted(range) + ",\"boost\":3}},{\"term\"");
         assertThat(search("{\"post_filter\":" + range + "}").everySplit().upstreamBody())
                 .startsWith("{\"post_filter\":" + kept.formatted(range) + ",");
     }

@@ -15,6 +15,7 @@ class NeighboursTest extends AcmeTest {
     private static final String EITHER = ",{\"term\":{\"tenant_id\":{\"value\":\"\"}}}],\"minimum_should_match\":1,";
 
     private static final String ALL = "{\"bool\":{\"must\":[{\"match_all\":{}}]," + OWN;
+    private static final String EVERYTHING = "{\"bool\":{\"should\":[{\"match_all\":{}}" + EITHER + OWN;
     private static final String NONE = "{\"bool\":{\"must\":[{\"term\":{\"tenant_id\":{\"value\":\"\"}}}]," + OWN;
 
     NeighboursTest() {
@@ -32,11 +33,12 @@ class NeighboursTest extends AcmeTest {
             {"knn":{"filter":[]}}                    | {"knn":{"filter":{"bool":{"must":[],OWN},"query":NONE}
             {"query":{"knn":{"filter":[{"match_all":{}}]}}} | {"query":{"bool":{"should":[{"knn":{"filter":{"bool":{"must":[{"match_all":{}}],OWN}}EITHEROWN}
             {"knn":[]}                               | {"knn":[],"query":NONE}
-            {"size":1}                               | {"size":1,"query":ALL}
+            {"size":1}                               | {"size":1,"query":EVERYTHING}
             """)
     void looksAmongTheTenantsDocumentsOnly(String body, String sent) {
         assertThat(search(body).everySplit().upstreamBody())
                 .isEqualTo(counted(sent.replace("EITHER", EITHER)
+                        .replace("EVERYTHING", EVERYTHING)
                         .replace("ALL", ALL)
                         .replace("NONE", NONE)
                         .replace("OWN", OWN)));
@@ -64,7 +66,7 @@ class NeighboursTest extends AcmeTest {
 
         assertThat(sent)
                 .contains("\"query\":" + NONE + COUNTED + "}\n")
-                .endsWith("{\"query\":" + ALL + COUNTED + "}\n");
+                .endsWith("{\"query\":" + EVERYTHING + COUNTED + "}\n");
     }
 
     @ParameterizedTest

@@ -52,7 +52,7 @@ class PointsInTimeTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             indexPerTenant: { indices: ["*"] }                        | logs | {"size":1,"pit":{"id":"PIT"}}
-            shared: { indices: [logs] }                               | logs | {"size":1,"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}},"track_total_hits":true}
+            shared: { indices: [logs] }                               | logs | {"size":1,"pit":{"id":"PIT"},"query":{"bool":{"should":[{"match_all":{}},{"term":{"tenant_id":{"value":""}}}],"minimum_should_match":1,"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}},"track_total_hits":true}
             nested: { indices: ["n-*"], template: "t-{tenant}" }      | n-1  | {"size":1,"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"baseIndex":{"value":"n-1"}}}]}}}
             """)
     void readPointsInTimeWithoutNamesOfIndices(String layout, String index, String sent) {
@@ -112,7 +112,7 @@ class PointsInTimeTest {
 
         assertThat(relayed).isEqualTo("""
                 {}
-                {"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}},"track_total_hits":true}
+                {"pit":{"id":"PIT"},"query":{"bool":{"should":[{"match_all":{}},{"term":{"tenant_id":{"value":""}}}],"minimum_should_match":1,"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}},"track_total_hits":true}
                 {}
                 {"pit":{"id":"PIT"},"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"baseIndex":{"value":"n-1"}}}]}}}
                 """);

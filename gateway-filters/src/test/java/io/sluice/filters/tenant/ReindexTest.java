@@ -45,7 +45,7 @@ class ReindexTest extends AcmeTest {
 
             assertThat(result.upstreamBody())
                     .isEqualTo(
-                            "{\"source\":{\"index\":\"logs\",\"query\":{\"bool\":{\"must\":[{\"match_all\":{}}],\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}},\"dest\":{\"index\":\"copies\"}}");
+                            "{\"source\":{\"index\":\"logs\",\"query\":{\"bool\":{\"should\":[{\"match_all\":{}},{\"term\":{\"tenant_id\":{\"value\":\"\"}}}],\"minimum_should_match\":1,\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}},\"dest\":{\"index\":\"copies\"}}");
         }
     }
 

@@ -67,7 +67,7 @@ class RootSearchesTest {
                 {"index":["t-acme"]}
                 {"query":{"bool":{"must":[{"term":{"small-1.a":1}}],"filter":[{"term":{"baseIndex":{"value":"small-1"}}}]}}}
                 {"indices":"logs-a,logs-b*","ignore_unavailable":true}
-                {"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}},"track_total_hits":true}
+                {"query":{"bool":{"should":[{"match_all":{}},{"term":{"tenant_id":{"value":""}}}],"minimum_should_match":1,"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}},"track_total_hits":true}
                 {"index":"acme.o*,acme.p"}
                 {"size":0}
                 """);
@@ -160,7 +160,7 @@ class RootSearchesTest {
 
             assertThat(result.upstreamBody()).isEqualTo("""
                     {"index":"logs-a","search_type":"dfs_query_then_fetch"}
-                    {"query":{"bool":{"must":[{"match_all":{}}],"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}},"track_total_hits":true}
+                    {"query":{"bool":{"should":[{"match_all":{}},{"term":{"tenant_id":{"value":""}}}],"minimum_should_match":1,"filter":[{"term":{"tenant_id":{"value":"acme"}}}]}},"track_total_hits":true}
                     {"index":"acme.orders-*"}
                     {"size":1}
                     """);

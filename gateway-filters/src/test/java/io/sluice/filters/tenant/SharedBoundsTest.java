@@ -25,13 +25,16 @@ class SharedBoundsTest extends AcmeTest {
     void keepsServersFromDroppingRanges() {
         String range = "{\"range\":{\"d\":{\"gte\":\"2026\",\"boost\":2,\"_name\":\"r\"}}}";
         String body = "{\"post_filter\":%s,\"aggs\":{\"f\":{\"filter\":{\"bool\":{\"must_not\":[%s]}}}},\"query\":#";
-        String completed = "{\"bool\":{\"must\":[{\"constant_score\":{\"filter\":" + kept(range)
-                + ",\"boost\":2}}],\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}";
+        String completed = "{\"bool\":{\"should\":[{\"constant_score\":{\"filter\":" + kept(range)
+                + ",\"boost\":2}},{\"term\":{\"tenant_id\":{\"value\":\"\"}}}],\"minimum_should_match\":1,\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}";
 
         assertThat(search(body.replace("%s", range).replace("#", range) + "}")
                         .everySplit()
                         .upstreamBody())
-                .isEqualTo(counted(body.replace("%s", kept(range)).replace("#", completed) + "}"));
+                .isEqualTo(counted(body.replace("},\"query\"", ONE_BY_ONE + "},\"query\"")
+                                .replace("%s", kept(range))
+                                .replace("#", completed)
+                        + "}"));
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testkit.HarnessResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -135,7 +136,57 @@ class SharedTermsTest extends AcmeTest {
             """)
     void saysWhenBucketsAreLookedInto(String aggregation, String sent) {
         assertThat(search("{\"aggs\":{\"t\":" + aggregation + "}}").everySplit().upstreamBody())
-                .startsWith("{\"aggs\":{\"t\":" + sent + "}");
+                .startsWith("{\"aggs\":{\"t\":" + sent + ONE_BY_ONE + "},");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'aggs':{'c':{'composite':{'sources':[{'k':{'terms':{'field':'a','missing_bucket':true,'missing_order':'last'}}}],'after':{'k':'b'}}}}",
+                "'aggs':{'d':{'date_histogram':{'field':'d'},'aggs':{'r':{'rare_terms':{'field':'a'}}}}}",
+                "'aggs':{'d':{'terms':{'field':'d'},'aggs':{'m':{'adjacency_matrix':{'filters':{}}}}}}",
+                "'aggs':{'t':{'terms':{'field':'a'},'aggs':{'s':{'sampler':{'shard_size':9}}}}}",
+                "'aggs':{'r':{'range':{'field':'n','ranges':[{'from':1}]}}}",
+                "'aggregations':{'r':{'date_range':{'field':'d','ranges':[{'from':'now'}]}}}",
+                "'aggs':{'sluice_one_by_one':{'max':{'field':'n'}}}",
+                "'collapse':{'field':'a','inner_hits':{'name':'x'}}",
+                "'query':{'distance_feature':{'field':'d','origin':'now','pivot':'1d'}}",
+                "'query':{'match_phrase':{'a':{'query':'b c','analyzer':'mine'}}}",
+                "'query':{'multi_match':{'query':'b c','type':'phrase','analyzer':'mine'}}",
+                "'query':{'query_string':{'query':'b','quote_analyzer':'mine'}}",
+                "'query':{'simple_query_string':{'query':'b','analyzer':'mine'}}",
+            })
+    void deniesWhatTellsOfOthers(String members) {
+        HarnessResult result = search("{" + members.replace('\'', '"') + "}").everySplit();
+
+        assertThat(result.status()).as(result.describe()).isEqualTo(403);
+    }
+
+    @Test
+    void takesAnalyzersThatServersBring() {
+        assertThat(search("{\"query\":{\"match_phrase\":{\"a\":{\"query\":\"b c\",\"analyzer\":\"english\"}}}}")
+                        .send()
+                        .relayed())
+                .isTrue();
+        assertThat(acme("GET", "/logs/_search?q=b&analyzer=english").send().relayed())
+                .isTrue();
+        assertThat(acme("GET", "/logs/_search?q=b&analyzer=mine").send().status())
+                .isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sluice_one_by_one", "sampler#sluice_one_by_one"})
+    void hidesTheAggregationThatItAdded(String name) {
+        String own = "\"mine\":{\"doc_count\":2}";
+
+        assertThat(search("{\"aggs\":{\"mine\":{\"filter\":{\"match_all\":{}}}}}")
+                        .upstream(
+                                200,
+                                "application/json",
+                                "{\"took\":1,\"aggregations\":{" + own + ",\"" + name + "\":{\"doc_count\":1}}}")
+                        .everySplit()
+                        .body())
+                .isEqualTo("{\"took\":1,\"aggregations\":{" + own + "}}");
     }
 
     @Test

@@ -105,7 +105,8 @@ class TenantsDocTest {
             text.append(parameters(endpoint)).append(" |\n");
         }
         SearchGrammar own = new BodyGrammar(new Features.IndexPerTenant(Set.of())).searches();
-        SearchGrammar shared = new BodyGrammar(new Features.Shared("tenant_id", false, true, Set.of())).searches();
+        SearchGrammar shared =
+                new BodyGrammar(new Features.Shared("tenant_id", false, true, false, Set.of())).searches();
         SearchGrammar nested = new BodyGrammar(new Features.Nested(Set.of())).searches();
         section(text, "Members of a search", own.body(), shared.body(), nested.body());
         section(text, "Queries", own.query(), shared.query(), nested.query());
@@ -116,7 +117,7 @@ class TenantsDocTest {
 
     private static void otherBodies(StringBuilder text) {
         BodyGrammar own = new BodyGrammar(new Features.IndexPerTenant(Set.of()));
-        BodyGrammar shared = new BodyGrammar(new Features.Shared("tenant_id", false, true, Set.of()));
+        BodyGrammar shared = new BodyGrammar(new Features.Shared("tenant_id", false, true, false, Set.of()));
         BodyGrammar nested = new BodyGrammar(new Features.Nested(Set.of()));
         text.append("\n## Members of other bodies\n\n")
                 .append(

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.answer;
 
 import io.sluice.filters.tenant.body.Features;
+import io.sluice.filters.tenant.body.OneByOne;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
@@ -253,7 +254,7 @@ public final class AnswerGrammar {
     }
 
     private void searches() {
-        ObjectRule search = search(Rule.ANY);
+        ObjectRule search = search(features.shared() ? OneByOne.hideIn(new ObjectRule().others(Rule.ANY)) : Rule.ANY);
         plain.put(AnswerKind.SEARCH, search);
         plain.put(AnswerKind.MSEARCH, object("took").key(failing(search.copy()).shows(Trait.RESULT), "responses"));
         plain.put(
@@ -328,7 +329,8 @@ public final class AnswerGrammar {
                 .key(bucket, "buckets")
                 .others(bucket)
                 .orElse(Rule.ANY);
-        return new ObjectRule().others(inside);
+        ObjectRule named = new ObjectRule().others(inside);
+        return features.shared() ? OneByOne.hideIn(named) : named;
     }
 
     /** The explanation of a score, in texts that name fields. */

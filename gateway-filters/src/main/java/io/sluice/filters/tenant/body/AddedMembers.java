@@ -55,6 +55,7 @@ record AddedMembers(Member member, String indices) {
             case OBJECT_TYPE -> OBJECT_TYPE;
             case POST_FILTER -> POST_FILTER;
             case TOTAL -> HitTotals.EXACT;
+            case ONE_BY_ONE -> OneByOne.MEMBER;
             case TYPE, EXPANSIONS_OF_TYPE, ALL_FIELDS -> List.of();
             case ACKNOWLEDGED, INDEX_OF_HIT -> throw new IllegalStateException("it belongs to answers: " + required);
             case INDICES -> List.of(new JsonMember("index", Json.string(indices)));
@@ -108,6 +109,7 @@ record AddedMembers(Member member, String indices) {
                     OBJECT_TYPE,
                     POST_FILTER,
                     TOTAL,
+                    ONE_BY_ONE,
                     EXPANSIONS,
                     EXPANSIONS_OF_TYPE -> null;
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices has a body");

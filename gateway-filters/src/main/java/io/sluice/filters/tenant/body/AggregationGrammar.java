@@ -13,6 +13,13 @@ final class AggregationGrammar {
 
     private static final String BOX = "geo_bounds";
     private static final String WIDTH = "variable_width_histogram";
+    private static final String RARE = "rare_terms";
+    private static final String SAMPLER = "sampler";
+    private static final String MATRIX = "adjacency_matrix";
+    private static final String EMPTY_DATES = "below another aggregation it fails depending on others' documents";
+    private static final String ORDER =
+            "below another aggregation its own ones are mixed up depending on others' documents";
+    private static final String MEMORY = "below another aggregation it needs memory by the number of all documents";
 
     // A server rounds dates in two ways, by how far apart all tenants' dates are; in nights in which clocks were
     // changed oddly they differ,
@@ -38,13 +45,26 @@ final class AggregationGrammar {
         composite();
         siblings();
         parents();
-        this.outermost = aggregation.copy().key(box(), BOX).key(width(), WIDTH);
-        aggregation.key(notBelowDates(box()), BOX).key(notBelowDates(width()), WIDTH);
+        ObjectRule named = object().others(query);
+        this.outermost = aggregation
+                .copy()
+                .key(box(), BOX)
+                .key(width(), WIDTH)
+                .key(rare(), RARE)
+                .key(sample(), SAMPLER)
+                .key(matrix(named), MATRIX);
+        aggregation
+                .key(notBelow(box(), EMPTY_DATES), BOX)
+                .key(notBelow(width(), EMPTY_DATES), WIDTH)
+                .key(notBelow(rare(), ORDER), RARE)
+                .key(notBelow(sample(), MEMORY), SAMPLER)
+                .key(notBelow(matrix(named), ORDER), MATRIX);
     }
 
     /** Named top-level aggregations. */
     ObjectRule all() {
-        return object().others(outermost);
+        ObjectRule named = object().others(outermost);
+        return words.features().shared() ? OneByOne.addTo(named) : named;
     }
 
     /** One top-level aggregation. */
@@ -62,10 +82,24 @@ final class AggregationGrammar {
 
     // Elasticsearch 7.17 makes date buckets from the earliest to the latest date of all documents. A geo_bounds fails
     // in an empty bucket, and a variable_width_histogram in more than one.
-    private Rule notBelowDates(Rule rule) {
-        return words.features().shared()
-                ? Rule.denied("below another aggregation it fails depending on others' documents")
-                : rule;
+    private Rule notBelow(Rule rule, String why) {
+        return words.features().shared() ? Rule.denied(why) : rule;
+    }
+
+    private ObjectRule rare() {
+        return values("max_doc_count", "precision").key(partition(), "include", "exclude");
+    }
+
+    private static ObjectRule matrix(ObjectRule filters) {
+        return object(filters, "filters").key(Rule.SCALAR, "separator", "show_only_intersecting");
+    }
+
+    private static ObjectRule sample() {
+        return object(Rule.SCALAR, "shard_size");
+    }
+
+    private static Rule partition() {
+        return object(Rule.SCALAR, "partition", "num_partitions").orElse(Rule.SCALAR);
     }
 
     /** The hits of an aggregation; the search grammar adds their rules. */
@@ -117,7 +151,6 @@ final class AggregationGrammar {
 
     private void buckets() {
         ObjectRule order = object().others(Rule.SCALAR);
-        Rule partition = object(Rule.SCALAR, "partition", "num_partitions").orElse(Rule.SCALAR);
         // With 0, even a filtered search lists the terms of all documents of an index.
         Rule zero = words.features().shared() ? Rule.to(Reference.POSITIVE) : Rule.SCALAR;
         ObjectRule terms = values("size", "shard_size", "shard_min_doc_count", "show_term_doc_count_error")
@@ -125,14 +158,13 @@ final class AggregationGrammar {
                 .key(words.features().shared() ? Rule.to(Reference.EXECUTION_HINT) : Rule.SCALAR, "execution_hint")
                 .key(zero, "min_doc_count")
                 .key(order, "order")
-                .key(words.features().filtered() ? partition : chosen(), "include", "exclude");
+                .key(words.features().filtered() ? partition() : chosen(), "include", "exclude");
         aggregation.key(
                 collected(
                         terms.change("field", Rule.to(Reference.BUCKET_FIELD)),
                         ObjectRule.Required.COLLECT_MODE,
                         ObjectRule.Required.EXECUTION_HINT),
                 "terms");
-        aggregation.key(values("max_doc_count", "precision").key(partition, "include", "exclude"), "rare_terms");
         aggregation.key(
                 collected(
                         object(values(), "terms")
@@ -196,7 +228,9 @@ final class AggregationGrammar {
 
     private void ranges() {
         ObjectRule range = object(Rule.SCALAR, "key", "from", "to", "mask", "from_as_string", "to_as_string");
-        aggregation.key(values("keyed").key(range, "ranges"), "range", "date_range", "ip_range");
+        ObjectRule ranges = values("keyed").key(range, "ranges");
+        aggregation.key(words.countedRanges(ranges), "range", "date_range");
+        aggregation.key(ranges, "ip_range");
         aggregation.key(
                 values("keyed", "unit", "distance_type")
                         .key(Rule.ANY, "origin", "point", "center", "por")
@@ -212,8 +246,6 @@ final class AggregationGrammar {
                         .key(Rule.SCALAR, "other_bucket", "other_bucket_key", "keyed"),
                 "filters");
         aggregation.key(
-                object(named, "filters").key(Rule.SCALAR, "separator", "show_only_intersecting"), "adjacency_matrix");
-        aggregation.key(
                 words.features().filtered()
                         ? Rule.denied("it counts documents that the filter does not restrict")
                         : object(),
@@ -222,7 +254,6 @@ final class AggregationGrammar {
         ObjectRule back = object(words.pathBack(), "path");
         aggregation.key(words.features().filtered() ? back.shows(Trait.WAY_BACK) : back, "reverse_nested");
         aggregation.key(words.ownOnly(object(Rule.SCALAR, "type")), "children", "parent");
-        aggregation.key(object(Rule.SCALAR, "shard_size"), "sampler");
         aggregation.key(
                 words.features().shared()
                         ? Rule.denied("documents without a value are taken for ones with the least of all tenants")
@@ -234,6 +265,11 @@ final class AggregationGrammar {
         ObjectRule source = values("order", "missing_bucket", "missing_order", "interval", "calendar_interval")
                 .key(Rule.SCALAR, "fixed_interval", "offset", "precision")
                 .key(Rule.ANY, "bounds");
+        if (words.features().shared()) {
+            source.change(
+                    "missing_order",
+                    Rule.denied("behind an `after` that no document has, buckets would tell whether others have it"));
+        }
         ObjectRule dates = source.copy();
         if (words.features().shared()) {
             dates.change("offset", Rule.denied(OFFSET));

@@ -33,6 +33,11 @@ public sealed interface Features {
         return false;
     }
 
+    /** Whether range aggregations may be used. */
+    default boolean ranges() {
+        return true;
+    }
+
     /** Whether text queries score the same for each matching document. */
     default boolean constantScores() {
         return false;
@@ -49,8 +54,10 @@ public sealed interface Features {
      * An index holds the documents of several tenants.
      *
      * @param tenantField the field that marks a tenant's documents
+     * @param ranges whether range aggregations may be used
      */
-    record Shared(String tenantField, boolean routed, boolean constantScores, Set<String> scripts) implements Features {
+    record Shared(String tenantField, boolean routed, boolean constantScores, boolean ranges, Set<String> scripts)
+            implements Features {
         public Shared {
             scripts = Set.copyOf(scripts);
         }

@@ -128,7 +128,8 @@ final class QueryGrammar {
     }
 
     private void texts() {
-        ObjectRule match = named(object(Rule.SCALAR, "query", "operator", "analyzer", "prefix_length"))
+        ObjectRule match = named(object(Rule.SCALAR, "query", "operator", "prefix_length")
+                        .key(words.analyzer(), "analyzer"))
                 .key(words.ownTerms(Rule.SCALAR), "fuzziness")
                 .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
                 .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "slop")
@@ -149,7 +150,8 @@ final class QueryGrammar {
                         .key(object(Rule.SCALAR, "low_freq", "high_freq").orElse(Rule.SCALAR), "minimum_should_match")
                         .orElse(Rule.SCALAR))),
                 "common");
-        ObjectRule several = named(object(Rule.SCALAR, "query", "operator", "analyzer", "prefix_length"))
+        ObjectRule several = named(object(Rule.SCALAR, "query", "operator", "prefix_length")
+                        .key(words.analyzer(), "analyzer"))
                 .key(words.matchType("bool_prefix"), "type")
                 .key(words.ownTerms(Rule.SCALAR), "fuzziness")
                 .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
@@ -163,7 +165,8 @@ final class QueryGrammar {
                         .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
                         .key(FIELD, "fields")),
                 "combined_fields");
-        ObjectRule string = named(object(Rule.SCALAR, "default_operator", "analyzer", "lenient"))
+        ObjectRule string = named(
+                        object(Rule.SCALAR, "default_operator", "lenient").key(words.analyzer(), "analyzer"))
                 .key(Rule.SCALAR, "fuzzy_max_expansions", "fuzzy_prefix_length", "fuzzy_transpositions")
                 .key(Rule.SCALAR, "analyze_wildcard", "minimum_should_match", "quote_field_suffix")
                 .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
@@ -179,7 +182,8 @@ final class QueryGrammar {
                         .key(words.exactText(Rule.to(Reference.QUERY_TEXT)), "query")
                         .key(FIELD, "default_field")
                         .key(Rule.SCALAR, "allow_leading_wildcard", "enable_position_increments", "fuzziness")
-                        .key(Rule.SCALAR, "fuzzy_rewrite", "phrase_slop", "quote_analyzer", "time_zone")
+                        .key(Rule.SCALAR, "fuzzy_rewrite", "phrase_slop", "time_zone")
+                        .key(words.analyzer(), "quote_analyzer")
                         .key(words.rewrite(), "rewrite")
                         .key(words.matchType(), "type")
                         .key(Rule.SCALAR, "tie_breaker", "max_determinized_states", "escape")),
@@ -213,7 +217,7 @@ final class QueryGrammar {
                         .key(words.leastScore(), "min_score"),
                 "function_score");
         query.key(named(words.scripted("min_score")).key(query, "query"), "script_score");
-        query.key(named(object(FIELD, "field")).key(Rule.ANY, "origin", "pivot"), "distance_feature");
+        query.key(words.distance(named(object(FIELD, "field")).key(Rule.ANY, "origin", "pivot")), "distance_feature");
         ObjectRule curve = object(Rule.SCALAR, "pivot", "scaling_factor", "exponent");
         query.key(named(object(FIELD, "field")).key(curve, "saturation", "log", "sigmoid", "linear"), "rank_feature");
     }

@@ -278,14 +278,16 @@ public final class SearchGrammar {
 
     private ObjectRule collapse() {
         ObjectRule collapse = object(FIELD, "field")
-                .key(queries.innerHits(), "inner_hits")
+                .key(words.hitsOfGroups(queries.innerHits()), "inner_hits")
                 .key(Rule.SCALAR, "max_concurrent_group_searches");
         return collapse.key(collapse, "collapse");
     }
 
     private ObjectRule rescore() {
-        ObjectRule rescored =
-                object(scored, "rescore_query").key(Rule.SCALAR, "query_weight", "rescore_query_weight", "score_mode");
+        // Where a server looks for the documents of this query, it goes beyond the hits.
+        Rule filtered = words.features().shared() ? new Rule.Whole(Frame.NEIGHBOURS, scored) : scored;
+        ObjectRule rescored = object(filtered, "rescore_query")
+                .key(Rule.SCALAR, "query_weight", "rescore_query_weight", "score_mode");
         return object(Rule.SCALAR, "window_size").key(rescored, "query");
     }
 

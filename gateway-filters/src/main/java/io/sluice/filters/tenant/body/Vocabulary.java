@@ -4,6 +4,7 @@ import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.names.Analyzers;
 import java.util.Arrays;
 
 /** Rules that the request grammars share: scripts, fields, and what a layout allows. For one layout; immutable. */
@@ -255,6 +256,38 @@ final class Vocabulary {
     /** The type of highlighter; {@code fvh} uses only the first matching terms of the index. */
     Rule highlighter() {
         return features.shared() ? Rule.oneOf(OTHER_TERMS, "unified", "plain") : Rule.SCALAR;
+    }
+
+    /**
+     * An aggregation that Elasticsearch counts by filters if a shard has many documents, of whichever tenant; it fails only then if the
+     * field cannot read a bound.
+     */
+    Rule countedRanges(Rule rule) {
+        return features.ranges()
+                ? rule
+                : Rule.denied("its errors tell how many documents a shard has; the operator must accept it");
+    }
+
+    /** The hits of groups, which a server finds by searches of its own that count no more than 10,000 hits. */
+    Rule hitsOfGroups(Rule rule) {
+        return features.shared() ? Rule.denied("its totals tell whether others have a word") : rule;
+    }
+
+    /** A query that fails where a field has no doc values, unless no document of a segment matches what stands before it. */
+    Rule distance(Rule rule) {
+        return features.shared() ? Rule.denied("whether it fails may tell whether others have a word") : rule;
+    }
+
+    /**
+     * The analyzer of a text. With one that makes several words of one, phrases fail in a field without positions, unless no document of a
+     * segment has the word.
+     */
+    Rule analyzer() {
+        return features.shared()
+                ? Rule.oneOf(
+                        "with one of the index's own, errors may tell whether others have a word",
+                        Analyzers.PLAIN.toArray(String[]::new))
+                : Rule.SCALAR;
     }
 
     private static ObjectRule expanding(ObjectRule match) {

@@ -80,6 +80,8 @@ public final class ObjectRule implements Rule {
         COLLECT_MODE("collect_mode"),
         /** How terms are counted: a server's default, and whether it counts segments side by side, depends on the terms of all documents. */
         EXECUTION_HINT("execution_hint"),
+        /** An aggregation that keeps a server from counting segments side by side; a client's never counts as it. */
+        ONE_BY_ONE(),
         /** An acknowledgement. */
         ACKNOWLEDGED(),
         /** Marks that the pattern for all fields is used; nothing is added for it. */

@@ -28,9 +28,11 @@ public final class TenantMark {
     /**
      * As {@link #AROUND}, but no clause of the client's query is required as it stands. Elasticsearch narrows the dates of a
      * shard, of any tenant, by the required ranges of a query before it makes buckets of dates, and fails with these dates in
-     * the text where nothing is left. The term keeps it from making the only clause a required one.
+     * the text where nothing is left. Of such a query no server knows without looking how many documents of a segment match, so
+     * OpenSearch does not count a segment whose documents are all the tenant's in another way than others. The term keeps servers
+     * from making the only clause a required one.
      */
-    private static final JsonTemplate AROUND_SCORED =
+    private static final JsonTemplate AROUND_OPTIONAL =
             JsonTemplate.parse("{\"bool\":{\"should\":[@query,{\"term\":{$field:{\"value\":\"\"}}}],"
                     + "\"minimum_should_match\":1,\"filter\":[" + MARKED + "]}}");
 
@@ -80,22 +82,23 @@ public final class TenantMark {
      * @param overwrites whether a client's field of this name is left out; otherwise the document is refused
      */
     public static TenantMark of(String field, String value, boolean overwrites) {
-        return of(AROUND.fill(Map.of("field", field, "tenant", value)), field, value, overwrites, false);
+        return of(AROUND, field, value, overwrites, false);
     }
 
     /** The same where several tenants share an index, and text queries have constant scores. */
     public static TenantMark ofConstantScores(String field, String tenant, boolean overwrites) {
-        return of(AROUND.fill(Map.of("field", field, "tenant", tenant)), field, tenant, overwrites, true);
+        return of(AROUND_OPTIONAL, field, tenant, overwrites, true);
     }
 
     /** The same where several tenants share an index, and scores are the server's. */
     public static TenantMark ofServerScores(String field, String tenant, boolean overwrites) {
-        return of(AROUND_SCORED.fill(Map.of("field", field, "tenant", tenant)), field, tenant, overwrites, false);
+        return of(AROUND_OPTIONAL, field, tenant, overwrites, false);
     }
 
     private static TenantMark of(
-            JsonTemplate.Filled around, String field, String tenant, boolean overwrites, boolean constantScores) {
+            JsonTemplate template, String field, String tenant, boolean overwrites, boolean constantScores) {
         Map<String, String> values = Map.of("field", field, "tenant", tenant);
+        JsonTemplate.Filled around = template.fill(values);
         List<JsonMember> document = List.of(new JsonMember(field, Json.string(tenant)));
         return new TenantMark(
                 new Field(
@@ -108,7 +111,7 @@ public final class TenantMark {
                         bounds(field),
                         BOUNDS_IN_FILTER.fill(Map.of("field", field))),
                 new JsonEdit.Wrap(around, JsonEdit.descend()),
-                filtered(AROUND.fill(values), ALL),
+                filtered(around, ALL),
                 constantScores);
     }
 

@@ -48,9 +48,9 @@ class GrammarVisitorTest {
         for (Features features : List.of(
                 new Features.IndexPerTenant(Set.of()),
                 new Features.Nested(Set.of()),
-                new Features.Shared("tenant_id", false, false, Set.of()),
-                new Features.Shared("tenant_id", false, true, Set.of()),
-                new Features.Shared("tenant_id", true, false, Set.of()))) {
+                new Features.Shared("tenant_id", false, false, false, Set.of()),
+                new Features.Shared("tenant_id", false, true, true, Set.of()),
+                new Features.Shared("tenant_id", true, false, false, Set.of()))) {
             AnswerGrammar answers = new AnswerGrammar(features);
             BodyGrammar bodies = new BodyGrammar(features);
             for (AnswerKind kind : AnswerKind.values()) {
