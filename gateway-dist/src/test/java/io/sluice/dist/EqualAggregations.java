@@ -89,7 +89,8 @@ final class EqualAggregations {
     }
 
     /** In shared indices, these are denied below other aggregations. */
-    private static final Set<String> OUTERMOST = Set.of("geo_bounds", "variable_width_histogram");
+    private static final Set<String> OUTERMOST =
+            Set.of("geo_bounds", "variable_width_histogram", "rare_terms", "adjacency_matrix", "sampler");
 
     /**
      * Below other buckets, servers may assign the sub-buckets of these to the wrong bucket: adjacency_matrix expects

@@ -18,20 +18,20 @@ enum EqualLayout {
             "shared",
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
-            new Features.Shared("tenant_id", false, false, Set.of()),
+            new Features.Shared("tenant_id", false, false, false, Set.of()),
             "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, scores: relevance } }]"),
     /** The layout with default settings. Each following one compares only what differs from the one before it. */
     SHARED_CONSTANT(
             "sharedConstant",
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
-            new Features.Shared("tenant_id", false, false, Set.of()),
+            new Features.Shared("tenant_id", false, false, false, Set.of()),
             "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id } }]"),
     SHARED_ROUTED(
             "sharedRouted",
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
-            new Features.Shared("tenant_id", true, false, Set.of()),
+            new Features.Shared("tenant_id", true, false, false, Set.of()),
             "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, routing: tenant, scores: relevance } }]"),
     NESTED(
             "nested",

@@ -150,7 +150,11 @@ final class EqualSearches {
         members.put("slice", () -> o("id", dice.below(2), "max", 2));
         members.put("collapse", () -> {
             ObjectNode collapse = o("field", dice.of("k", "n"));
-            dice.sometimes(collapse, 2, "inner_hits", o("name", "rest", "size", 2, "sort", a(o("n", "asc"), "uid")));
+            if (ownFields) {
+                // They are denied to tenants who share an index.
+                dice.sometimes(
+                        collapse, 2, "inner_hits", o("name", "rest", "size", 2, "sort", a(o("n", "asc"), "uid")));
+            }
             dice.sometimes(collapse, 4, "max_concurrent_group_searches", 2);
             return collapse;
         });

@@ -64,7 +64,7 @@ class SharedLayoutIT {
             "GET /logs/_mget {\"ids\":[\"1\",\"canary:1\",\"none\"]}",
             "POST /logs/_search {\"query\":{\"match\":{\"t\":\"secret\"}},\"highlight\":{\"fields\":{\"*\":{}}},\"fields\":[\"*\"]}",
             "POST /logs/_search {\"query\":{\"nested\":{\"path\":\"c\",\"query\":{\"match_all\":{}},\"inner_hits\":{}}}}",
-            "POST /logs/_search {\"collapse\":{\"field\":\"who\",\"inner_hits\":{\"name\":\"i\",\"size\":9}}}",
+            "POST /logs/_search {\"collapse\":{\"field\":\"who\"}}",
             "POST /logs/_search {\"size\":0,\"aggs\":{\"i\":{\"terms\":{\"field\":\"_index\"},\"aggs\":{\"h\":{\"top_hits\":{}}}},"
                     + "\"w\":{\"terms\":{\"field\":\"who\"}},\"f\":{\"filters\":{\"other_bucket\":true,\"filters\":{\"a\":{\"ids\":{\"values\":[\"1\"]}}}}}}}",
             "POST /logs/_search {\"query\":{\"match\":{\"n\":\"no number\"}}}",

@@ -43,7 +43,7 @@ class TenantOraclesIT {
             {"settings":{"number_of_shards":1,"number_of_replicas":0},"mappings":{"dynamic":false,"properties":{\
             "tenant_id":{"type":"keyword"},"kw":{"type":"keyword"},"n":{"type":"long"},"m":{"type":"long"},"d":{"type":"date"},"b":{"type":"boolean"},\
             "t":{"type":"text","term_vector":"with_positions_offsets"},"p":{"type":"text","index_prefixes":{}},\
-            "s":{"type":"text"},"c":{"type":"nested","properties":{"t":{"type":"text"}}},\
+            "s":{"type":"text"},"u":{"type":"date","doc_values":false},"c":{"type":"nested","properties":{"t":{"type":"text"},"d":{"type":"date"}}},\
             "e":{"type":"nested","properties":{"k":{"type":"keyword"}}}}}}""";
 
     /** What another tenant may write: next to everything that is planted, and before it in the order of terms. */
@@ -104,6 +104,22 @@ class TenantOraclesIT {
             "{'size':0,'aggs':{'t':{'terms':{'field':'kw','shard_size':131,'min_doc_count':2,'shard_min_doc_count':2,'size':131},"
                     + "'aggs':{'w':{'weighted_avg':{'value':{'field':'m'},'weight':{'field':'m'}}}}}}}",
             "{'size':0,'aggs':{'t':{'terms':{'field':'kw','size':500}}}}",
+            // Behind a word that no document has, buckets would be there or not.
+            "{'size':0,'aggs':{'c':{'composite':{'size':3,'sources':[{'k':{'terms':{'field':'kw','missing_bucket':true,'missing_order':'last'}}}],"
+                    + "'after':{'k':'zebra1'}}}}}",
+            "{'size':0,'aggs':{'c':{'composite':{'size':3,'sources':[{'k':{'terms':{'field':'kw','missing_bucket':true}}}],'after':{'k':'zebra1'}}}}}",
+            // Below dates, whose buckets a server makes by the dates of all, these are mixed up.
+            "{'size':0,'aggs':{'d':{'date_histogram':{'field':'d','fixed_interval':'1000d'},"
+                    + "'aggs':{'r':{'rare_terms':{'field':'kw','max_doc_count':9},'aggs':{'v':{'max':{'field':'m'}}}}}}}}",
+            "{'size':0,'aggs':{'k':{'terms':{'field':'kw'},'aggs':{'d':{'date_histogram':{'field':'d','fixed_interval':'1000d'},"
+                    + "'aggs':{'r':{'adjacency_matrix':{'filters':{'a':{'match_all':{}}}},'aggs':{'v':{'max':{'field':'m'}}}}}}}}}}",
+            // A segment whose documents are all the tenant's could be counted in another way.
+            "{'size':0,'aggs':{'c':{'composite':{'size':1,'sources':[{'d':{'date_histogram':{'field':'d','fixed_interval':'1d','order':'desc'}}}]}}}}",
+            "{'size':0,'aggs':{'c':{'composite':{'size':1,'sources':[{'d':{'date_histogram':{'field':'d','fixed_interval':'1d'}}}],'after':{'d':4102444800000}}}}}",
+            "{'size':0,'aggs':{'n':{'nested':{'path':'c'},'aggs':{'d':{'date_histogram':{'field':'c.d','fixed_interval':'10d'}}}}},"
+                    + "'query':{'nested':{'path':'c','query':{'query_string':{'query':'c.d:[2024-01-01 TO 2024-02-01]'}}}}}",
+            "{'query':{'bool':{'must':[{'term':{'kw':'zebra0'}},{'distance_feature':{'field':'u','origin':'now','pivot':'1d'}}]}}}",
+            "{'query':{'match_all':{}},'collapse':{'field':'n','inner_hits':{'name':'x','size':0}}}",
             // A nested object is joined with the next document behind it that lies on the outer path.
             "{'query':{'nested':{'path':'c','query':{'nested':{'path':'c','query':{'prefix':{'c.t':'zebra'}}}}}}}",
             "{'query':{'nested':{'path':'c','query':{'nested':{'path':'e','query':{'prefix':{'e.k':'zebra'}}}}}}}",

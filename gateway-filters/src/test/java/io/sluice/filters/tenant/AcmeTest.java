@@ -44,7 +44,8 @@ abstract class AcmeTest {
     }
 
     /** What searches of shared indices have among their aggregations. */
-    static final String ONE_BY_ONE = ",\"sluice_one_by_one\":{\"sampler\":{\"shard_size\":1}}";
+    static final String ONE_BY_ONE = ",\"sluice_one_by_one\":{\"sampler\":{\"shard_size\":1},"
+            + "\"aggs\":{\"none\":{\"value_count\":{\"field\":\"sluice_one_by_one\"}}}}";
 
     /** Nothing of it reached the cluster, and the client was told so. */
     static void assertRefused(HarnessResult result) {

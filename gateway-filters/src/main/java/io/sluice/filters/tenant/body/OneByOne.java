@@ -17,8 +17,11 @@ public final class OneByOne {
     /** Servers write the kind of an aggregation before its name if asked to. */
     private static final String TYPED = "sampler#" + NAME;
 
-    static final List<JsonMember> MEMBER =
-            List.of(new JsonMember(NAME, Json.parse("{\"sampler\":{\"shard_size\":1}}")));
+    /** A sampler needs an aggregation below it; this one counts a field that there is not. */
+    static final List<JsonMember> MEMBER = List.of(new JsonMember(
+            NAME,
+            Json.parse("{\"sampler\":{\"shard_size\":1},\"aggs\":{\"none\":{\"value_count\":{\"field\":\"" + NAME
+                    + "\"}}}}")));
 
     private OneByOne() {}
 
