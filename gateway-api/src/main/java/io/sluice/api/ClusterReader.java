@@ -6,8 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a cluster about itself, beside the requests of clients: through a client of the gateway's own, at the configured nodes, with
- * the credentials of {@code clusters.NAME.auth}. Safe from any thread but the event loops', since it blocks.
+ * Asks a cluster, beside the requests of clients: through a client of the gateway's own, at the configured nodes. {@link #get} asks
+ * about the cluster itself, with the credentials of {@code clusters.NAME.auth}. Safe from any thread but the event loops', since it
+ * blocks.
  */
 public interface ClusterReader {
 
@@ -28,4 +29,20 @@ public interface ClusterReader {
      *     {@code clusters.NAME.discovery.maxBytes} (16 MiB); its message is for the operator and quotes none of the answer's body
      */
     Map<String, @Nullable Object> get(RequestTarget target) throws IOException;
+
+    /**
+     * Sends a GET without a body as a client: with the client's own credentials and none of the gateway's, so that the answer is what
+     * the cluster thinks of those. Blocks.
+     *
+     * @param authorization the value of the header {@code Authorization}; never logged
+     * @param target path and query, encoded
+     * @param timeout for the whole of it; {@code clusters.NAME.discovery.timeout} where that is shorter
+     * @return the answer, whatever its status
+     * @throws IOException if no node answers in time, or with status 200 and anything but a JSON object of at most 1 MiB; its message is
+     *     for the operator, and quotes neither the credentials nor the answer's body
+     */
+    ClusterAnswer getAs(String authorization, RequestTarget target, Duration timeout) throws IOException;
+
+    /** Whether the gateway has credentials of its own there ({@code clusters.NAME.auth}). */
+    boolean hasCredentials();
 }

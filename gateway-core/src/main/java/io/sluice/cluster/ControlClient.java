@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.sluice.api.ByteSize;
 import io.sluice.config.AuthConfig;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.DiscoveryConfig;
@@ -17,6 +18,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +54,11 @@ final class ControlClient implements AutoCloseable {
     /** A parsed token takes more memory than its text. An answer of 16 MiB with values of the usual length has fewer. */
     private static final long MAX_TOKENS = 4_000_000;
 
+    /** What a cluster says of a client's credentials is short. */
+    private static final ByteSize MAX_BYTES_FOR_CLIENTS = new ByteSize(1 << 20);
+    /** How many clients' credentials one seed is asked about at a time. */
+    private static final int CONNECTIONS_FOR_CLIENTS = 4;
+
     private static final int MAX_REASON = 300;
     private static final TypeReference<JsonNode> TREE = new TypeReference<>() {};
 
@@ -77,14 +84,32 @@ final class ControlClient implements AutoCloseable {
     }
 
     /**
-     * Makes a client of the seeds.
+     * What a client of the seeds sends and takes.
+     *
+     * @param auth the credentials of every question; null for none
+     * @param maxBytes the longest answer
+     * @param connections at most to one seed
+     */
+    private record Terms(@Nullable AuthConfig auth, ByteSize maxBytes, int connections) {}
+
+    /**
+     * Makes a client of the seeds, which asks with the gateway's credentials.
      *
      * @param tls null for plain connections
      * @param names finds the seeds, as requests of clients find them
      */
     ControlClient(ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
+        this(config, tls, names, new Terms(config.auth(), config.discovery().maxBytes(), 1));
+    }
+
+    /** Makes a client that has no credentials of its own, for {@link #getAs}. */
+    static ControlClient ofClients(ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
+        return new ControlClient(config, tls, names, new Terms(null, MAX_BYTES_FOR_CLIENTS, CONNECTIONS_FOR_CLIENTS));
+    }
+
+    private ControlClient(ClusterConfig config, @Nullable SSLContext tls, NameLookup names, Terms terms) {
         DiscoveryConfig bounds = config.discovery();
-        int maxBytes = bounds.maxBytes().saturatedInt();
+        int maxBytes = terms.maxBytes().saturatedInt();
         this.seeds = config.nodes().stream()
                 .map(ControlClient::hostOf)
                 .map(Node::new)
@@ -92,7 +117,7 @@ final class ControlClient implements AutoCloseable {
         this.timeoutMillis = bounds.timeout().toMillis();
         this.options = RequestOptions.DEFAULT.toBuilder()
                 .setHttpAsyncResponseConsumerFactory(
-                        () -> new BoundedAnswer(maxBytes, bounds.maxBytes().toString()))
+                        () -> new BoundedAnswer(maxBytes, terms.maxBytes().toString()))
                 .build();
         this.addresses = new SeedAddresses(names);
         var builder = RestClient.builder(seeds.toArray(Node[]::new))
@@ -101,8 +126,8 @@ final class ControlClient implements AutoCloseable {
                         .setSocketTimeout(saturated(timeoutMillis))
                         .setRedirectsEnabled(false))
                 .setHttpClientConfigCallback(http -> http.disableCookieManagement()
-                        .setConnectionManager(SeedConnections.open(config, tls, addresses)));
-        AuthConfig auth = config.auth();
+                        .setConnectionManager(SeedConnections.open(config, tls, addresses, terms.connections())));
+        AuthConfig auth = terms.auth();
         if (auth != null) {
             builder.setDefaultHeaders(new Header[] {new BasicHeader("Authorization", auth.header())});
         }
@@ -154,11 +179,26 @@ final class ControlClient implements AutoCloseable {
 
     /** As {@link #tree}, bound to a type. */
     <T> T get(Request request, TypeReference<T> type) throws IOException {
+        request.setOptions(options);
+        return read(request, timeoutMillis, type);
+    }
+
+    /**
+     * As {@link #get}, with credentials of a client; to be called where there are none of the gateway's.
+     *
+     * @throws UnexpectedStatusException if the status is not 200
+     */
+    <T> T getAs(String authorization, Request request, Duration timeout, TypeReference<T> type) throws IOException {
+        request.setOptions(options.toBuilder().addHeader("Authorization", authorization));
+        return read(request, Math.min(timeoutMillis, timeout.toMillis()), type);
+    }
+
+    private <T> T read(Request request, long millis, TypeReference<T> type) throws IOException {
         String asked = "GET " + pathOf(request);
-        Response response = perform(request, asked);
+        Response response = perform(request, asked, millis);
         int status = response.getStatusLine().getStatusCode();
         if (status != OK) {
-            throw unexpected(asked, status);
+            throw new UnexpectedStatusException(asked, status);
         }
         try (InputStream body = response.getEntity().getContent()) {
             return MAPPER.readValue(body, type);
@@ -167,14 +207,13 @@ final class ControlClient implements AutoCloseable {
         }
     }
 
-    private Response perform(Request request, String asked) throws IOException {
-        request.setOptions(options);
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    private Response perform(Request request, String asked, long millis) throws IOException {
+        Limit limit = new Limit(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), millis);
         IOException refused = null;
         // Each new connection goes to the next address of a seed's name.
         for (int tries = 0; tries == 0 || tries < addresses.most(); tries++) {
             try {
-                return perform(request, asked, deadline);
+                return perform(request, asked, limit);
             } catch (IOException e) {
                 boolean connects =
                         e.getCause() instanceof ConnectException || e.getCause() instanceof ConnectTimeoutException;
@@ -187,7 +226,10 @@ final class ControlClient implements AutoCloseable {
         throw Objects.requireNonNull(refused);
     }
 
-    private Response perform(Request request, String asked, long deadline) throws IOException {
+    /** When a question ends, as {@link System#nanoTime} counts, and how long it may take. */
+    private record Limit(long deadline, long millis) {}
+
+    private Response perform(Request request, String asked, Limit limit) throws IOException {
         CompletableFuture<Response> answer = new CompletableFuture<>();
         Cancellable running = client.performRequestAsync(request, new ResponseListener() {
             @Override
@@ -201,12 +243,12 @@ final class ControlClient implements AutoCloseable {
             }
         });
         try {
-            return answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            return answer.get(limit.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw failed(asked, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             running.cancel();
-            throw new IOException(asked + " was not answered to its end in " + timeoutMillis + " ms", e);
+            throw new IOException(asked + " was not answered to its end in " + limit.millis() + " ms", e);
         } catch (InterruptedException e) {
             running.cancel();
             Thread.currentThread().interrupt();
@@ -217,7 +259,8 @@ final class ControlClient implements AutoCloseable {
     private static IOException failed(String asked, Throwable cause) {
         // A ResponseException has the whole answer in its message, so it is not kept as the cause.
         return cause instanceof ResponseException refused
-                ? unexpected(asked, refused.getResponse().getStatusLine().getStatusCode())
+                ? new UnexpectedStatusException(
+                        asked, refused.getResponse().getStatusLine().getStatusCode())
                 : new IOException(asked + " failed: " + reason(cause), cause);
     }
 
@@ -233,10 +276,6 @@ final class ControlClient implements AutoCloseable {
         String endpoint = request.getEndpoint();
         int query = endpoint.indexOf('?');
         return query < 0 ? endpoint : endpoint.substring(0, query);
-    }
-
-    private static IOException unexpected(String asked, int status) {
-        return new IOException(asked + " was answered with " + status);
     }
 
     @Override

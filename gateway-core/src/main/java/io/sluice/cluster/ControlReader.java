@@ -1,25 +1,31 @@
 package io.sluice.cluster;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.sluice.api.ClusterAnswer;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.RequestTarget;
 import io.sluice.config.ClusterConfig;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.elasticsearch.client.Request;
 import org.jspecify.annotations.Nullable;
 
-/** A filter's way to ask a cluster about itself. The client is made when it is first needed. Thread-safe. */
+/** A filter's way to ask a cluster. Its clients are made when they are first needed. Thread-safe. */
 public final class ControlReader implements ClusterReader, AutoCloseable {
     private static final TypeReference<Map<String, @Nullable Object>> OBJECT = new TypeReference<>() {};
+    private static final int OK = 200;
 
     private final String cluster;
     private final ClusterConfig config;
     private final @Nullable SSLContext tls;
     private final NameLookup names;
     private @Nullable ControlClient client;
+    /** Sends nothing of the gateway's own. */
+    private @Nullable ControlClient guest;
+
     private boolean closed;
 
     /**
@@ -50,10 +56,39 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
         return client().get(new Request("GET", target.raw()), OBJECT);
     }
 
-    private synchronized ControlClient client() throws IOException {
+    @Override
+    public ClusterAnswer getAs(String authorization, RequestTarget target, Duration timeout) throws IOException {
+        Request request = new Request("GET", target.raw());
+        try {
+            return new ClusterAnswer(OK, guest().getAs(authorization, request, timeout, OBJECT));
+        } catch (UnexpectedStatusException e) {
+            return new ClusterAnswer(e.status());
+        }
+    }
+
+    @Override
+    public boolean hasCredentials() {
+        return config.auth() != null;
+    }
+
+    private void checkOpen() throws IOException {
         if (closed) {
             throw new IOException("the gateway is stopping");
         }
+    }
+
+    private synchronized ControlClient guest() throws IOException {
+        checkOpen();
+        ControlClient opened = guest;
+        if (opened == null) {
+            opened = ControlClient.ofClients(config, tls, names);
+            guest = opened;
+        }
+        return opened;
+    }
+
+    private synchronized ControlClient client() throws IOException {
+        checkOpen();
         ControlClient opened = client;
         if (opened == null) {
             opened = new ControlClient(config, tls, names);
@@ -65,9 +100,10 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        ControlClient opened = client;
-        if (opened != null) {
-            opened.close();
+        for (ControlClient opened : Arrays.asList(client, guest)) {
+            if (opened != null) {
+                opened.close();
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ import org.apache.http.nio.conn.ssl.SSLIOSessionStrategy;
 import org.apache.http.nio.reactor.IOReactorException;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the connections of a control plane: one a seed, with bounds on heads, to addresses that the gateway has found. */
+/** Makes the connections of a control plane, with bounds on heads, to addresses that the gateway has found. */
 final class SeedConnections {
     private static final int MAX_HEADER_BYTES = 64 * 1024;
     private static final int MAX_HEADERS = 200;
@@ -30,10 +30,11 @@ final class SeedConnections {
      * Opens a pool, which its client closes.
      *
      * @param tls null for plain connections
+     * @param perSeed how many there may be to one seed
      * @throws IllegalStateException if the system gives no selector
      */
     static PoolingNHttpClientConnectionManager open(
-            ClusterConfig config, @Nullable SSLContext tls, SeedAddresses addresses) {
+            ClusterConfig config, @Nullable SSLContext tls, SeedAddresses addresses, int perSeed) {
         var schemes =
                 RegistryBuilder.<SchemeIOSessionStrategy>create().register("http", NoopIOSessionStrategy.INSTANCE);
         if (tls != null) {
@@ -43,7 +44,7 @@ final class SeedConnections {
             schemes.register("https", new SSLIOSessionStrategy(tls, verifier));
         }
         PoolingNHttpClientConnectionManager pool = pool(schemes.build(), addresses);
-        pool.setDefaultMaxPerRoute(1);
+        pool.setDefaultMaxPerRoute(perSeed);
         pool.setDefaultConnectionConfig(ConnectionConfig.custom()
                 .setMessageConstraints(MessageConstraints.custom()
                         .setMaxLineLength(MAX_HEADER_BYTES)

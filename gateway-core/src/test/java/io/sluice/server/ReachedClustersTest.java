@@ -3,6 +3,7 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.api.ClusterAnswer;
 import io.sluice.api.ClusterName;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.Exchange;
@@ -22,6 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What filters are told of the clusters that their requests can reach, and what they can ask them. */
 class ReachedClustersTest {
@@ -125,6 +127,72 @@ class ReachedClustersTest {
             TestNode.Request request = node.requests().getFirst();
             assertThat(request.line()).isEqualTo("GET /logs%2D1,x*/_mapping?expand_wildcards=all&a=b%20c HTTP/1.1");
             assertThat(request.header("Authorization")).isEqualTo("Basic c2x1aWNlOnNlY3JldA==");
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    @Test
+    void asksAsAClientWithNothingOfTheGateways() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{\"username\":\"jane\",\"roles\":[]}"));
+                TestGateway gateway = gateway(node)) {
+            ClusterReader reader = contexts.getFirst().reached().getFirst();
+            RequestTarget target = RequestTarget.parse("/_security/_authenticate");
+
+            ClusterAnswer one = reader.getAs("ApiKey YTpi", target, Duration.ofSeconds(10));
+            reader.getAs("ApiKey Yzpk", target, Duration.ofSeconds(10));
+
+            assertThat(one).isEqualTo(new ClusterAnswer(200, Map.of("username", "jane", "roles", List.of())));
+            assertThat(node.requests())
+                    .extracting(request -> request.header("Authorization"))
+                    .containsExactly("ApiKey YTpi", "ApiKey Yzpk");
+            assertThat(node.requests())
+                    .allSatisfy(request ->
+                            assertThat(request.headers()).noneMatch(header -> header.contains("c2x1aWNlOnNlY3JldA==")));
+            assertThat(reader.hasCredentials()).isTrue();
+            assertThat(contexts.getFirst().reached().getLast().hasCredentials()).isFalse();
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"401 Unauthorized", "403 Forbidden", "204 No Content", "429 Busy", "302 Found"})
+    void tellsTheStatusOfAnAnswerToAClientAndNothingOfItsBody(String status) throws Exception {
+        String answer = TestNode.ok("{\"secret\":1}").replace("200 OK", status);
+        try (TestNode node = TestNode.answering(status.startsWith("204") ? "HTTP/1.1 204 No Content\r\n\r\n" : answer);
+                TestGateway gateway = gateway(node)) {
+            ClusterReader reader = contexts.getFirst().reached().getFirst();
+
+            assertThat(reader.getAs("ApiKey YTpi", RequestTarget.parse("/"), Duration.ofSeconds(10)))
+                    .isEqualTo(new ClusterAnswer(Integer.parseInt(status.substring(0, 3))));
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    @Test
+    void waitsForAnAnswerToAClientAsLongAsTheFilterSays() throws Exception {
+        try (TestNode node = new TestNode(connection -> {
+                    connection.readRequest();
+                    connection.read();
+                });
+                TestGateway gateway = gateway(node)) {
+            ClusterReader reader = contexts.getFirst().reached().getFirst();
+
+            assertThatThrownBy(() -> reader.getAs("ApiKey YTpi", RequestTarget.parse("/x?a=b"), Duration.ofMillis(50)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("GET /x was not answered to its end in 50 ms");
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    @Test
+    void takesNoLongAnswerToAClient() throws Exception {
+        try (TestNode node = TestNode.answering("HTTP/1.1 200 OK\r\ncontent-length: 1048577\r\n\r\n{");
+                TestGateway gateway = gateway(node)) {
+            ClusterReader reader = contexts.getFirst().reached().getFirst();
+
+            assertThatThrownBy(() -> reader.getAs("ApiKey YTpi", RequestTarget.parse("/"), Duration.ofSeconds(10)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageNotContaining("YTpi");
             assertThat(gateway.gateway().requests()).isZero();
         }
     }

@@ -2,6 +2,7 @@ package io.sluice.testkit;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.api.ClusterAnswer;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.RequestTarget;
 import java.io.IOException;
@@ -19,13 +20,23 @@ public final class TestCluster implements ClusterReader {
 
     private final String name;
     private final List<RequestTarget> asked = new CopyOnWriteArrayList<>();
+    private final List<String> shown = new CopyOnWriteArrayList<>();
     private volatile Answers answers = target -> null;
+    private volatile AnswersToClients answersToClients = authorization -> null;
+    private volatile boolean credentials = true;
 
     /** What a cluster says. */
     @FunctionalInterface
     public interface Answers {
         /** The JSON object that it answers a question with; null if it does not answer. */
         @Nullable String to(RequestTarget target);
+    }
+
+    /** What a cluster says to clients. */
+    @FunctionalInterface
+    public interface AnswersToClients {
+        /** The answer to a question of a client with these credentials; null if there is none. */
+        @Nullable ClusterAnswer to(String authorization);
     }
 
     /** A cluster of that name. */
@@ -39,9 +50,27 @@ public final class TestCluster implements ClusterReader {
         return this;
     }
 
+    /** Has the cluster answer so from now on where it is asked as a client. */
+    public TestCluster answeringClients(AnswersToClients given) {
+        answersToClients = given;
+        return this;
+    }
+
+    /** The gateway has no credentials of its own there; without this call it has. */
+    public TestCluster withoutCredentials() {
+        credentials = false;
+        return this;
+    }
+
     /** Has the cluster not answer from now on. */
     public void silence() {
         answers = target -> null;
+        answersToClients = authorization -> null;
+    }
+
+    /** The values of {@code Authorization} with which the cluster was asked as a client, in order. */
+    public List<String> shown() {
+        return List.copyOf(shown);
     }
 
     /** What was asked, in order. */
@@ -68,5 +97,21 @@ public final class TestCluster implements ClusterReader {
             throw new IOException("the test has the cluster " + name + " not answer " + target);
         }
         return MAPPER.readValue(answer, OBJECT);
+    }
+
+    @Override
+    public ClusterAnswer getAs(String authorization, RequestTarget target, Duration timeout) throws IOException {
+        asked.add(target);
+        shown.add(authorization);
+        ClusterAnswer answer = answersToClients.to(authorization);
+        if (answer == null) {
+            throw new IOException("the test has the cluster " + name + " not answer " + target);
+        }
+        return answer;
+    }
+
+    @Override
+    public boolean hasCredentials() {
+        return credentials;
     }
 }
