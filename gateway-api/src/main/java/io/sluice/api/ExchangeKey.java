@@ -25,6 +25,13 @@ public final class ExchangeKey<T> {
     /** The request's place in the trace that the gateway records of it; there is none where it records none. */
     public static final ExchangeKey<TraceContext> TRACE = new ExchangeKey<>("trace", TraceContext.class);
 
+    /**
+     * What the request shows its cluster, noted by a filter that chooses it; without it, that is what {@code clusters.NAME.auth} or the
+     * client says. What stands here once the head is final counts, for every try and for every part of a bulk.
+     */
+    public static final ExchangeKey<UpstreamCredentials> UPSTREAM_CREDENTIALS =
+            new ExchangeKey<>("upstream credentials", UpstreamCredentials.class);
+
     private final String name;
     private final Class<T> type;
 

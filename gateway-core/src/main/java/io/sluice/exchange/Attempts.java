@@ -1,9 +1,11 @@
 package io.sluice.exchange;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import io.sluice.api.UpstreamCredentials;
 import io.sluice.config.UpstreamTimeouts;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.LoopCluster;
@@ -17,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 final class Attempts {
     private final LoopCluster cluster;
     private final ExchangeRecord record;
+    /** What the request shows the cluster; null if no filter chose that. */
+    private final @Nullable UpstreamCredentials credentials;
+
     private List<UpstreamNode> ruledOut = List.of();
     private @Nullable UpstreamNode current;
 
-    Attempts(LoopCluster cluster, ExchangeRecord record) {
+    Attempts(LoopCluster cluster, ExchangeRecord record, @Nullable UpstreamCredentials credentials) {
         this.cluster = cluster;
         this.record = record;
+        this.credentials = credentials;
         cluster.onRequest();
         record.relayedTo(cluster.cluster().name());
     }
@@ -84,9 +90,19 @@ final class Attempts {
         ruledOut = more;
     }
 
-    /** Puts the address of the node reached, and where configured the gateway's credentials and the place in a trace, into a head about to be sent. */
+    /** What is to be done with the request, unless it cannot be sent with the credentials that a filter chose. */
+    Regrouping.Decision orRefused(Regrouping.Decision decision) {
+        return cluster.canShow(credentials)
+                ? decision
+                : new Regrouping.Refusal(Failure.of(
+                        FailureKind.FILTER_FAILED,
+                        "a filter chose the gateway's credentials for cluster "
+                                + cluster.cluster().name() + ", which has none"));
+    }
+
+    /** Puts the address of the node reached, credentials where they are not the client's, and the place in a trace into a head about to be sent. */
     void address(HttpHeaders headers) {
-        cluster.address(headers, Objects.requireNonNull(current));
+        cluster.address(headers, Objects.requireNonNull(current), credentials);
         record.trace(headers);
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.exchange;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.RequestHead;
+import io.sluice.api.UpstreamCredentials;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.IdentityHashMap;
@@ -82,6 +83,11 @@ final class ExchangeFacts implements Exchange {
                     "no cluster has the name " + cluster + ", or no filter's configuration names it in this flow");
         }
         target = cluster;
+    }
+
+    /** What the request shows its cluster, as a filter chose it; null if none did. */
+    @Nullable UpstreamCredentials credentials() {
+        return get(ExchangeKey.UPSTREAM_CREDENTIALS);
     }
 
     /** The cluster that a filter chose, or null. */

@@ -48,6 +48,11 @@ public record Flow(
         return regrouping == null ? Regrouping.Whole.NO_BULK : regrouping.decide(head, length, chosen);
     }
 
+    /** The cluster that a filter chose, or the flow's own where none did. */
+    String orOwn(@Nullable String chosen) {
+        return chosen == null ? cluster : chosen;
+    }
+
     /** The clusters that filters may choose. */
     Set<String> reach() {
         return meters.keySet();

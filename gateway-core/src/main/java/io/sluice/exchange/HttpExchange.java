@@ -102,9 +102,9 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     public void onPlanned(RequestHead head) {
         request.planned(head);
         String chosen = facts.chosenCluster();
-        Attempts first = new Attempts(services.cluster(chosen == null ? flow.cluster() : chosen), record);
+        Attempts first = new Attempts(services.cluster(flow.orOwn(chosen)), record, facts.credentials());
         watch.relayThrough(first.timeouts());
-        switch (flow.decide(head, request.length(), chosen)) {
+        switch (first.orRefused(flow.decide(head, request.length(), chosen))) {
             case Regrouping.Whole whole -> {
                 attempts = first;
                 acquire(first);
@@ -118,8 +118,9 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (request.isEncoded()) {
             openChain().body().lookInside();
         }
-        LoopContext around = new LoopContext(loop, client.allocator(), services::cluster, record.requestTrace());
-        BulkRelay relay = new BulkRelay(regrouping, plan, around, this::onAnswer);
+        var on = new LoopContext(
+                loop, client.allocator(), services::cluster, facts.credentials(), record.requestTrace());
+        BulkRelay relay = new BulkRelay(regrouping, plan, on, this::onAnswer);
         record.regrouping(relay.trace());
         relayOn(relay.entrance());
     }

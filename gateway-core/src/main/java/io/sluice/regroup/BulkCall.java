@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.api.BulkDefaults;
+import io.sluice.api.UpstreamCredentials;
 import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.wire.RewrittenBody;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param url what they say for all items
  * @param headers of every sub-request, without those that say how the body is framed; to be copied
  * @param runsWhileItArrives whether the servers may execute a part of a bulk before its end has come
+ * @param credentials what they show their clusters; null if no filter chose that
  * @param trace of the request; null if it is not traced
  */
 record BulkCall(
@@ -27,6 +29,7 @@ record BulkCall(
         BulkDefaults url,
         HttpHeaders headers,
         boolean runsWhileItArrives,
+        @Nullable UpstreamCredentials credentials,
         @Nullable RequestTrace trace) {
 
     /** The headers of sub-requests, made of the client's. */

@@ -182,7 +182,7 @@ public final class BulkRelay extends BodyRelay {
         trace.whole(reason);
         withdrawSplit();
         WholeRelay relay = new WholeRelay(
-                loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended, loop.trace());
+                loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended, loop);
         whole = relay;
         relay.open();
     }

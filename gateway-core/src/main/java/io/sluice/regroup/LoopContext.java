@@ -1,6 +1,7 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.sluice.api.UpstreamCredentials;
 import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.LoopCluster;
@@ -13,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param loop the event loop
  * @param allocator of buffers
  * @param clusters the clusters by name, as the loop uses them; IllegalArgumentException where there is none
+ * @param credentials what the bulk shows its clusters; null if no filter chose that
  * @param trace of the request; null if it is not traced
  */
 public record LoopContext(
         GuardedLoop loop,
         ByteBufAllocator allocator,
         Function<String, LoopCluster> clusters,
+        @Nullable UpstreamCredentials credentials,
         @Nullable RequestTrace trace) {
 
     LoopCluster cluster(String name) {

@@ -191,7 +191,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         } else {
             headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
         }
-        cluster.address(headers, node);
+        cluster.address(headers, node, call.credentials());
         if (span != null) {
             span.addTo(headers);
         }

@@ -24,8 +24,8 @@ final class WholeRelay implements ConnectionWaiter {
     private final ByteQueue held;
     private final UpstreamUser user;
     private final List<UpstreamNode> tried = new ArrayList<>(1);
-    /** Null if the request is not traced. */
-    private final @Nullable RequestTrace trace;
+    /** Says what the request shows its cluster, and traces it. */
+    private final LoopContext loop;
 
     private boolean ended;
     private @Nullable ConnectionWait wait;
@@ -35,21 +35,16 @@ final class WholeRelay implements ConnectionWaiter {
      * @param head becomes the relay's
      * @param held becomes the relay's
      * @param ended whether that is all of it
-     * @param trace of the request; null if it is not traced
+     * @param loop the bulk's
      */
     WholeRelay(
-            LoopCluster cluster,
-            HttpRequest head,
-            ByteQueue held,
-            UpstreamUser user,
-            boolean ended,
-            @Nullable RequestTrace trace) {
+            LoopCluster cluster, HttpRequest head, ByteQueue held, UpstreamUser user, boolean ended, LoopContext loop) {
         this.cluster = cluster;
         this.head = head;
         this.held = held;
         this.user = user;
         this.ended = ended;
-        this.trace = trace;
+        this.loop = loop;
     }
 
     /** Asks for a connection. */
@@ -84,7 +79,8 @@ final class WholeRelay implements ConnectionWaiter {
         wait = null;
         connection = taken;
         taken.begin(user);
-        cluster.address(head.headers(), taken.node());
+        cluster.address(head.headers(), taken.node(), loop.credentials());
+        RequestTrace trace = loop.trace();
         if (trace != null) {
             trace.sending(cluster.cluster().name(), taken.node().address());
             trace.addTo(head.headers());

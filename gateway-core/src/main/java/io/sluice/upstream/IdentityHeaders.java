@@ -14,6 +14,9 @@ import java.util.Set;
  */
 final class IdentityHeaders {
 
+    /** By which Elasticsearch is told to act as another user. */
+    static final String RUN_AS = "es-security-runas-user";
+
     private static final Set<String> NAMES = Set.of(
             "es-client-authentication",
             "x-client-authentication",

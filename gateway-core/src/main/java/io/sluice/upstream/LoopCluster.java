@@ -3,6 +3,8 @@ package io.sluice.upstream;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.sluice.api.Secret;
+import io.sluice.api.UpstreamCredentials;
 import io.sluice.config.AuthConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,14 +70,45 @@ public final class LoopCluster {
         return false;
     }
 
-    /** Puts the node's address, and where configured the gateway's credentials, into the headers of a request to it. */
-    public void address(HttpHeaders headers, UpstreamNode node) {
+    /**
+     * Puts the node's address into the headers of a request to it, and credentials: those that a filter chose, else the gateway's where
+     * that is configured, else those that the headers have.
+     *
+     * @param chosen null if no filter chose any
+     * @throws IllegalStateException if {@link #canShow} does not hold
+     */
+    public void address(HttpHeaders headers, UpstreamNode node, @Nullable UpstreamCredentials chosen) {
         headers.set(HttpHeaderNames.HOST, node.authority());
         AuthConfig auth = cluster.config().auth();
-        if (auth != null && auth.inject()) {
+        if (chosen != null) {
+            IdentityHeaders.strip(headers);
+            headers.set(HttpHeaderNames.AUTHORIZATION, authorization(chosen, auth));
+            String user = chosen.runAs();
+            if (user != null) {
+                headers.set(IdentityHeaders.RUN_AS, user);
+            }
+        } else if (auth != null && auth.inject()) {
             IdentityHeaders.strip(headers);
             headers.set(HttpHeaderNames.AUTHORIZATION, auth.header());
         }
+    }
+
+    private String authorization(UpstreamCredentials chosen, @Nullable AuthConfig auth) {
+        Secret own = chosen.authorization();
+        if (own != null) {
+            return own.value();
+        }
+        if (auth == null) {
+            throw new IllegalStateException("the gateway has no credentials for cluster " + cluster.name());
+        }
+        return auth.header();
+    }
+
+    /** Whether there is something to show the cluster: a filter may have chosen the gateway's credentials where it has none. */
+    public boolean canShow(@Nullable UpstreamCredentials chosen) {
+        return chosen == null
+                || chosen.authorization() != null
+                || cluster.config().auth() != null;
     }
 
     private UpstreamNode choose(List<UpstreamNode> tried) {
