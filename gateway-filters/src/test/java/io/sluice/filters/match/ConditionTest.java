@@ -39,6 +39,18 @@ class ConditionTest {
     }
 
     @Test
+    void matchesTheTenantThatAFilterBeforeHasNamed() {
+        FilterHarness harness = when("{tenants: [acme, 'test-*']}");
+
+        assertThat(matches(harness.request("GET", "/").fact(ExchangeKey.TENANT, "test-1")))
+                .isTrue();
+        assertThat(matches(harness.request("GET", "/").fact(ExchangeKey.TENANT, "acme2")))
+                .isFalse();
+        assertThat(matches(harness.request("GET", "/"))).isFalse();
+        assertThatThrownBy(() -> when("{tenants: ['']}")).hasMessageContaining("empty name");
+    }
+
+    @Test
     void doesNotTakeAnEndpointForAnIndex() {
         FilterHarness harness = when("{paths: ['/{index}/{id}']}");
 

@@ -34,6 +34,9 @@ public record Condition(
         @Key("claims of authenticated users, by name, each with values of which one is enough; * for any characters")
         Map<String, List<String>> claims,
 
+        @Key("names of tenants, * for any characters; a request without a tenant matches none")
+        List<String> tenants,
+
         @Key("conditions that must all hold") List<Condition> all,
         @Key("conditions of which one must hold") List<Condition> any,
         @Key("conditions of which none may hold") List<Condition> none) {
@@ -48,19 +51,20 @@ public record Condition(
         principals = List.copyOf(principals);
         claims = claims.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, claim -> List.copyOf(claim.getValue())));
+        tenants = List.copyOf(tenants);
         all = List.copyOf(all);
         any = List.copyOf(any);
         none = List.copyOf(none);
-        if (Stream.of(methods, paths, headers, clients, principals, claims.keySet(), all, any, none)
+        if (Stream.of(methods, paths, headers, clients, principals, claims.keySet(), tenants, all, any, none)
                 .allMatch(Collection::isEmpty)) {
             throw new IllegalArgumentException("a condition needs at least one of methods, paths, headers, clients,"
-                    + " principals, claims, all, any, none");
+                    + " principals, claims, tenants, all, any, none");
         }
         if (claims.containsValue(List.of())) {
             throw new IllegalArgumentException("a claim needs a value; '*' stands for any");
         }
-        if (principals.contains("")) {
-            throw new IllegalArgumentException("no user has an empty name; '*' stands for any user");
+        if (principals.contains("") || tenants.contains("")) {
+            throw new IllegalArgumentException("no user and no tenant has an empty name; '*' stands for any");
         }
         for (String method : methods) {
             if (!METHOD.matcher(method).matches()) {
@@ -77,6 +81,7 @@ public record Condition(
                 && clientMatches(exchange)
                 && principalMatches(exchange)
                 && claimsMatch(exchange)
+                && tenantMatches(exchange)
                 && groupsMatch(head, exchange);
     }
 
@@ -133,6 +138,14 @@ public record Condition(
             }
         }
         return claims.isEmpty();
+    }
+
+    private boolean tenantMatches(Exchange exchange) {
+        if (tenants.isEmpty()) {
+            return true;
+        }
+        String tenant = exchange.get(ExchangeKey.TENANT);
+        return tenant != null && Glob.anyMatches(tenants, tenant);
     }
 
     private boolean groupsMatch(RequestHead head, Exchange exchange) {
