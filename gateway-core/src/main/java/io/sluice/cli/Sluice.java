@@ -95,6 +95,7 @@ public final class Sluice implements Runnable {
         commands.put("health", HealthCommand::new);
         commands.put("top", TopCommand::new);
         commands.put("certificate", CertificateCommand::new);
+        commands.put("api-key", ApiKeyCommand::new);
         commands.put("warm", WarmCommand::new);
         return commands;
     }
