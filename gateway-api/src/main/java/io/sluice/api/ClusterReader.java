@@ -45,4 +45,7 @@ public interface ClusterReader {
 
     /** Whether the gateway has credentials of its own there ({@code clusters.NAME.auth}). */
     boolean hasCredentials();
+
+    /** Whether those are a user and a password, beside which {@link UpstreamCredentials#runAs} counts. */
+    boolean canRunAs();
 }

@@ -10,12 +10,15 @@ import org.jspecify.annotations.Nullable;
  * its secret.
  *
  * @param authorization the value of the header {@code Authorization}; null for what {@code clusters.NAME.auth} has
- * @param runAs the user in whose name the cluster acts ({@code es-security-runas-user}); null for the credentials' own
+ * @param runAs the user in whose name the cluster acts ({@code es-security-runas-user}); null for the credentials' own. It stands
+ *     beside a user and a password only: servers ignore it beside other credentials, some always and some in older versions, and
+ *     would act as the owner of those.
  */
 public record UpstreamCredentials(
         @Nullable Secret authorization, @Nullable String runAs) {
 
     private static final UpstreamCredentials OF_CLUSTER = new UpstreamCredentials(null, null);
+    private static final String BASIC = "Basic";
     private static final int LONGEST_NAME = 1024;
 
     public UpstreamCredentials {
@@ -24,6 +27,10 @@ public record UpstreamCredentials(
         }
         if (runAs != null && !isName(runAs)) {
             throw new IllegalArgumentException("a user's name that no header can carry as it is");
+        }
+        if (runAs != null && authorization != null && !authorization.value().startsWith(BASIC + " ")) {
+            throw new IllegalArgumentException(
+                    "servers may ignore runAs beside other credentials than a user and a password");
         }
     }
 
@@ -54,7 +61,7 @@ public record UpstreamCredentials(
             throw new IllegalArgumentException("password has a line end or another control character");
         }
         byte[] pair = (username + ":" + password.value()).getBytes(StandardCharsets.UTF_8);
-        return of("Basic", Base64.getEncoder().encodeToString(pair));
+        return of(BASIC, Base64.getEncoder().encodeToString(pair));
     }
 
     /** An API key, in the encoded form that Elasticsearch hands out. */
@@ -85,9 +92,9 @@ public record UpstreamCredentials(
     }
 
     /**
-     * The same credentials, acting as another user.
+     * The same credentials, acting as another user. Those of a cluster must be a user and a password then, or the request fails.
      *
-     * @throws IllegalArgumentException if {@link #isName} does not hold
+     * @throws IllegalArgumentException if {@link #isName} does not hold, or the credentials are a key or a token
      */
     public UpstreamCredentials as(String user) {
         return new UpstreamCredentials(authorization, user);

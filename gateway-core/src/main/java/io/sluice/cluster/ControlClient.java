@@ -190,7 +190,22 @@ final class ControlClient implements AutoCloseable {
      */
     <T> T getAs(String authorization, Request request, Duration timeout, TypeReference<T> type) throws IOException {
         request.setOptions(options.toBuilder().addHeader("Authorization", authorization));
-        return read(request, Math.min(timeoutMillis, timeout.toMillis()), type);
+        try {
+            return read(request, Math.min(timeoutMillis, timeout.toMillis()), type);
+        } catch (UnexpectedStatusException | InterruptedIOException e) {
+            throw e;
+        } catch (IOException e) {
+            throw unquoted(request, e);
+        }
+    }
+
+    // What stands between here and a node may answer with the credentials that it was shown.
+    private static IOException unquoted(Request request, IOException problem) {
+        Throwable cause = problem.getCause();
+        return cause instanceof TimeoutException
+                ? new IOException(problem.getMessage())
+                : new IOException("GET " + pathOf(request) + " was not answered in a way that can be used: "
+                        + (cause == null ? problem : cause).getClass().getSimpleName());
     }
 
     private <T> T read(Request request, long millis, TypeReference<T> type) throws IOException {

@@ -71,6 +71,11 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
         return config.auth() != null;
     }
 
+    @Override
+    public boolean canRunAs() {
+        return config.auth() != null && config.auth().canRunAs();
+    }
+
     private void checkOpen() throws IOException {
         if (closed) {
             throw new IOException("the gateway is stopping");

@@ -33,6 +33,11 @@ public record AuthConfig(
         checks.done();
     }
 
+    /** Whether servers act as another user where they are told so beside these credentials; some ignore that beside a key. */
+    public boolean canRunAs() {
+        return apiKey == null;
+    }
+
     /** The value of the Authorization header. */
     public String header() {
         if (apiKey != null) {

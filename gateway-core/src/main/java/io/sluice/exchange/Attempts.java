@@ -97,7 +97,7 @@ final class Attempts {
                 : new Regrouping.Refusal(Failure.of(
                         FailureKind.FILTER_FAILED,
                         "a filter chose the gateway's credentials for cluster "
-                                + cluster.cluster().name() + ", which has none"));
+                                + cluster.cluster().name() + ", which has none of that kind"));
     }
 
     /** Puts the address of the node reached, credentials where they are not the client's, and the place in a trace into a head about to be sent. */

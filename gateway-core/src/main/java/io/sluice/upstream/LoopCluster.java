@@ -98,17 +98,18 @@ public final class LoopCluster {
         if (own != null) {
             return own.value();
         }
-        if (auth == null) {
-            throw new IllegalStateException("the gateway has no credentials for cluster " + cluster.name());
+        if (auth == null || !canShow(chosen)) {
+            throw new IllegalStateException("the gateway has no such credentials for cluster " + cluster.name());
         }
         return auth.header();
     }
 
-    /** Whether there is something to show the cluster: a filter may have chosen the gateway's credentials where it has none. */
+    /** Whether there is something to show the cluster: a filter may have chosen the gateway's where it has none of that kind. */
     public boolean canShow(@Nullable UpstreamCredentials chosen) {
+        AuthConfig auth = cluster.config().auth();
         return chosen == null
                 || chosen.authorization() != null
-                || cluster.config().auth() != null;
+                || auth != null && (chosen.runAs() == null || auth.canRunAs());
     }
 
     private UpstreamNode choose(List<UpstreamNode> tried) {

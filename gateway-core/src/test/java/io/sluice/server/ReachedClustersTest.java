@@ -184,6 +184,31 @@ class ReachedClustersTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nsecret",
+                "HTTP/1.1 200 OK\r\ncontent-encoding: secret\r\ncontent-length: 2\r\n\r\n{}",
+                "HTTP/1.1 secret\r\n\r\n",
+                "secret\r\n\r\n"
+            })
+    void tellsNothingOfAnAnswerThatShowsTheClientsCredentials(String answer) throws Exception {
+        try (TestNode node = new TestNode(connection -> {
+                    connection.readRequest();
+                    connection.send(answer);
+                });
+                TestGateway gateway = gateway(node)) {
+            ClusterReader reader = contexts.getFirst().reached().getFirst();
+
+            assertThatThrownBy(() -> reader.getAs("ApiKey secret", RequestTarget.parse("/"), Duration.ofSeconds(10)))
+                    .isInstanceOf(IOException.class)
+                    .satisfies(e -> assertThat(e).hasNoCause())
+                    .hasMessageStartingWith("GET / was not answered")
+                    .hasMessageNotContaining("secret");
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
     @Test
     void takesNoLongAnswerToAClient() throws Exception {
         try (TestNode node = TestNode.answering("HTTP/1.1 200 OK\r\ncontent-length: 1048577\r\n\r\n{");

@@ -111,6 +111,17 @@ class UpstreamCredentialsTest {
     }
 
     @Test
+    void nameNoUserBesideAKeyWithWhichServersMayIgnoreIt() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway =
+                        gateway(UpstreamCredentials.ofCluster().as("jane"), "auth: { apiKey: YTpi }", node)) {
+            assertThat(get(gateway)).startsWith("HTTP/1.1 500").contains("sluice_filter_failed");
+
+            assertThat(node.requests()).isEmpty();
+        }
+    }
+
+    @Test
     void areSentAgainWithARequestThatIsTriedAgain() throws Exception {
         AtomicInteger tries = new AtomicInteger();
         TestNode.Script breakingOnce = connection -> {

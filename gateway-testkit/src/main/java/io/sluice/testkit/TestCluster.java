@@ -24,6 +24,7 @@ public final class TestCluster implements ClusterReader {
     private volatile Answers answers = target -> null;
     private volatile AnswersToClients answersToClients = authorization -> null;
     private volatile boolean credentials = true;
+    private volatile boolean key;
 
     /** What a cluster says. */
     @FunctionalInterface
@@ -59,6 +60,12 @@ public final class TestCluster implements ClusterReader {
     /** The gateway has no credentials of its own there; without this call it has. */
     public TestCluster withoutCredentials() {
         credentials = false;
+        return this;
+    }
+
+    /** The gateway has an API key there; without this call it has a user and a password. */
+    public TestCluster withApiKey() {
+        key = true;
         return this;
     }
 
@@ -113,5 +120,10 @@ public final class TestCluster implements ClusterReader {
     @Override
     public boolean hasCredentials() {
         return credentials;
+    }
+
+    @Override
+    public boolean canRunAs() {
+        return credentials && !key;
     }
 }
