@@ -13,8 +13,14 @@ import java.util.regex.Pattern;
 /** Finds settings that are allowed but probably not intended. */
 final class Warnings {
 
-    private static final Set<String> GUARDS =
-            Set.of("access", "basic-auth", "client-certificate", "jwt", "query-guard", "tenant");
+    private static final Set<String> GUARDS = Set.of(
+            "access",
+            "api-key",
+            "basic-auth",
+            "client-certificate",
+            "jwt",
+            "query-guard",
+            "tenant");
     /** Filter types that never set the user of a request. */
     private static final Set<String> WITHOUT_USERS = Set.of(
             "access",

@@ -23,6 +23,7 @@ class FactoriesTest {
                         "access",
                         "access-log",
                         "answer",
+                        "api-key",
                         "authorize",
                         "basic-auth",
                         "client-certificate",

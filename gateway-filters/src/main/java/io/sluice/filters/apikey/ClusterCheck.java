@@ -1,0 +1,143 @@
+package io.sluice.filters.apikey;
+
+import io.sluice.api.ClusterAnswer;
+import io.sluice.api.ClusterReader;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterMeters;
+import io.sluice.api.Principal;
+import io.sluice.api.RequestTarget;
+import io.sluice.api.check.CheckOrigin;
+import io.sluice.api.check.FairChecks;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks a cluster about its keys, off the event loops, and remembers for a short time what it said. A cluster that says nothing usable
+ * accepts no key. Safe from any thread.
+ */
+final class ClusterCheck {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterCheck.class);
+    private static final RequestTarget AUTHENTICATE = RequestTarget.parse("/_security/_authenticate");
+    private static final int OK = 200;
+    private static final int UNAUTHORIZED = 401;
+    private static final Finding WRONG = new Finding.Wrong();
+    private static final Finding BUSY = new Finding.Busy();
+    private static final Finding UNAVAILABLE = new Finding.Unavailable();
+
+    private final ClusterKeys config;
+    private final InstantSource clock;
+    /** Null where nothing is ever sent. */
+    private final @Nullable ClusterReader cluster;
+
+    private final FairChecks<ByteBuffer, Finding> checks;
+    private final Verdicts accepted;
+    private final Verdicts refused;
+    private final FilterMeters.Counter asked;
+    private final FilterMeters.Counter failures;
+    private final AtomicBoolean failing = new AtomicBoolean();
+
+    ClusterCheck(ClusterKeys config, FilterContext context) {
+        this.config = config;
+        this.clock = context.clock();
+        this.cluster = context.reached().stream()
+                .filter(reached -> reached.cluster().equals(config.name().value()))
+                .findFirst()
+                .orElse(null);
+        // Keys that were right once do not count among maxPending, but have a bound too.
+        Lane lane = new Lane(context.blockingExecutor(), config.maxConcurrent(), 2 * config.maxPending());
+        this.checks = new FairChecks<>(lane, config.maxPending(), BUSY);
+        this.accepted = new Verdicts(clock, config.cacheFor(), config.cacheSize());
+        this.refused = new Verdicts(clock, config.refuseFor(), config.cacheSize());
+        this.asked = context.meters().counter("asked_keys", "Keys that the cluster was asked about");
+        this.failures = context.meters().counter("failed_checks", "Keys that the cluster gave no usable answer about");
+        context.meters().gauge("remembered_keys", "Accepted keys that are remembered", accepted::size);
+    }
+
+    /** Whether there is somebody to ask. */
+    boolean asks() {
+        return cluster != null;
+    }
+
+    /**
+     * What the cluster says of a key; there at once if it has said so recently.
+     *
+     * @param address the client's
+     */
+    CompletableFuture<Finding> find(ApiKey key, InetAddress address) {
+        ByteBuffer hash = key.hash();
+        Finding known = accepted.of(hash);
+        known = known == null ? refused.of(hash) : known;
+        if (known != null) {
+            return CompletableFuture.completedFuture(known);
+        }
+        Instant latest = clock.instant().plus(config.timeout());
+        Supplier<Finding> check = () -> clock.instant().isAfter(latest) ? BUSY : ask(key, hash);
+        return accepted.remembers(hash)
+                ? checks.startKnown(hash, check)
+                : checks.start(CheckOrigin.of(address, key.id()), hash, check);
+    }
+
+    private Finding ask(ApiKey key, ByteBuffer hash) {
+        if (cluster == null) {
+            return UNAVAILABLE;
+        }
+        asked.increment();
+        try {
+            ClusterAnswer answer = cluster.getAs(key.header(), AUTHENTICATE, config.timeout());
+            return switch (answer.status()) {
+                case OK -> accept(key, hash, answer);
+                case UNAUTHORIZED -> refuse(hash);
+                default -> unavailable("status " + answer.status());
+            };
+        } catch (IOException e) {
+            return unavailable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Finding accept(ApiKey key, ByteBuffer hash, ClusterAnswer answer) {
+        Optional<Principal> owner = AuthenticatedKey.principal(answer.body(), key, config.user());
+        if (owner.isEmpty()) {
+            return unavailable("the answer does not say that this key was used, and whose it is");
+        }
+        answered();
+        Finding known = new Finding.Known(owner.get());
+        accepted.add(hash, known);
+        return known;
+    }
+
+    private Finding refuse(ByteBuffer hash) {
+        answered();
+        accepted.remove(hash);
+        refused.add(hash, WRONG);
+        return WRONG;
+    }
+
+    private void answered() {
+        if (failing.compareAndSet(true, false)) {
+            LOG.atInfo().addKeyValue("cluster", config.name()).log("the cluster answers about keys again");
+        }
+    }
+
+    // Every request could fail, so only the first failure is logged.
+    private Finding unavailable(String problem) {
+        failures.increment();
+        if (failing.compareAndSet(false, true)) {
+            LOG.atWarn()
+                    .addKeyValue("cluster", config.name())
+                    .addKeyValue("problem", problem)
+                    .log("the cluster gives no usable answer about keys; requests get 503 until it does");
+        }
+        return UNAVAILABLE;
+    }
+}

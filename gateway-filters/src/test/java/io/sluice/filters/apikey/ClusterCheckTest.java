@@ -1,0 +1,136 @@
+package io.sluice.filters.apikey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.ClusterAnswer;
+import io.sluice.api.ClusterName;
+import io.sluice.testkit.TestCluster;
+import io.sluice.testkit.TestContext;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Who waits for whom while a cluster is asked about keys. */
+class ClusterCheckTest {
+
+    private static final int PENDING = 64;
+    private static final String ATTACKER = "192.0.2.1";
+
+    private final TestCluster cluster = new TestCluster("primary").answeringClients(ClusterCheckTest::answer);
+    private final TestContext context = new TestContext().reaching(cluster);
+    private final ClusterCheck check = new ClusterCheck(
+            new ClusterKeys(
+                    new ClusterName("primary"),
+                    ClusterKeys.UserName.ID,
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(5),
+                    100,
+                    Duration.ofSeconds(2),
+                    4,
+                    PENDING),
+            context);
+
+    private static ClusterAnswer answer(String authorization) {
+        ApiKey key = Objects.requireNonNull(ApiKey.parse(authorization));
+        return key.id().startsWith("user") ? Keys.accepting(key.id(), "jane") : new ClusterAnswer(401);
+    }
+
+    private CompletableFuture<Finding> find(String id, String address) {
+        try {
+            ApiKey key = Objects.requireNonNull(ApiKey.parse(Keys.header(id, "secret")));
+            return check.find(key, InetAddress.getByName(address));
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    /** Null where the check has not ended. */
+    private static @Nullable Finding finding(CompletableFuture<Finding> check) {
+        return check.getNow(null);
+    }
+
+    @Test
+    void asksOnceAboutEqualKeysAtTheSameTime() {
+        CompletableFuture<Finding> first = find("user", ATTACKER);
+        CompletableFuture<Finding> second = find("user", "192.0.2.2");
+
+        context.runTasks();
+
+        assertThat(finding(first)).isInstanceOf(Finding.Known.class).isEqualTo(finding(second));
+        assertThat(cluster.shown()).hasSize(1);
+    }
+
+    @Test
+    void leavesTheOtherThreadsToOthers() {
+        IntStream.range(0, 50).forEach(i -> find("wrong" + i, ATTACKER));
+
+        assertThat(context.waitingTasks()).isEqualTo(4);
+    }
+
+    @Test
+    void answersTheRightKeysAmongTenThousandWrongOnesOfOneAddress() {
+        List<CompletableFuture<Finding>> wrong = IntStream.range(0, 10_000)
+                .mapToObj(i -> find("wrong" + i, ATTACKER))
+                .toList();
+        List<CompletableFuture<Finding>> right = IntStream.range(0, 20)
+                .mapToObj(i -> find("user" + i, "198.51.100." + i))
+                .toList();
+        IntStream.range(10_000, 20_000).forEach(i -> find("wrong" + i, ATTACKER));
+
+        context.runTasks();
+
+        assertThat(right).extracting(ClusterCheckTest::finding).hasOnlyElementsOfType(Finding.Known.class);
+        assertThat(wrong).extracting(ClusterCheckTest::finding).doesNotContainNull();
+        assertThat(cluster.shown()).hasSizeLessThanOrEqualTo(PENDING + right.size());
+        // Each of the users waited for one key of the attacker, and for the other users.
+        int last = IntStream.range(0, 20)
+                .map(i -> cluster.shown().indexOf(Keys.header("user" + i, "secret")))
+                .max()
+                .orElseThrow();
+        assertThat(last).isLessThanOrEqualTo(21);
+    }
+
+    @Test
+    void asksAboutKeysThatWereRightBeforeAllOthers() {
+        find("user", "192.0.2.2");
+        context.runTasks();
+        context.clock().advance(Duration.ofSeconds(31));
+        IntStream.range(0, 100).forEach(i -> find("wrong" + i, ATTACKER));
+
+        CompletableFuture<Finding> again = find("user", ATTACKER);
+
+        context.runTasks();
+        assertThat(finding(again)).isInstanceOf(Finding.Known.class);
+        assertThat(cluster.shown().get(1)).isEqualTo(Keys.header("user", "secret"));
+    }
+
+    @Test
+    void turnsAwayWhatHasWaitedTooLongWithoutAsking() {
+        CompletableFuture<Finding> late = find("user", ATTACKER);
+        context.clock().advance(Duration.ofSeconds(3));
+
+        context.runTasks();
+
+        assertThat(finding(late)).isInstanceOf(Finding.Busy.class);
+        assertThat(cluster.shown()).isEmpty();
+    }
+
+    @Test
+    void goesOnAfterTheExecutorWasFull() {
+        context.refuseTasks(true);
+        assertThat(finding(find("user", ATTACKER))).isInstanceOf(Finding.Busy.class);
+        context.refuseTasks(false);
+        IntStream.range(0, 10).forEach(i -> find("wrong" + i, ATTACKER));
+
+        CompletableFuture<Finding> later = find("user", "192.0.2.2");
+
+        context.runTasks();
+        assertThat(finding(later)).isInstanceOf(Finding.Known.class);
+    }
+}
