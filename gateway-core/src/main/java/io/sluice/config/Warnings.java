@@ -20,7 +20,8 @@ final class Warnings {
             "client-certificate",
             "jwt",
             "query-guard",
-            "tenant");
+            "tenant",
+            "upstream-credentials");
     /** Filter types that never set the user of a request. */
     private static final Set<String> WITHOUT_USERS = Set.of(
             "access",
@@ -32,7 +33,8 @@ final class Warnings {
             "query-guard",
             "rate-limit",
             "route-to",
-            "tenant");
+            "tenant",
+            "upstream-credentials");
 
     private static final Pattern PRINCIPAL = Pattern.compile("\\.(principals|claims\\.[^.]+)\\[\\d+]$");
 

@@ -32,7 +32,8 @@ class FactoriesTest {
                         "json-edit",
                         "query-guard",
                         "route-to",
-                        "tenant");
+                        "tenant",
+                        "upstream-credentials");
     }
 
     @Test
