@@ -121,6 +121,8 @@ class SamplesTest {
         // Given
         Path own = Files.createDirectories(directory.resolve("config/samples")).resolve(sample.getFileName());
         Files.copy(sample, own);
+        Files.createDirectories(own.resolveSibling("keys"));
+        Files.copy(SAMPLES.resolve("keys/keys.txt"), own.resolveSibling("keys/keys.txt"));
         Map<String, String> environment = Map.of(
                 "SLUICE_HTTP_BIND",
                 "127.0.0.1:0",
