@@ -56,7 +56,7 @@ final class Call implements ConnectionWaiter, UpstreamUser {
         connection = given;
         given.begin(this);
         if (cluster != null) {
-            cluster.address(head.headers(), given.node());
+            cluster.address(head.headers(), given.node(), null);
         }
         given.writeHead(head);
         given.write(new DefaultLastHttpContent(sent));
