@@ -16,6 +16,7 @@ final class Warnings {
     private static final Set<String> GUARDS = Set.of(
             "access",
             "api-key",
+            "authorize",
             "basic-auth",
             "client-certificate",
             "jwt",
@@ -27,6 +28,7 @@ final class Warnings {
             "access",
             "access-log",
             "answer",
+            "authorize",
             "concurrency-limit",
             "headers",
             "json-edit",

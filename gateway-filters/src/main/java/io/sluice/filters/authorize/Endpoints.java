@@ -80,6 +80,7 @@ final class Endpoints {
             read        GET,HEAD         [/{index}]/_alias/{name}              path
             read        GET              /_resolve/index/{index}               path
             read        GET              /_data_stream/{index}                 path
+            monitor     GET              /_data_stream/_stats                  none
             write       PUT,POST         /{index}/_doc/{id}                    path
             write       POST             /{index}/_doc                         path
             write       PUT,POST         /{index}/_create/{id}                 path
