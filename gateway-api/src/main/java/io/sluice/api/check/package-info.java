@@ -1,4 +1,4 @@
-/** What filters share that check credentials which take long to check. */
+/** What filters share that check credentials, where a check takes long or is made by another server. */
 @NullMarked
 package io.sluice.api.check;
 

@@ -10,6 +10,7 @@ import io.sluice.api.Principal;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.check.BasicCredentials;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -49,7 +50,7 @@ final class BasicAuthFilter implements Filter {
         if (values.isEmpty()) {
             return missing;
         }
-        Credentials credentials = values.size() == 1 ? Credentials.parse(values.getFirst()) : null;
+        BasicCredentials credentials = values.size() == 1 ? BasicCredentials.parse(values.getFirst()) : null;
         if (credentials == null) {
             return refused;
         }

@@ -2,6 +2,7 @@ package io.sluice.filters.basicauth;
 
 import at.favre.lib.crypto.bcrypt.BCrypt;
 import at.favre.lib.crypto.bcrypt.LongPasswordStrategies;
+import io.sluice.api.check.BasicCredentials;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -78,7 +79,7 @@ final class Htpasswd {
      *
      * @param choice any number that depends on the user's name only
      */
-    boolean verify(Credentials credentials, int choice) {
+    boolean verify(BasicCredentials credentials, int choice) {
         byte[] own = hashes.get(credentials.user());
         if (own == null && decoys.isEmpty()) {
             return false;

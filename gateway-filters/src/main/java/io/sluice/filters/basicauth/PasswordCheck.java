@@ -1,9 +1,12 @@
 package io.sluice.filters.basicauth;
 
+import io.sluice.api.check.BasicCredentials;
 import io.sluice.api.check.CheckOrigin;
 import io.sluice.api.check.FairChecks;
+import io.sluice.api.check.KeyedHash;
+import io.sluice.api.check.RememberedChecks;
+import io.sluice.api.check.VerifiedCache;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
@@ -18,8 +21,7 @@ final class PasswordCheck {
 
     private final KeyedHash hash = new KeyedHash(new SecureRandom());
     private final Htpasswd users;
-    private final FairChecks<ByteBuffer, Outcome> checks;
-    private final VerifiedCache verified;
+    private final RememberedChecks<Outcome> checks;
 
     /** How a check ended. */
     enum Outcome {
@@ -31,8 +33,10 @@ final class PasswordCheck {
 
     PasswordCheck(Htpasswd users, BasicAuthConfig config, Executor executor, InstantSource clock) {
         this.users = users;
-        this.checks = new FairChecks<>(executor, config.maxPending(), Outcome.BUSY);
-        this.verified = new VerifiedCache(clock, config.cacheFor(), config.cacheSize());
+        this.checks = new RememberedChecks<>(
+                new FairChecks<>(executor, config.maxPending(), Outcome.BUSY),
+                new VerifiedCache<>(clock, config.cacheFor(), config.cacheSize()),
+                outcome -> outcome == Outcome.VERIFIED);
     }
 
     /**
@@ -40,21 +44,12 @@ final class PasswordCheck {
      *
      * @param address the client's
      */
-    CompletableFuture<Outcome> start(Credentials credentials, InetAddress address) {
-        ByteBuffer key = hash.of(credentials);
-        if (verified.contains(key)) {
-            return CompletableFuture.completedFuture(Outcome.VERIFIED);
-        }
-        return verified.knows(key)
-                ? checks.startKnown(key, () -> check(key, credentials))
-                : checks.start(CheckOrigin.of(address, credentials.user()), key, () -> check(key, credentials));
+    CompletableFuture<Outcome> start(BasicCredentials credentials, InetAddress address) {
+        CheckOrigin origin = CheckOrigin.of(address, credentials.user());
+        return checks.start(origin, hash.of(credentials), () -> check(credentials));
     }
 
-    private Outcome check(ByteBuffer key, Credentials credentials) {
-        if (!users.verify(credentials, hash.of(credentials.user()))) {
-            return Outcome.REFUSED;
-        }
-        verified.add(key);
-        return Outcome.VERIFIED;
+    private Outcome check(BasicCredentials credentials) {
+        return users.verify(credentials, hash.number(credentials.user())) ? Outcome.VERIFIED : Outcome.REFUSED;
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.filters.basicauth;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.check.BasicCredentials;
 import io.sluice.filters.basicauth.PasswordCheck.Outcome;
 import io.sluice.testkit.TestContext;
 import java.net.InetAddress;
@@ -43,9 +44,9 @@ class PasswordCheckTest {
         return check.getNow(null);
     }
 
-    private static Credentials credentials(String user, String password) {
+    private static BasicCredentials credentials(String user, String password) {
         String pair = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
-        return Objects.requireNonNull(Credentials.parse("Basic " + pair));
+        return Objects.requireNonNull(BasicCredentials.parse("Basic " + pair));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.sluice.plugins.jwt;
 
-import java.io.ByteArrayInputStream;
+import io.sluice.api.check.TrustedAuthorities;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,16 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the text of a JWK set. Blocks, for some seconds at most; thread-safe. */
 interface KeyReader extends AutoCloseable {
@@ -78,12 +71,12 @@ interface KeyReader extends AutoCloseable {
                     .timeout(PATIENCE)
                     .header("Accept", "application/json")
                     .build();
-            HttpClient.Builder builder = HttpClient.newBuilder()
+            this.client = HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
                     .connectTimeout(PATIENCE)
-                    .followRedirects(HttpClient.Redirect.NEVER);
-            SSLContext trust = trusting(url.ca());
-            this.client = (trust == null ? builder : builder.sslContext(trust)).build();
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .sslContext(TrustedAuthorities.of(url.ca()))
+                    .build();
         }
 
         @Override
@@ -110,28 +103,6 @@ interface KeyReader extends AutoCloseable {
                 body.close();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
-            }
-        }
-
-        private static @Nullable SSLContext trusting(@Nullable Path authorities) throws IOException {
-            if (authorities == null) {
-                return null;
-            }
-            try {
-                KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-                store.load(null, null);
-                byte[] pem = Files.readAllBytes(authorities);
-                for (Certificate each :
-                        CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem))) {
-                    store.setCertificateEntry("authority-" + store.size(), each);
-                }
-                TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-                trust.init(store);
-                SSLContext context = SSLContext.getInstance("TLS");
-                context.init(null, trust.getTrustManagers(), null);
-                return context;
-            } catch (GeneralSecurityException e) {
-                throw new IOException(authorities + " has no certificates in PEM form", e);
             }
         }
 

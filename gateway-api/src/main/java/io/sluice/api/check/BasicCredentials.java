@@ -1,4 +1,4 @@
-package io.sluice.filters.basicauth;
+package io.sluice.api.check;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -7,21 +7,26 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** A user name and a password as a client sent them (RFC 7617, UTF-8). Never printed. */
-final class Credentials {
+public final class BasicCredentials {
 
     private static final String SCHEME = "Basic ";
 
     private final String user;
     private final byte[] password;
 
-    private Credentials(String user, byte[] password) {
+    private BasicCredentials(String user, byte[] password) {
         this.user = user;
         this.password = password;
     }
 
+    /** Whether the value of an Authorization header is of the scheme, well-formed or not. */
+    public static boolean isBasic(String header) {
+        return header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+    }
+
     /** Reads the value of an Authorization header; null if it is not of that scheme or malformed. */
-    static @Nullable Credentials parse(String header) {
-        if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+    public static @Nullable BasicCredentials parse(String header) {
+        if (!isBasic(header)) {
             return null;
         }
         try {
@@ -36,19 +41,20 @@ final class Credentials {
             if (colon < 1 || text.chars().anyMatch(Character::isISOControl)) {
                 return null;
             }
-            return new Credentials(
+            return new BasicCredentials(
                     text.substring(0, colon), text.substring(colon + 1).getBytes(StandardCharsets.UTF_8));
         } catch (IllegalArgumentException | CharacterCodingException e) {
             return null;
         }
     }
 
-    String user() {
+    /** The name, never empty, without control characters. */
+    public String user() {
         return user;
     }
 
-    /** The password in UTF-8; must not be modified. */
-    byte[] password() {
+    /** The password in UTF-8, may be empty; must not be modified. */
+    public byte[] password() {
         return password;
     }
 }

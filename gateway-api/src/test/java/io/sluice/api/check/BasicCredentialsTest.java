@@ -1,4 +1,4 @@
-package io.sluice.filters.basicauth;
+package io.sluice.api.check;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CredentialsTest {
+class BasicCredentialsTest {
 
     private static String basic(String pair) {
         return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(UTF_8));
@@ -17,7 +17,7 @@ class CredentialsTest {
 
     @Test
     void splitsAtTheFirstColon() {
-        Credentials credentials = Objects.requireNonNull(Credentials.parse(basic("alice:a:b:ü")));
+        BasicCredentials credentials = Objects.requireNonNull(BasicCredentials.parse(basic("alice:a:b:ü")));
 
         assertThat(credentials.user()).isEqualTo("alice");
         assertThat(credentials.password()).isEqualTo("a:b:ü".getBytes(UTF_8));
@@ -25,7 +25,7 @@ class CredentialsTest {
 
     @Test
     void takesTheSchemeInAnyCaseAndAnEmptyPassword() {
-        assertThat(Credentials.parse(basic("alice:").replace("Basic", "bAsIc"))).isNotNull();
+        assertThat(BasicCredentials.parse(basic("alice:").replace("Basic", "bAsIc"))).isNotNull();
     }
 
     @ParameterizedTest
@@ -45,24 +45,24 @@ class CredentialsTest {
                 "Basic YWxpY2U6c2Vj\u0000cmV0"
             })
     void refusesWhatIsMalformed(String header) {
-        assertThat(Credentials.parse(header)).isNull();
+        assertThat(BasicCredentials.parse(header)).isNull();
     }
 
     @Test
     void refusesControlCharacters() {
-        assertThat(Credentials.parse(basic("ali\nce:secret"))).isNull();
-        assertThat(Credentials.parse(basic("alice:sec\0ret"))).isNull();
+        assertThat(BasicCredentials.parse(basic("ali\nce:secret"))).isNull();
+        assertThat(BasicCredentials.parse(basic("alice:sec\0ret"))).isNull();
     }
 
     @Test
     void readsVeryLongCredentials() {
         String password = "x".repeat(1 << 20);
 
-        assertThat(Credentials.parse(basic("alice:" + password))).isNotNull();
+        assertThat(BasicCredentials.parse(basic("alice:" + password))).isNotNull();
     }
 
     @Test
     void doesNotShowWhatItHolds() {
-        assertThat(Credentials.parse(basic("alice:secret")).toString()).doesNotContain("secret");
+        assertThat(BasicCredentials.parse(basic("alice:secret")).toString()).doesNotContain("secret");
     }
 }
