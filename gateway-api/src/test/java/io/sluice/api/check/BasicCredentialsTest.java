@@ -25,7 +25,8 @@ class BasicCredentialsTest {
 
     @Test
     void takesTheSchemeInAnyCaseAndAnEmptyPassword() {
-        assertThat(BasicCredentials.parse(basic("alice:").replace("Basic", "bAsIc"))).isNotNull();
+        assertThat(BasicCredentials.parse(basic("alice:").replace("Basic", "bAsIc")))
+                .isNotNull();
     }
 
     @ParameterizedTest
