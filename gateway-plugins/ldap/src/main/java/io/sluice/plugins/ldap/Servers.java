@@ -6,7 +6,6 @@ import com.unboundid.ldap.sdk.LDAPConnectionOptions;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.extensions.StartTLSExtendedRequest;
-import com.unboundid.util.ssl.HostNameSSLSocketVerifier;
 import io.sluice.api.check.TrustedAuthorities;
 import java.io.IOException;
 import java.net.URI;
@@ -68,7 +67,7 @@ final class Servers {
                 ? url.getHost().substring(1, url.getHost().length() - 1)
                 : url.getHost();
         int port = url.getPort() < 0 ? (config.ldaps() ? 636 : 389) : url.getPort();
-        KeptSocket socket = new KeptSocket(host, config.ldaps() ? tls.getSocketFactory() : null, deadline.millis());
+        KeptSocket socket = new KeptSocket(host, config.ldaps() ? verifiedTls() : null, deadline.millis());
         LDAPConnection connection = new LDAPConnection(socket, options(deadline));
         try {
             watchdog.within(deadline, socket, () -> connect(connection, host, port, deadline));
@@ -94,6 +93,11 @@ final class Servers {
         return connection;
     }
 
+    // One for each connection: the library locks it during handshakes.
+    private VerifiedTls verifiedTls() {
+        return new VerifiedTls(tls.getSocketFactory());
+    }
+
     private static LDAPConnectionOptions options(Deadline deadline) {
         LDAPConnectionOptions options = new LDAPConnectionOptions();
         options.setConnectTimeoutMillis(deadline.millis());
@@ -103,13 +107,12 @@ final class Servers {
         options.setBindWithDNRequiresPassword(true);
         options.setMaxMessageSize(LONGEST_MESSAGE);
         options.setUseLinger(false, 0);
-        options.setSSLSocketVerifier(new HostNameSSLSocketVerifier(true, false));
         return options;
     }
 
     // A server that refuses is one that fails: nothing is said in the clear.
     private void startTls(LDAPConnection connection, Deadline deadline) throws LDAPException {
-        StartTLSExtendedRequest request = new StartTLSExtendedRequest(tls.getSocketFactory());
+        StartTLSExtendedRequest request = new StartTLSExtendedRequest(verifiedTls());
         request.setResponseTimeoutMillis(deadline.millis());
         ExtendedResult result = connection.processExtendedOperation(request);
         if (!result.getResultCode().equals(ResultCode.SUCCESS)) {

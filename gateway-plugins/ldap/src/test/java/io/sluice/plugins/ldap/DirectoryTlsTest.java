@@ -30,6 +30,7 @@ class DirectoryTlsTest {
     private static KeyedChain own;
     private static KeyedChain ofAnotherHost;
     private static KeyedChain ofAnotherAuthority;
+    private static KeyedChain ofTheName;
 
     @BeforeAll
     static void certify() throws Exception {
@@ -39,6 +40,7 @@ class DirectoryTlsTest {
         own = certificates.server(authority, List.of(HostName.of("localhost"), HostName.of("127.0.0.1")), DAYS);
         ofAnotherHost = certificates.server(authority, List.of(HostName.of("ldap.example")), DAYS);
         ofAnotherAuthority = certificates.server(other, List.of(HostName.of("localhost")), DAYS);
+        ofTheName = certificates.server(authority, List.of(HostName.of("localhost")), DAYS);
         new TrialFiles(directory, "server").write(authority, own, false);
     }
 
@@ -100,6 +102,17 @@ class DirectoryTlsTest {
                     .isEqualTo(503);
             assertThat(startTls.binds).isEmpty();
             assertThat(startTls.searches).isEmpty();
+        }
+    }
+
+    @Test
+    void isNotSpokenWithACertificateOfANameThatOnlyResolvesToTheAddress() throws Exception {
+        try (TestDirectory ldaps = TestDirectory.withTls(ofTheName);
+                TestDirectory startTls = TestDirectory.withStartTls(ofTheName)) {
+            assertThat(status("ldaps://localhost:" + ldaps.port(), ca())).isEqualTo(200);
+            assertThat(status("ldaps://127.0.0.1:" + ldaps.port(), ca())).isEqualTo(503);
+            assertThat(status("ldap://127.0.0.1:" + startTls.port(), ca() + "\nstartTls: true"))
+                    .isEqualTo(503);
         }
     }
 
