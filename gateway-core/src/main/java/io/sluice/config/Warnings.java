@@ -19,7 +19,9 @@ final class Warnings {
             "authorize",
             "basic-auth",
             "client-certificate",
+            "forward-auth",
             "jwt",
+            "ldap",
             "query-guard",
             "tenant",
             "upstream-credentials");
