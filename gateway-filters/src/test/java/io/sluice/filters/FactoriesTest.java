@@ -28,6 +28,7 @@ class FactoriesTest {
                         "basic-auth",
                         "client-certificate",
                         "concurrency-limit",
+                        "forward-auth",
                         "headers",
                         "json-edit",
                         "query-guard",

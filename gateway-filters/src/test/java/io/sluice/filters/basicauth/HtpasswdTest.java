@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.api.check.BasicCredentials;
 import java.util.Base64;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -19,9 +20,9 @@ class HtpasswdTest {
     private static final String A72 = "$2b$04" + SALT + "BzzIgyKkz7xMWYSzkIjUSnxEQFQ0WNe";
     private static final String A71B = "$2b$04" + SALT + "OamT/wNYAA2T3dwK/uVZX5KdYiWAze2";
 
-    private static Credentials credentials(String user, String password) {
+    private static BasicCredentials credentials(String user, String password) {
         String pair = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
-        return Objects.requireNonNull(Credentials.parse("Basic " + pair));
+        return Objects.requireNonNull(BasicCredentials.parse("Basic " + pair));
     }
 
     private static boolean verify(String file, String user, String password) {
@@ -75,7 +76,7 @@ class HtpasswdTest {
         assertThat(unknown).isGreaterThan(known / 10);
     }
 
-    private static long fastest(Htpasswd users, Credentials credentials) {
+    private static long fastest(Htpasswd users, BasicCredentials credentials) {
         long fastest = Long.MAX_VALUE;
         for (int i = 0; i < 5; i++) {
             long began = System.nanoTime();

@@ -2,6 +2,7 @@ package io.sluice.plugins.ldap;
 
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
+import io.sluice.api.check.Deadline;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;

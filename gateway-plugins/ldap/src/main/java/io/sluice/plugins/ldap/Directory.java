@@ -8,6 +8,7 @@ import com.unboundid.ldap.sdk.SearchResultEntry;
 import com.unboundid.ldap.sdk.SearchScope;
 import io.sluice.api.FilterMeters;
 import io.sluice.api.check.BasicCredentials;
+import io.sluice.api.check.Deadline;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -11,6 +11,7 @@ import com.unboundid.ldap.sdk.SearchResultListener;
 import com.unboundid.ldap.sdk.SearchResultReference;
 import com.unboundid.ldap.sdk.SearchScope;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
+import io.sluice.api.check.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -4,6 +4,7 @@ import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
 import io.sluice.api.check.BasicCredentials;
 import io.sluice.api.check.CheckOrigin;
+import io.sluice.api.check.Deadline;
 import io.sluice.api.check.FairChecks;
 import io.sluice.api.check.KeyedHash;
 import io.sluice.api.check.RememberedChecks;

@@ -6,6 +6,7 @@ import com.unboundid.ldap.sdk.LDAPConnectionOptions;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.extensions.StartTLSExtendedRequest;
+import io.sluice.api.check.Deadline;
 import io.sluice.api.check.TrustedAuthorities;
 import java.io.IOException;
 import java.net.URI;

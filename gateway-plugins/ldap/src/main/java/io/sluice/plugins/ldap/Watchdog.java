@@ -1,6 +1,7 @@
 package io.sluice.plugins.ldap;
 
 import com.unboundid.ldap.sdk.LDAPException;
+import io.sluice.api.check.Deadline;
 import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

@@ -1,4 +1,4 @@
-package io.sluice.plugins.ldap;
+package io.sluice.api.check;
 
 import java.time.Duration;
 
@@ -7,23 +7,25 @@ import java.time.Duration;
  *
  * @param nanos by {@link System#nanoTime}
  */
-record Deadline(long nanos) {
+public record Deadline(long nanos) {
 
-    static Deadline after(Duration duration) {
+    /** In so much time from now. */
+    public static Deadline after(Duration duration) {
         return new Deadline(System.nanoTime() + duration.toNanos());
     }
 
-    boolean isOver() {
+    /** Whether nothing is left. */
+    public boolean isOver() {
         return nanos - System.nanoTime() <= 0;
     }
 
-    /** What is left in milliseconds, 1 or more: 0 would be for ever. */
-    int millis() {
+    /** What is left in milliseconds, 1 or more, since many take 0 for ever. */
+    public int millis() {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, (nanos - System.nanoTime()) / 1_000_000));
     }
 
     /** This one, or one that comes earlier. */
-    Deadline atMost(Duration duration) {
+    public Deadline atMost(Duration duration) {
         Deadline other = after(duration);
         return other.nanos - nanos < 0 ? other : this;
     }
