@@ -31,7 +31,7 @@ public record ForwardAuthConfig(
         @Key("claims to keep for later filters: their name, and the header of the service's answer")
         Map<String, String> claims,
 
-        @Key(value = "what stands between the values of a claim; empty: a header is one value", def = ",")
+        @Key(value = "what stands between the values of a claim; empty: a header is one value", def = "\",\"")
         String separator,
 
         @Key(value = "whether the headers Authorization and Cookie are forwarded to the cluster", def = "false")
