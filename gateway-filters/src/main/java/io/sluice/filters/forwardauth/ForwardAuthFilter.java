@@ -45,7 +45,8 @@ final class ForwardAuthFilter implements Filter {
     ForwardAuthFilter(ForwardAuthConfig config, FilterContext context) throws IOException {
         this.config = config;
         this.removed = removed(config);
-        this.denials = context.meters().counter("denied_requests", "Requests that the service did not let pass");
+        this.denials =
+                context.meters().counter("service_denied_requests", "Requests that the service did not let pass");
         this.service = new Service(config, context.meters());
         this.threads = new CheckThreads("sluice-forward-auth", config.concurrency());
         this.verdicts = new Verdicts(config, service, context, threads);

@@ -181,7 +181,7 @@ class ForwardAuthFilterTest {
         assertThat(result.headers().get("WWW-Authenticate")).isEqualTo("Bearer realm=\"x\"");
         assertThat(result.headers().get("Location")).isEqualTo("https://login.example/?a=b");
         assertThat(result.body()).contains("security_exception").endsWith("\"status\":" + status + "}");
-        assertThat(harness.context().meters().count("denied_requests")).isEqualTo(1);
+        assertThat(harness.context().meters().count("service_denied_requests")).isEqualTo(1);
     }
 
     @Test

@@ -57,7 +57,8 @@ final class LdapFilter implements Filter {
         this.directory = new Directory(config, context.meters());
         this.threads = new CheckThreads("sluice-ldap", config.connections());
         this.logins = new Logins(config, directory, context, threads);
-        this.healthChecks = context.every(HEALTH_CHECKS, directory::checkConnections);
+        // The library keeps thread-locals, which would stay on a thread of the gateway when the plugin is replaced.
+        this.healthChecks = context.every(HEALTH_CHECKS, () -> threads.execute(directory::checkConnections));
     }
 
     @Override
