@@ -130,8 +130,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         fail(failure);
     }
 
-    // Connecting.
-
     private void acquire(Attempts from) {
         ConnectionWait wait = from.next(this);
         if (wait != null) {

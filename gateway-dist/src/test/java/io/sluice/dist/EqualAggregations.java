@@ -244,7 +244,15 @@ final class EqualAggregations {
                     dice.between(1, 20),
                     "sources",
                     a(
-                            o("i", o("terms", o("field", dice.of("n", "k"), "order", dice.of("asc", "desc")))),
+                            o(
+                                    "i",
+                                    o(
+                                            "terms",
+                                            o(
+                                                    "field",
+                                                    dice.of("n", "k"),
+                                                    "order",
+                                                    dice.of("asc", ownFields ? "desc" : "asc")))),
                             o(
                                     "w",
                                     o(

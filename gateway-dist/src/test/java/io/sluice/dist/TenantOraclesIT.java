@@ -43,7 +43,7 @@ class TenantOraclesIT {
             {"settings":{"number_of_shards":1,"number_of_replicas":0},"mappings":{"dynamic":false,"properties":{\
             "tenant_id":{"type":"keyword"},"kw":{"type":"keyword"},"n":{"type":"long"},"m":{"type":"long"},"d":{"type":"date"},"b":{"type":"boolean"},\
             "t":{"type":"text","term_vector":"with_positions_offsets"},"p":{"type":"text","index_prefixes":{}},\
-            "s":{"type":"text"},"u":{"type":"date","doc_values":false},"c":{"type":"nested","properties":{"t":{"type":"text"},"d":{"type":"date"}}},\
+            "s":{"type":"text"},"u":{"type":"date","doc_values":false},"c":{"type":"nested","properties":{"t":{"type":"text"},"d":{"type":"date"},"e":{"type":"nested","properties":{"k":{"type":"keyword"}}}}},\
             "e":{"type":"nested","properties":{"k":{"type":"keyword"}}}}}}""";
 
     /** What another tenant may write: next to everything that is planted, and before it in the order of terms. */
@@ -108,6 +108,8 @@ class TenantOraclesIT {
             "{'size':0,'aggs':{'c':{'composite':{'size':3,'sources':[{'k':{'terms':{'field':'kw','missing_bucket':true,'missing_order':'last'}}}],"
                     + "'after':{'k':'zebra1'}}}}}",
             "{'size':0,'aggs':{'c':{'composite':{'size':3,'sources':[{'k':{'terms':{'field':'kw','missing_bucket':true}}}],'after':{'k':'zebra1'}}}}}",
+            "{'size':0,'aggs':{'c':{'composite':{'size':1,'sources':[{'k':{'terms':{'field':'kw','order':'desc'}}},{'n':{'terms':{'field':'n'}}}],"
+                    + "'after':{'k':'zebras','n':0}}}}}",
             // Below dates, whose buckets a server makes by the dates of all, these are mixed up.
             "{'size':0,'aggs':{'d':{'date_histogram':{'field':'d','fixed_interval':'1000d'},"
                     + "'aggs':{'r':{'rare_terms':{'field':'kw','max_doc_count':9},'aggs':{'v':{'max':{'field':'m'}}}}}}}}",
@@ -120,6 +122,7 @@ class TenantOraclesIT {
                     + "'query':{'nested':{'path':'c','query':{'query_string':{'query':'c.d:[2024-01-01 TO 2024-02-01]'}}}}}",
             "{'query':{'bool':{'must':[{'term':{'kw':'zebra0'}},{'distance_feature':{'field':'u','origin':'now','pivot':'1d'}}]}}}",
             "{'query':{'match_all':{}},'collapse':{'field':'n','inner_hits':{'name':'x','size':0}}}",
+            "{'sort':[{'c.e.k':{'nested':{'path':'c','filter':{'prefix':{'kw':'zebra'}},'nested':{'path':'c.e'}}}}]}",
             // A nested object is joined with the next document behind it that lies on the outer path.
             "{'query':{'nested':{'path':'c','query':{'nested':{'path':'c','query':{'prefix':{'c.t':'zebra'}}}}}}}",
             "{'query':{'nested':{'path':'c','query':{'nested':{'path':'e','query':{'prefix':{'e.k':'zebra'}}}}}}}",
@@ -405,7 +408,7 @@ class TenantOraclesIT {
     private static String plants() {
         StringBuilder plants = new StringBuilder("""
                 {"index":{"_id":"1"}}
-                {"n":1,"m":[1,2],"d":"2025-01-01","kw":"zebra~~~","t":"zebray quick zebray","p":"zebra~~~","s":"quick zebray","b":false,"c":[{"t":"zebray"}]}
+                {"n":1,"m":[1,2],"d":"2025-01-01","kw":"zebra~~~","t":"zebray quick zebray","p":"zebra~~~","s":"quick zebray","b":false,"c":[{"t":"zebray","e":[{"k":"a"}]}]}
                 """);
         StringBuilder marked = new StringBuilder();
         for (int i = 1; i <= MAX_CLAUSES; i++) {

@@ -73,7 +73,7 @@ class NestedScopesTest extends AcmeTest {
                 "{'query':{'nested':{'query':{'nested':{'query':{TERM},'path':'s.u.w'}},'path':'s'}}}",
                 "{'query':{'bool':{'must':[{'nested':{'path':'s','query':{TERM}}},{'nested':{'path':'s','query':{TERM}}},{'bool':{'filter':{'nested':{'path':'v','query':{TERM}}}}}]}}}",
                 "{'query':{'bool':{'must':[{'nested':{'path':'s','query':{TERM}}}]}},'post_filter':{'nested':{'path':'s','query':{TERM}}},'sort':[{'s.n':{'nested':{'path':'s'}}},{'v.n':{'nested_path':'v'}}]}",
-                "{'sort':[{'s.u.n':{'nested':{'path':'s','nested':{'path':'s.u'}}}}]}",
+                "{'sort':[{'s.u.n':{'nested':{'path':'s.u'}}}]}",
                 "{'aggs':{'a':{'nested':{'path':'s'},'aggs':{'b':{'nested':{'path':'s.u'}}}},'c':{'nested':{'path':'s'}}}}",
                 "{'aggs':{'a':{'nested':{'path':'s'},'aggs':{'b':{'reverse_nested':{},'aggs':{'c':{'nested':{'path':'v'}}}}}}}}",
                 "{'aggs':{'a':{'nested':{'path':'s.u'},'aggs':{'b':{'reverse_nested':{'path':'s'},'aggs':{'c':{'nested':{'path':'s.u'}}}}}}}}",

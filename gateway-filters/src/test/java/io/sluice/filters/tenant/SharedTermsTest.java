@@ -143,12 +143,14 @@ class SharedTermsTest extends AcmeTest {
     @ValueSource(
             strings = {
                 "'aggs':{'c':{'composite':{'sources':[{'k':{'terms':{'field':'a','missing_bucket':true,'missing_order':'last'}}}],'after':{'k':'b'}}}}",
+                "'aggs':{'c':{'composite':{'sources':[{'k':{'terms':{'field':'a','order':'desc'}}}],'after':{'k':'z'}}}}",
                 "'aggs':{'d':{'date_histogram':{'field':'d'},'aggs':{'r':{'rare_terms':{'field':'a'}}}}}",
                 "'aggs':{'d':{'terms':{'field':'d'},'aggs':{'m':{'adjacency_matrix':{'filters':{}}}}}}",
                 "'aggs':{'t':{'terms':{'field':'a'},'aggs':{'s':{'sampler':{'shard_size':9}}}}}",
                 "'aggs':{'r':{'range':{'field':'n','ranges':[{'from':1}]}}}",
                 "'aggregations':{'r':{'date_range':{'field':'d','ranges':[{'from':'now'}]}}}",
                 "'aggs':{'sluice_one_by_one':{'max':{'field':'n'}}}",
+                "'sort':[{'c.d.k':{'nested':{'path':'c','filter':{'term':{'a':'b'}},'nested':{'path':'c.d'}}}}]",
                 "'collapse':{'field':'a','inner_hits':{'name':'x'}}",
                 "'query':{'distance_feature':{'field':'d','origin':'now','pivot':'1d'}}",
                 "'query':{'match_phrase':{'a':{'query':'b c','analyzer':'mine'}}}",

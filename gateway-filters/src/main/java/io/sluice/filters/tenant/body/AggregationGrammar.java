@@ -271,10 +271,15 @@ final class AggregationGrammar {
                     Rule.denied("behind an `after` that no document has, buckets would tell whether others have it"));
         }
         ObjectRule dates = source.copy();
+        ObjectRule terms = source.copy();
         if (words.features().shared()) {
             dates.change("offset", Rule.denied(OFFSET));
+            terms.change(
+                    "order",
+                    Rule.oneOf("behind an `after` above all words of all tenants it fails in descending order", "asc"));
         }
-        ObjectRule kinds = object(source, "terms", "histogram", "geotile_grid").key(dates, "date_histogram");
+        ObjectRule kinds =
+                object(source, "histogram", "geotile_grid").key(terms, "terms").key(dates, "date_histogram");
         aggregation.key(
                 object(Rule.SCALAR, "size")
                         .key(object().others(kinds), "sources")

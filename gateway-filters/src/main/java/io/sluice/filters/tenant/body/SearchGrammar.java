@@ -225,7 +225,7 @@ public final class SearchGrammar {
                 .shows(Trait.NESTED_ORDER)
                 .key(query, "filter")
                 .key(Rule.SCALAR, "max_children");
-        nested.key(nested, "nested");
+        nested.key(words.innerOrder(nested), "nested");
         Rule mode = words.features().filtered() ? Rule.to(Reference.ORDER_MODE) : Rule.SCALAR;
         ObjectRule field = object(Rule.SCALAR, "order", "missing", "unmapped_type", "numeric_type", "format")
                 .key(mode, "mode")

@@ -278,6 +278,13 @@ final class Vocabulary {
         return features.shared() ? Rule.denied("whether it fails may tell whether others have a word") : rule;
     }
 
+    /** An order by objects in objects, which fails if the filter of the outer ones matches any document of a segment. */
+    Rule innerOrder(Rule rule) {
+        return features.shared()
+                ? Rule.denied("whether it fails would tell whether others have a word; say the inner path alone")
+                : rule;
+    }
+
     /**
      * The analyzer of a text. With one that makes several words of one, phrases fail in a field without positions, unless no document of a
      * segment has the word.
