@@ -30,7 +30,6 @@ final class FieldTypes {
             "dense_vector",
             "double",
             "double_range",
-            "flattened",
             "float",
             "float_range",
             "geo_point",

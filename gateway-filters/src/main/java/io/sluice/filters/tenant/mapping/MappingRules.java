@@ -99,6 +99,11 @@ final class MappingRules {
             String problem = fields.containsKey(tenantField)
                     ? "a " + kind + " field has the name " + tenantField
                     : ofComputed("", fields);
+            // Servers compute them for documents that a filter leaves out, too, and a search fails where one cannot be.
+            if (problem == null && !fields.isEmpty() && !types.contains(kind)) {
+                problem = "there are " + kind + " fields, which may fail for documents of others;"
+                        + " if they cannot, say fieldTypes: [" + kind + "]";
+            }
             if (problem != null) {
                 return problem;
             }
@@ -117,10 +122,6 @@ final class MappingRules {
             }
             if (type == null || !types.containsComputed(type.toString())) {
                 return unknown(name, type);
-            }
-            // Servers run it for documents that a filter leaves out, too, and the search fails where it does.
-            if (field.containsKey("script") && !"continue".equals(field.get("on_script_error"))) {
-                return name + " has a script that may fail for documents of others; say on_script_error: continue";
             }
             String problem = ofComputed(name + ".", object(field.get("fields")));
             if (problem != null) {

@@ -36,6 +36,17 @@ class MappingRulesTest {
                 .isNull();
     }
 
+    @Test
+    void takesComputedFieldsOnlyWhereTheOperatorAnswersForThem() throws Exception {
+        String mapping =
+                "{\"dynamic\":false,\"runtime\":{\"day\":{\"type\":\"keyword\"}},\"properties\":{" + TENANT + "}}";
+
+        assertThat(problem(mapping)).endsWith("fieldTypes: [runtime]");
+        assertThat(new MappingRules("tenant_id", false, new FieldTypes(List.of("runtime")))
+                        .problem(MAPPER.readValue(mapping, Map.class)))
+                .isNull();
+    }
+
     private static @Nullable String problem(String mapping) throws Exception {
         String whole = mapping.replace("TENANT", TENANT);
         return new MappingRules("tenant_id", false, new FieldTypes(List.of()))
@@ -51,9 +62,6 @@ class MappingRulesTest {
                 "{'dynamic':'strict','date_detection':false,'_meta':{'dynamic':'true'},'properties':{TENANT}}",
                 "{'dynamic':'false','properties':{TENANT,'o':{'properties':{'x':{'type':'long'}}},'c':{'type':'nested','dynamic':'strict'}}}",
                 "{'dynamic':'false','properties':{TENANT,'o':{'dynamic':'false','properties':{'dynamic':{'type':'boolean'}}}}}",
-                "{'dynamic':'false','runtime':{'day':{'type':'keyword'}},'properties':{TENANT}}",
-                "{'dynamic':'false','runtime':{'g':{'type':'composite','script':{'source':'emit(1)'},'on_script_error':'continue','fields':{'a':{'type':'long'},'b':{'type':'ip'}}}},'properties':{TENANT}}",
-                "{'dynamic':'false','derived':{'g':{'type':'object','properties':{'a':'keyword'}},'t':{'type':'text'}},'properties':{TENANT}}",
                 "{'dynamic':'false','properties':{'tenant_id':{'type':'keyword','ignore_above':63,'store':true,'norms':false}}}",
                 "{'dynamic':'false','properties':{'tenant_id':{'type':'keyword','doc_values':true,'index':true,'meta':{'a':'b'}}}}",
                 "{'dynamic':'false','properties':{TENANT,'a':{'type':'alias','path':'n'},'n':{'type':'long','copy_to':['m']},'m':{'type':'long'}}}",
@@ -134,13 +142,14 @@ class MappingRulesTest {
             {'dynamic':'strict','properties':{TENANT,'@timestamp':{'type':'date','index':false}}} | @timestamp is a date
             {'dynamic':'strict','properties':{TENANT,'d':{'type':'date','skip_list':true}}}     | d has a skip_list
             {'dynamic':'strict','properties':{TENANT,'h':{'type':'half_float'}}}                | h has the type half_float
+            {'dynamic':'strict','properties':{TENANT,'f':{'type':'flattened'}}}                 | f has the type flattened
             {'dynamic':'strict','properties':{TENANT,'f':{'type':'flat_object'}}}               | f has the type flat_object
             {'dynamic':'strict','properties':{TENANT,'w':{'type':'wildcard','doc_values':true}}} | w is a wildcard with doc_values
             {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','index':false,'store':true}}} | t is stored and not indexed
             {'dynamic':'strict','properties':{TENANT,'m':{'type':'match_only_text','analyzer':'mine'}}} | m has no positions
             {'dynamic':'strict','properties':{TENANT,'o':{'properties':{'t':{'type':'text','index_options':'freqs','search_analyzer':'mine'}}}}} | o.t has no positions
-            {'dynamic':'strict','runtime':{'r':{'type':'long','script':{'source':'emit(1)'}}},'properties':{TENANT}} | r has a script
-            {'dynamic':'strict','derived':{'r':{'type':'long','script':{'source':'emit(1)'}}},'properties':{TENANT}} | r has a script
+            {'dynamic':'strict','runtime':{'r':{'type':'long','script':{'source':'emit(1)'}}},'properties':{TENANT}} | there are runtime fields
+            {'dynamic':'strict','derived':{'r':{'type':'long','script':{'source':'emit(1)'}}},'properties':{TENANT}} | there are derived fields
             {'dynamic':'strict','properties':[]}                                                | not understood
             {'dynamic':'strict','properties':{TENANT,'x':'y'}}                                  | not understood
             {'dynamic':'strict','runtime':1,'properties':{TENANT}}                              | not understood
