@@ -19,20 +19,20 @@ enum EqualLayout {
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
             new Features.Shared("tenant_id", false, false, false, Set.of()),
-            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, scores: relevance } }]"),
+            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, scores: relevance, fieldTypes: [integer_range] } }]"),
     /** The layout with default settings. Each following one compares only what differs from the one before it. */
     SHARED_CONSTANT(
             "sharedConstant",
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
             new Features.Shared("tenant_id", false, false, false, Set.of()),
-            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id } }]"),
+            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, fieldTypes: [integer_range] } }]"),
     SHARED_ROUTED(
             "sharedRouted",
             EscapeLayout.SHARED,
             LayoutKind.SHARED,
             new Features.Shared("tenant_id", true, false, false, Set.of()),
-            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, routing: tenant, scores: relevance } }]"),
+            "[{ shared: { indices: [\"l*\", \"o*\"], tenantField: tenant_id, routing: tenant, scores: relevance, fieldTypes: [integer_range] } }]"),
     NESTED(
             "nested",
             EscapeLayout.NESTED,

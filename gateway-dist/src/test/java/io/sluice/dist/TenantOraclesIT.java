@@ -123,6 +123,12 @@ class TenantOraclesIT {
             "{'query':{'bool':{'must':[{'term':{'kw':'zebra0'}},{'distance_feature':{'field':'u','origin':'now','pivot':'1d'}}]}}}",
             "{'query':{'match_all':{}},'collapse':{'field':'n','inner_hits':{'name':'x','size':0}}}",
             "{'sort':[{'c.e.k':{'nested':{'path':'c','filter':{'prefix':{'kw':'zebra'}},'nested':{'path':'c.e'}}}}]}",
+            // Seen from a nested object, the document of another that lies before the tenant's first one is among its
+            // children.
+            "{'query':{'nested':{'path':'c','query':{'match_all':{}},'inner_hits':{'_source':false,"
+                    + "'sort':[{'kw':{'nested':{'path':'c.e','filter':{'match_all':{}}}}}]}}}}",
+            "{'size':0,'aggs':{'n':{'nested':{'path':'c'},'aggs':{'t':{'top_hits':{'_source':false,"
+                    + "'sort':[{'kw':{'nested':{'path':'c.e','filter':{'match_all':{}}}}}]}}}}}}",
             // A nested object is joined with the next document behind it that lies on the outer path.
             "{'query':{'nested':{'path':'c','query':{'nested':{'path':'c','query':{'prefix':{'c.t':'zebra'}}}}}}}",
             "{'query':{'nested':{'path':'c','query':{'nested':{'path':'e','query':{'prefix':{'e.k':'zebra'}}}}}}}",

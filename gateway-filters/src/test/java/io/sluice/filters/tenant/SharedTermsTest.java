@@ -151,6 +151,10 @@ class SharedTermsTest extends AcmeTest {
                 "'aggregations':{'r':{'date_range':{'field':'d','ranges':[{'from':'now'}]}}}",
                 "'aggs':{'sluice_one_by_one':{'max':{'field':'n'}}}",
                 "'sort':[{'c.d.k':{'nested':{'path':'c','filter':{'term':{'a':'b'}},'nested':{'path':'c.d'}}}}]",
+                "'query':{'nested':{'path':'c','query':{'match_all':{}},'inner_hits':{'sort':[{'k':{'nested':{'path':'c.d','filter':{'match_all':{}}}}}]}}}",
+                "'query':{'nested':{'path':'c','query':{'match_all':{}},'inner_hits':{'sort':[{'k':{'nested_path':'c.d'}}]}}}",
+                "'aggs':{'n':{'nested':{'path':'c'},'aggs':{'t':{'top_hits':{'sort':[{'k':{'nested':{'path':'c.d'}}}]}}}}}",
+                "'aggs':{'n':{'nested':{'path':'c'},'aggs':{'t':{'top_hits':{'sort':[{'_geo_distance':{'g':[0,0],'nested_filter':{'match_all':{}}}}]}}}}}",
                 "'collapse':{'field':'a','inner_hits':{'name':'x'}}",
                 "'query':{'distance_feature':{'field':'d','origin':'now','pivot':'1d'}}",
                 "'query':{'match_phrase':{'a':{'query':'b c','analyzer':'mine'}}}",
@@ -189,6 +193,22 @@ class SharedTermsTest extends AcmeTest {
                         .everySplit()
                         .body())
                 .isEqualTo("{\"took\":1,\"aggregations\":{" + own + "}}");
+    }
+
+    /** It tells how many documents all tenants have there, and about the machine. */
+    @Test
+    void showsNoTextThatDescribesAPartOfAnIndex() {
+        String text = "Reader FilterLeafReader(_0(9.12.2):c169:[diagnostics={os=Linux}]) does not support caching";
+
+        assertThat(search("{}")
+                        .upstream(
+                                400,
+                                "application/json",
+                                "{\"error\":{\"type\":\"x\",\"reason\":\"" + text + "\"},\"status\":400}")
+                        .everySplit()
+                        .body())
+                .isEqualTo(
+                        "{\"error\":{\"type\":\"x\",\"reason\":\"this does not work in a part of the index\"},\"status\":400}");
     }
 
     @Test

@@ -205,6 +205,8 @@ public final class AnswerReferences implements References {
         }
         if (ClusterTexts.tellsOfOthers(text)) {
             restored = ClusterTexts.INSTEAD;
+        } else if (ClusterTexts.describesAPart(text)) {
+            restored = ClusterTexts.OF_A_PART;
         }
         return restored.equals(text) ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(restored));
     }

@@ -11,6 +11,12 @@ final class ClusterTexts {
     /** The text that replaces one about the tenant field. */
     static final String OF_THE_GATEWAY = "this concerns a field that is reserved for the gateway";
 
+    /** The text that replaces one about a part of an index. */
+    static final String OF_A_PART = "this does not work in a part of the index";
+
+    /** Of texts that name a part of an index, with the number of its documents, and the machine that wrote it. */
+    private static final List<String> PARTS = List.of("LeafReader(", "SegmentReader(", "diagnostics={");
+
     private static final List<String> MARKS = List.of(
             "maximum normal shards open",
             "maximum shards open",
@@ -24,6 +30,11 @@ final class ClusterTexts {
             "flood-stage watermark");
 
     private ClusterTexts() {}
+
+    /** Whether the text describes a part of an index, which holds the documents of all tenants. */
+    static boolean describesAPart(String text) {
+        return PARTS.stream().anyMatch(text::contains);
+    }
 
     /** Whether the text reveals shards, tasks, open searches or memory of the whole cluster. */
     static boolean tellsOfOthers(String text) {

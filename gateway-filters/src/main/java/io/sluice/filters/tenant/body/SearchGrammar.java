@@ -8,6 +8,7 @@ import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Trait;
+import java.util.function.UnaryOperator;
 
 /** Grammars of searches and other bodies with a query. For one layout; immutable once made. */
 public final class SearchGrammar {
@@ -31,13 +32,13 @@ public final class SearchGrammar {
         this.aggregations = new AggregationGrammar(words, query);
         this.scored = queries.scored();
         this.whole = features.filtered() ? new Rule.Whole(Frame.QUERY, scored) : scored;
-        hits(queries.innerHits());
+        innerHits(queries.innerHits());
         // The default name of inner hits is a field, so the response treats every such name as a field.
         queries.innerHits()
                 .key(features.renamesFields() ? FIELD : Rule.SCALAR, "name")
                 .key(Rule.SCALAR, "ignore_unmapped")
                 .key(collapse(), "collapse");
-        hits(aggregations.topHits());
+        innerHits(aggregations.topHits());
         this.search = search();
         this.searchPointInTime = search.copy().requires(ObjectRule.Required.POINT_IN_TIME);
         if (features.filtered()) {
@@ -201,11 +202,19 @@ public final class SearchGrammar {
 
     /** Members that select and format hits. */
     private ObjectRule hits(ObjectRule rule) {
+        return hits(rule, sort());
+    }
+
+    private ObjectRule innerHits(ObjectRule rule) {
+        return hits(rule, sort(words::orderOfInnerHits));
+    }
+
+    private ObjectRule hits(ObjectRule rule, ObjectRule sort) {
         ObjectRule formatted = object(FIELD, "field")
                 .key(Rule.SCALAR, "format", "include_unmapped")
                 .orElse(FIELD);
         rule.key(Rule.SCALAR, "from", "size", "track_scores", "version", "seq_no_primary_term");
-        rule.key(sort(), "sort");
+        rule.key(sort, "sort");
         rule.key(source(), "_source");
         rule.key(formatted, "fields", "docvalue_fields");
         rule.key(FIELD, "stored_fields");
@@ -219,18 +228,25 @@ public final class SearchGrammar {
     }
 
     private ObjectRule sort() {
-        Rule path = words.features().filtered() ? Rule.to(Reference.ORDER_PATH) : FIELD;
-        ObjectRule nested = object(words.nestedPath(), "path")
+        return sort(rule -> rule);
+    }
+
+    /** @param byObjects what becomes of the members that order by nested objects */
+    private ObjectRule sort(UnaryOperator<Rule> byObjects) {
+        Rule path = byObjects.apply(words.features().filtered() ? Rule.to(Reference.ORDER_PATH) : FIELD);
+        Rule filter = byObjects.apply(query);
+        ObjectRule objects = object(words.nestedPath(), "path")
                 .mayHavePath()
                 .shows(Trait.NESTED_ORDER)
                 .key(query, "filter")
                 .key(Rule.SCALAR, "max_children");
-        nested.key(words.innerOrder(nested), "nested");
+        objects.key(words.innerOrder(objects), "nested");
+        Rule nested = byObjects.apply(objects);
         Rule mode = words.features().filtered() ? Rule.to(Reference.ORDER_MODE) : Rule.SCALAR;
         ObjectRule field = object(Rule.SCALAR, "order", "missing", "unmapped_type", "numeric_type", "format")
                 .key(mode, "mode")
                 .key(path, "nested_path")
-                .key(query, "nested_filter")
+                .key(filter, "nested_filter")
                 .key(nested, "nested")
                 .mayHavePath()
                 .orElse(Rule.SCALAR);
@@ -243,7 +259,7 @@ public final class SearchGrammar {
                 .key(mode, "mode", "sort_mode")
                 .key(Rule.SCALAR, "validation_method")
                 .key(path, "nested_path")
-                .key(query, "nested_filter")
+                .key(filter, "nested_filter")
                 .key(nested, "nested")
                 .mayHavePath();
         return words.fields(field)

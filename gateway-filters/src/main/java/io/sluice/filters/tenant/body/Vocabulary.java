@@ -278,6 +278,14 @@ final class Vocabulary {
         return features.shared() ? Rule.denied("whether it fails may tell whether others have a word") : rule;
     }
 
+    /**
+     * An order of hits within hits by nested objects: seen from a nested object, what lies before the tenant's first one is taken for its
+     * children, and that is the document of another.
+     */
+    Rule orderOfInnerHits(Rule rule) {
+        return features.shared() ? Rule.denied("it would show values of others' documents") : rule;
+    }
+
     /** An order by objects in objects, which fails if the filter of the outer ones matches any document of a segment. */
     Rule innerOrder(Rule rule) {
         return features.shared()

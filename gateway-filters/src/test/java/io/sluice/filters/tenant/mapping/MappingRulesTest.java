@@ -142,6 +142,7 @@ class MappingRulesTest {
             {'dynamic':'strict','properties':{TENANT,'@timestamp':{'type':'date','index':false}}} | @timestamp is a date
             {'dynamic':'strict','properties':{TENANT,'d':{'type':'date','skip_list':true}}}     | d has a skip_list
             {'dynamic':'strict','properties':{TENANT,'h':{'type':'half_float'}}}                | h has the type half_float
+            {'dynamic':'strict','properties':{TENANT,'r':{'type':'ip_range'}}}                  | r has the type ip_range
             {'dynamic':'strict','properties':{TENANT,'f':{'type':'flattened'}}}                 | f has the type flattened
             {'dynamic':'strict','properties':{TENANT,'f':{'type':'flat_object'}}}               | f has the type flat_object
             {'dynamic':'strict','properties':{TENANT,'w':{'type':'wildcard','doc_values':true}}} | w is a wildcard with doc_values
