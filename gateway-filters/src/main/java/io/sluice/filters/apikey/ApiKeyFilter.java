@@ -2,15 +2,15 @@ package io.sluice.filters.apikey;
 
 import io.sluice.api.Challenge;
 import io.sluice.api.Exchange;
-import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
 import io.sluice.api.FilterType;
-import io.sluice.api.Principal;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.check.AcceptedClient;
+import io.sluice.filters.files.WatchedFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +31,7 @@ final class ApiKeyFilter implements Filter {
 
     private final ApiKeyConfig config;
     private final FilterContext context;
-    private final @Nullable KeyFile file;
+    private final @Nullable WatchedFile<KeyList> file;
     private final @Nullable ClusterCheck cluster;
     private final @Nullable AutoCloseable reloading;
     private final FilterMeters.Counter refusals;
@@ -50,9 +50,18 @@ final class ApiKeyFilter implements Filter {
                 Reply.unauthorized("unable to authenticate with the API key of the REST request", challenge));
         this.expired = RequestPlan.answer(Reply.unauthorized("the API key of the REST request has expired", challenge));
         this.cluster = config.cluster() == null ? null : new ClusterCheck(config.cluster(), context);
-        KeyFile keys = config.file() == null ? null : new KeyFile(config.file(), context);
+        WatchedFile<KeyList> keys = config.file() == null
+                ? null
+                : new WatchedFile<>("file of keys", config.file(), KeyList::parse, context.meters());
         this.file = keys;
         this.reloading = keys == null ? null : context.every(config.reloadEvery(), keys::reload);
+        if (keys != null) {
+            context.meters()
+                    .gauge(
+                            "known_keys",
+                            "Keys in the file",
+                            () -> keys.current().size());
+        }
     }
 
     @Override
@@ -67,7 +76,7 @@ final class ApiKeyFilter implements Filter {
         }
         Finding found = file == null
                 ? new Finding.UnknownId()
-                : file.keys().find(key, context.clock().instant());
+                : file.current().find(key, context.clock().instant());
         if (!(found instanceof Finding.UnknownId) || cluster == null) {
             return plan(found, head, exchange);
         }
@@ -79,7 +88,8 @@ final class ApiKeyFilter implements Filter {
 
     private RequestPlan plan(Finding finding, RequestHead head, Exchange exchange) {
         return switch (finding) {
-            case Finding.Known known -> accept(known.principal(), head, exchange);
+            case Finding.Known known ->
+                AcceptedClient.plan(known.principal(), head, exchange, config.forwardAuthorization());
             case Finding.UnknownId unknown -> refused(wrong);
             case Finding.Wrong bad -> refused(wrong);
             case Finding.Expired over -> refused(expired);
@@ -91,13 +101,6 @@ final class ApiKeyFilter implements Filter {
     private RequestPlan refused(RequestPlan plan) {
         refusals.increment();
         return plan;
-    }
-
-    private RequestPlan accept(Principal principal, RequestHead head, Exchange exchange) {
-        exchange.put(ExchangeKey.PRINCIPAL, principal);
-        return config.forwardAuthorization()
-                ? RequestPlan.pass()
-                : new RequestPlan.Head(head.withoutHeader(AUTHORIZATION));
     }
 
     @Override

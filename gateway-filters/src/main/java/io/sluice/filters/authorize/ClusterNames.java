@@ -23,14 +23,15 @@ final class ClusterNames {
      * What one name stands for.
      *
      * @param behind the indices behind an alias or a data stream; of an index its data stream, or itself
+     * @param alias whether it is an alias
      * @param closed whether it is an index that is closed
      * @param hidden whether wildcards pass it over
      */
-    private record Entry(Set<String> behind, boolean closed, boolean hidden) {
+    private record Entry(Set<String> behind, boolean alias, boolean closed, boolean hidden) {
         Entry with(Entry other) {
             Set<String> all = new HashSet<>(behind);
             all.addAll(other.behind);
-            return new Entry(Set.copyOf(all), closed && other.closed, hidden && other.hidden);
+            return new Entry(Set.copyOf(all), alias || other.alias, closed && other.closed, hidden && other.hidden);
         }
     }
 
@@ -67,13 +68,13 @@ final class ClusterNames {
             String stream = index.get("data_stream") instanceof String of ? of : name(index);
             sum.add(
                     name(index),
-                    new Entry(Set.of(stream), attributes.contains("closed"), attributes.contains("hidden")));
+                    new Entry(Set.of(stream), false, attributes.contains("closed"), attributes.contains("hidden")));
         }
         for (Map<?, ?> alias : list(answer.get("aliases"))) {
-            sum.add(name(alias), new Entry(strings(alias.get("indices")), false, false));
+            sum.add(name(alias), new Entry(strings(alias.get("indices")), true, false, false));
         }
         for (Map<?, ?> stream : list(answer.get("data_streams"))) {
-            sum.add(name(stream), new Entry(strings(stream.get("backing_indices")), false, false));
+            sum.add(name(stream), new Entry(strings(stream.get("backing_indices")), false, false, false));
         }
         return sum;
     }
@@ -127,14 +128,18 @@ final class ClusterNames {
         return entry == null || entry.behind.isEmpty() ? Set.of(name) : entry.behind;
     }
 
-    /** The names that a wildcard stands for, in their order. */
-    List<String> matching(String wildcard, Expansion expansion) {
+    /**
+     * The names that a wildcard stands for, in their order.
+     *
+     * @param aliases whether aliases are among them
+     */
+    List<String> matching(String wildcard, Expansion expansion, boolean aliases) {
         boolean dotted = wildcard.startsWith(".");
         List<String> found = new ArrayList<>();
         names.forEach((name, entry) -> {
             boolean state = entry.closed ? expansion.closed : expansion.open;
             boolean seen = !entry.hidden || expansion.hidden || dotted && name.startsWith(".");
-            if (state && seen && Glob.matches(wildcard, name)) {
+            if (state && seen && (aliases || !entry.alias) && Glob.matches(wildcard, name)) {
                 found.add(name);
             }
         });

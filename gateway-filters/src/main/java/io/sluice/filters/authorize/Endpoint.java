@@ -36,8 +36,8 @@ record Endpoint(Set<EndpointClass> classes, Set<String> methods, PathPattern pat
         REINDEX,
         /** In its actions on aliases. */
         ALIASES,
-        /** In the aliases of a new index. */
-        NEW_INDEX,
+        /** In the aliases and fields of an index. */
+        DEFINITION,
         /** In a text that is not read here. */
         TEXT,
         /** In a handle of something that is open. */

@@ -61,8 +61,8 @@ final class Endpoints {
             read        GET,HEAD         /{index}/_doc/{id}                    path
             read        GET,HEAD         /{index}/_source/{id}                 path
             read        GET,HEAD         /{index}/{type}/{id}                  path
-            read        GET,POST         /{index}/_termvectors                 path
-            read        GET,POST         /{index}/_termvectors/{id}            path
+            read        GET,POST         /{index}/_termvectors                 documents
+            read        GET,POST         /{index}/_termvectors/{id}            documents
             read        GET,POST         /_mget                                documents
             read        GET,POST         /{index}/_mget                        documents
             read        GET,POST         /{index}/{type}/_mget                 documents
@@ -100,21 +100,23 @@ final class Endpoints {
             read,write  POST             /{index}/{type}/_update_by_query      query
             read,write  POST             /{index}/{type}/_delete_by_query      query
             read,write  POST             /_reindex                             reindex
-            manage      PUT              /{index}                              new_index
+            manage      PUT              /{index}                              definition
             manage      DELETE           /{index}                              path
-            manage      PUT,POST         [/{index}]/_mapping                   path
-            manage      PUT,POST         [/{index}]/_mappings                  path
+            manage      PUT,POST         [/{index}]/_mapping                   definition
+            manage      PUT,POST         [/{index}]/_mappings                  definition
             manage      PUT              [/{index}]/_settings                  path
             manage      POST             /{index}/_open                        path
             manage      POST             /{index}/_close                       path
             manage      PUT              /{index}/_block/{block}               path
-            manage      PUT,POST         /{index}/_clone/{other}               new_index
-            manage      PUT,POST         /{index}/_shrink/{other}              new_index
-            manage      PUT,POST         /{index}/_split/{other}               new_index
-            manage      POST             /{index}/_rollover                    new_index
-            manage      POST             /{index}/_rollover/{other}            new_index
-            manage      PUT,POST,DELETE  /{index}/_alias/{other}               path
-            manage      PUT,POST,DELETE  /{index}/_aliases/{other}             path
+            manage      PUT,POST         /{index}/_clone/{other}               definition
+            manage      PUT,POST         /{index}/_shrink/{other}              definition
+            manage      PUT,POST         /{index}/_split/{other}               definition
+            manage      POST             /{index}/_rollover                    definition
+            manage      POST             /{index}/_rollover/{other}            definition
+            manage      PUT,POST         /{index}/_alias/{other}               aliases
+            manage      DELETE           /{index}/_alias/{other}               path
+            manage      PUT,POST         /{index}/_aliases/{other}             aliases
+            manage      DELETE           /{index}/_aliases/{other}             path
             manage      POST             /_aliases                             aliases
             manage      POST             [/{index}]/_forcemerge                path
             manage      POST             [/{index}]/_cache/clear               path

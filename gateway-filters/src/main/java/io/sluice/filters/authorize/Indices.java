@@ -95,7 +95,7 @@ final class Indices {
                 if (known == null) {
                     return new Outcome.Refused(Judge.Decision.unknown(), refused.kind(), part);
                 }
-                known.matching(part, expansion).stream()
+                known.matching(part, expansion, !kinds.contains(EndpointClass.MANAGE)).stream()
                         .filter(name -> isAllowed(judge, kinds, name))
                         .forEach(names::add);
             } else if (isAllowed(judge, kinds, part)) {

@@ -1,11 +1,14 @@
 package io.sluice.filters.authorize;
 
+import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
+import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +19,22 @@ import org.jspecify.annotations.Nullable;
 final class NamedIndices implements JsonVisitor {
 
     private static final JsonNames OF_QUERIES = JsonNames.of("index", "_index", "indices", "target_index");
-    private static final JsonNames OF_ALIASES = JsonNames.of("index", "indices", "alias", "aliases");
+    private static final JsonNames OF_ALIASES =
+            JsonNames.of("index", "indices", "alias", "aliases", "_index", "target_index");
+    /** Queries that stand in a text: encoded, or made of a template. */
+    private static final JsonNames TEXTS = JsonNames.of("wrapper", "template", "collate");
+    /** Objects whose members are named by indices. */
+    private static final String BOOSTS = "indices_boost";
+    /** A shape of a document, of the index {@code shapes} unless it names another. */
+    private static final String SHAPE = "indexed_shape";
+
+    private static final String DEFAULT_SHAPES = "shapes";
+    /** No index can have this name. */
+    private static final List<JsonMember> NO_SHAPES = List.of(new JsonMember("index", Json.string("#")));
+
     private static final String DESTINATION = "dest";
     private static final String REMOTE = "remote";
+    private static final String SCRIPT = "script";
 
     private final Access access;
     private final JsonNames names;
@@ -26,6 +42,8 @@ final class NamedIndices implements JsonVisitor {
     private final boolean copies;
     private boolean listed;
     private boolean named;
+    /** The depth of the last shape that named an index; 0 for none. */
+    private int shaped;
 
     private NamedIndices(Access access, JsonNames names, EndpointClass kind, boolean copies) {
         this.access = access;
@@ -44,7 +62,7 @@ final class NamedIndices implements JsonVisitor {
         return new NamedIndices(access, OF_QUERIES, EndpointClass.READ, true);
     }
 
-    /** For actions on aliases. */
+    /** For actions on aliases, and what aliases are. */
     static NamedIndices ofAliases(Access access) {
         return new NamedIndices(access, OF_ALIASES, EndpointClass.MANAGE, false);
     }
@@ -61,15 +79,40 @@ final class NamedIndices implements JsonVisitor {
     @Override
     public JsonEdit onValue(JsonCursor at) {
         listed |= at.depth() == 1 && at.nameIn(names) >= 0;
-        Reply refusal = null;
-        if (copies && at.depth() == 2 && at.nameIs(REMOTE)) {
-            refusal = access.ofNone(EndpointClass.CLUSTER);
-        } else if (isScalar(at.kind()) && namesIndices(at)) {
+        Reply refusal = ofWhole(at);
+        if (refusal == null && isScalar(at.kind()) && namesIndices(at)) {
             named = true;
+            noteShape(at);
             boolean written = copies && at.nameAtIs(1, DESTINATION);
             refusal = access.of(written ? Set.of(EndpointClass.WRITE) : kinds, at.text());
         }
         return refusal == null ? JsonEdit.descend() : new JsonEdit.Refuse(refusal);
+    }
+
+    // What counts by its name alone.
+    private @Nullable Reply ofWhole(JsonCursor at) {
+        if (at.name() == null) {
+            return null;
+        }
+        if (at.nameIn(TEXTS) >= 0 && at.kind() == JsonKind.OBJECT) {
+            return access.ofAny(EndpointClass.READ);
+        }
+        if (copies && at.depth() == 2 && at.nameIs(REMOTE)) {
+            return access.ofNone(EndpointClass.CLUSTER);
+        }
+        // It may choose another index for each document.
+        if (copies && at.depth() == 1 && at.nameIs(SCRIPT)) {
+            return access.ofAny(EndpointClass.WRITE);
+        }
+        boolean boosted = at.depth() > 1 && at.nameAtIs(at.depth() - 1, BOOSTS)
+                || at.depth() > 2 && at.nameAt(at.depth() - 1) == null && at.nameAtIs(at.depth() - 2, BOOSTS);
+        return boosted ? access.of(Set.of(EndpointClass.READ), at.name()) : null;
+    }
+
+    private void noteShape(JsonCursor at) {
+        if (at.depth() > 1 && at.nameAtIs(at.depth() - 1, SHAPE)) {
+            shaped = at.depth() - 1;
+        }
     }
 
     private boolean namesIndices(JsonCursor at) {
@@ -85,5 +128,15 @@ final class NamedIndices implements JsonVisitor {
             case OBJECT, ARRAY, NULL -> false;
             default -> true;
         };
+    }
+
+    @Override
+    public List<JsonMember> onObjectEnd(JsonCursor at) {
+        if (at.depth() == 0 || !at.nameIs(SHAPE)) {
+            return List.of();
+        }
+        boolean own = shaped == at.depth();
+        shaped = 0;
+        return own || access.of(kinds, DEFAULT_SHAPES) == null ? List.of() : NO_SHAPES;
     }
 }

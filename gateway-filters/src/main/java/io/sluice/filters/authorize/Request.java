@@ -52,9 +52,10 @@ record Request(RequestHead head, Endpoint.Match match, Access access, boolean dr
     }
 
     private @Nullable Reply handle() {
-        return head.target().rawSegments().getLast().equals(AllHandles.ALL)
-                ? access.ofAny(EndpointClass.READ)
-                : access.ofSome(EndpointClass.READ);
+        boolean all = head.target().rawSegments().getLast().equals(AllHandles.ALL)
+                || head.target().parameters().stream()
+                        .anyMatch(parameter -> parameter.value().contains(AllHandles.ALL));
+        return all ? access.ofAny(EndpointClass.READ) : access.ofSome(EndpointClass.READ);
     }
 
     private RequestPlan ofAll() {
@@ -126,10 +127,10 @@ record Request(RequestHead head, Endpoint.Match match, Access access, boolean dr
                                 () -> new RequestPlan.Bulk(sent, (item, url, position) -> access.ofItem(item.index())));
             case REINDEX -> json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofCopy(access)));
             case ALIASES -> json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofAliases(access)));
-            case NEW_INDEX ->
-                isAllowed(EndpointClass.MANAGE)
+            case DEFINITION ->
+                isAllowed(EndpointClass.MANAGE) && readAll()
                         ? new RequestPlan.Head(sent)
-                        : json(sent, () -> new RequestPlan.Json(sent, new NewAliases(access)));
+                        : json(sent, () -> new RequestPlan.Json(sent, new IndexDefinition(access)));
         };
     }
 

@@ -2,7 +2,6 @@ package io.sluice.filters.basicauth;
 
 import io.sluice.api.Challenge;
 import io.sluice.api.Exchange;
-import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterType;
@@ -10,7 +9,9 @@ import io.sluice.api.Principal;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.check.AcceptedClient;
 import io.sluice.api.check.BasicCredentials;
+import io.sluice.filters.files.WatchedFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +28,7 @@ final class BasicAuthFilter implements Filter {
     private static final String AUTHORIZATION = "Authorization";
     private static final RequestPlan BUSY = RequestPlan.answer(Reply.busy("too many passwords wait to be checked", 1));
 
-    private final PasswordFile file;
+    private final WatchedFile<PasswordCheck> file;
     private final AutoCloseable reloading;
     private final boolean forward;
     private final RequestPlan missing;
@@ -40,7 +41,13 @@ final class BasicAuthFilter implements Filter {
                 Reply.unauthorized("missing authentication credentials for REST request", challenge));
         this.refused = RequestPlan.answer(
                 Reply.unauthorized("unable to authenticate with the credentials of the REST request", challenge));
-        this.file = new PasswordFile(config, context);
+        this.file = new WatchedFile<>(
+                "password file", config.file(), bytes -> PasswordCheck.of(bytes, config, context), context.meters());
+        context.meters()
+                .gauge(
+                        "known_users",
+                        "Users in the password file",
+                        () -> file.current().users());
         this.reloading = context.every(config.reloadEvery(), file::reload);
     }
 
@@ -56,7 +63,7 @@ final class BasicAuthFilter implements Filter {
         }
         String user = credentials.user();
         CompletableFuture<PasswordCheck.Outcome> check =
-                file.check().start(credentials, exchange.client().getAddress());
+                file.current().start(credentials, exchange.client().getAddress());
         return check.isDone()
                 ? plan(check.join(), user, head, exchange)
                 : new RequestPlan.Later<>(check, outcome -> plan(outcome, user, head, exchange));
@@ -64,15 +71,10 @@ final class BasicAuthFilter implements Filter {
 
     private RequestPlan plan(PasswordCheck.Outcome outcome, String user, RequestHead head, Exchange exchange) {
         return switch (outcome) {
-            case VERIFIED -> accept(user, head, exchange);
+            case VERIFIED -> AcceptedClient.plan(new Principal(user, "basic-auth"), head, exchange, forward);
             case REFUSED -> refused;
             case BUSY -> BUSY;
         };
-    }
-
-    private RequestPlan accept(String user, RequestHead head, Exchange exchange) {
-        exchange.put(ExchangeKey.PRINCIPAL, new Principal(user, "basic-auth"));
-        return forward ? RequestPlan.pass() : new RequestPlan.Head(head.withoutHeader(AUTHORIZATION));
     }
 
     @Override

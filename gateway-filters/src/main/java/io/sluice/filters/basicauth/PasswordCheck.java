@@ -1,5 +1,6 @@
 package io.sluice.filters.basicauth;
 
+import io.sluice.api.FilterContext;
 import io.sluice.api.check.BasicCredentials;
 import io.sluice.api.check.CheckOrigin;
 import io.sluice.api.check.FairChecks;
@@ -7,6 +8,7 @@ import io.sluice.api.check.KeyedHash;
 import io.sluice.api.check.RememberedChecks;
 import io.sluice.api.check.VerifiedCache;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +31,21 @@ final class PasswordCheck {
         REFUSED,
         /** Too many checks are waiting; nothing was checked. */
         BUSY
+    }
+
+    /**
+     * The check of the users of a file.
+     *
+     * @throws IllegalArgumentException if it is no password file
+     */
+    static PasswordCheck of(byte[] file, BasicAuthConfig config, FilterContext context) {
+        Htpasswd users = Htpasswd.parse(new String(file, StandardCharsets.UTF_8));
+        return new PasswordCheck(users, config, context.blockingExecutor(), context.clock());
+    }
+
+    /** The number of users. */
+    int users() {
+        return users.size();
     }
 
     PasswordCheck(Htpasswd users, BasicAuthConfig config, Executor executor, InstantSource clock) {

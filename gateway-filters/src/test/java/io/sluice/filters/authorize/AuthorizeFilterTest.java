@@ -126,6 +126,8 @@ class AuthorizeFilterTest {
         "POST, /_query",
         "GET, /_search/template",
         "DELETE, /_search/scroll/_all",
+        "DELETE, /_search/scroll?scroll_id=_all",
+        "DELETE, /_search/scroll?scroll_id=%5Fall",
         "DELETE, /_search/point_in_time/_all",
         "GET, /_rank_eval"
     })
@@ -204,6 +206,13 @@ class AuthorizeFilterTest {
                 "/logs-1/_search | {\"runtime_mappings\":{\"a\":{\"type\":\"lookup\",\"target_index\":\"secret-1\"}}}",
                 "/logs-1/_count | {\"query\":{\"terms\":{\"index\":[\"logs-1\",\"secret-1\"]}}}",
                 "/_search | {\"pit\":{\"id\":\"x\"},\"query\":{\"terms\":{\"user\":{\"index\":\"secret-1\"}}}}",
+                "/logs-1/_search | {\"query\":{\"wrapper\":{\"query\":\"e30=\"}}}",
+                "/logs-1/_search | {\"query\":{\"bool\":{\"must\":[{\"template\":{\"source\":\"{}\"}}]}}}",
+                "/logs-1/_search | {\"suggest\":{\"s\":{\"phrase\":{\"collate\":{\"query\":{\"source\":\"{}\"}}}}}}",
+                "/logs-1/_search | {\"indices_boost\":[{\"secret-1\":2}]}",
+                "/logs-1/_search | {\"indices_boost\":{\"secret-1\":2}}",
+                "/logs-1/_termvectors/1 | {\"_index\":\"secret-1\",\"_id\":\"1\"}",
+                "/logs-1/_termvectors | {\"_index\":\"secret-1\",\"_id\":\"1\"}",
                 "/_mget | {\"docs\":[{\"_index\":\"logs-1\",\"_id\":\"1\"},{\"_index\":\"secret-1\",\"_id\":\"1\"}]}",
                 "/logs-1/_mget | {\"docs\":[{\"_index\":\"secret-1\",\"_id\":\"1\"}]}",
                 "/_search/scroll | {\"scroll_id\":[\"_all\"]}",
@@ -215,6 +224,27 @@ class AuthorizeFilterTest {
 
         assertThat(result.relayed()).as(result.describe()).isFalse();
         assertThat(result.status()).isIn(403, 400);
+    }
+
+    @Test
+    void letsNoShapeBeLookedUpThatNamesNoIndex() {
+        FilterHarness harness = harness(READ_LOGS);
+        String shape = "{\"query\":{\"geo_shape\":{\"g\":{\"indexed_shape\":{\"id\":\"1\"%s}}}}}";
+
+        assertThat(json(harness, "POST", "/logs-1/_search", shape.formatted(""))
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo(shape.formatted(",\"index\":\"#\""));
+        String own = shape.formatted(",\"index\":\"logs-2\"");
+        assertThat(json(harness, "POST", "/logs-1/_search", own).everySplit().upstreamBody())
+                .isEqualTo(own);
+    }
+
+    @Test
+    void leavesAliasesToTheServerWhereWildcardsAreManaged() {
+        HarnessResult result = harness(ALL_BUT_SECRET).request("DELETE", "/*").send();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/logs-1,logs-2,metrics");
     }
 
     @Test
@@ -297,6 +327,12 @@ class AuthorizeFilterTest {
                 "/_aliases | {\"actions\":[{\"add\":{\"index\":\"secret-1\",\"alias\":\"logs-x\"}}]}",
                 "/_aliases | {\"actions\":[{\"add\":{\"index\":\"logs-1\",\"alias\":\"secret-x\"}}]}",
                 "/_aliases | {\"actions\":[{\"remove_index\":{\"indices\":[\"secret-1\"]}}]}",
+                "/_reindex | {\"source\":{\"index\":\"logs-1\"},\"dest\":{\"index\":\"logs-2\"},\"script\":{\"source\":\"ctx._index='secret-1'\"}}",
+                "/logs-1/_alias/logs-x | {\"index\":\"secret-1\"}",
+                "/logs-1/_alias/logs-x | {\"alias\":\"secret-x\"}",
+                "/logs-1/_aliases/logs-x | {\"filter\":{\"terms\":{\"a\":{\"index\":\"secret-1\"}}}}",
+                "/logs-1/_mapping | {\"runtime\":{\"x\":{\"type\":\"lookup\",\"target_index\":\"secret-1\"}}}",
+                "/logs-1/_clone/logs-3 | {\"aliases\":{\"logs-x\":{\"filter\":{\"terms\":{\"a\":{\"index\":\"secret-1\"}}}}}}",
                 "/logs-1/_clone/secret-2 | {}",
                 "/logs-1/_rollover/secret-2 | {}",
                 "/logs-1/_clone/logs-3 | {\"aliases\":{\"secret-x\":{}}}",

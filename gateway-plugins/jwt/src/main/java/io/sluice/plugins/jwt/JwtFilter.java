@@ -2,7 +2,6 @@ package io.sluice.plugins.jwt;
 
 import io.sluice.api.Challenge;
 import io.sluice.api.Exchange;
-import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
@@ -11,6 +10,7 @@ import io.sluice.api.Principal;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.check.AcceptedClient;
 import io.sluice.api.check.CheckOrigin;
 import io.sluice.api.check.FairChecks;
 import io.sluice.plugins.jwt.TokenCheck.Finding;
@@ -146,7 +146,8 @@ final class JwtFilter implements Filter {
 
     private RequestPlan plan(Finding finding, RequestHead head, Exchange exchange) {
         return switch (finding) {
-            case Finding.Verified verified -> accept(verified.principal(), head, exchange);
+            case Finding.Verified verified ->
+                AcceptedClient.plan(verified.principal(), head, exchange, config.forwardAuthorization());
             case Finding.Busy busy -> BUSY;
             case Finding.Expired over -> refused(expired);
             case Finding.UnknownKey unknown -> refused(unknown.set() == null ? WITHOUT_KEYS : wrong);
@@ -157,13 +158,6 @@ final class JwtFilter implements Filter {
     private RequestPlan refused(RequestPlan plan) {
         refusals.increment();
         return plan;
-    }
-
-    private RequestPlan accept(Principal principal, RequestHead head, Exchange exchange) {
-        exchange.put(ExchangeKey.PRINCIPAL, principal);
-        return config.forwardAuthorization()
-                ? RequestPlan.pass()
-                : new RequestPlan.Head(head.withoutHeader(AUTHORIZATION));
     }
 
     @Override

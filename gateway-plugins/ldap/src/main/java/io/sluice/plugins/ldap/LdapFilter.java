@@ -2,15 +2,14 @@ package io.sluice.plugins.ldap;
 
 import io.sluice.api.Challenge;
 import io.sluice.api.Exchange;
-import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
 import io.sluice.api.FilterType;
-import io.sluice.api.Principal;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.check.AcceptedClient;
 import io.sluice.api.check.BasicCredentials;
 import io.sluice.api.check.CheckThreads;
 import java.io.IOException;
@@ -88,7 +87,8 @@ final class LdapFilter implements Filter {
 
     private RequestPlan plan(Finding finding, RequestHead head, Exchange exchange) {
         return switch (finding) {
-            case Finding.Verified verified -> accept(verified.principal(), head, exchange);
+            case Finding.Verified verified ->
+                AcceptedClient.plan(verified.principal(), head, exchange, config.forwardAuthorization());
             case Finding.Refused refused -> refused();
             case Finding.Busy busy -> BUSY;
             case Finding.Unavailable unavailable -> UNAVAILABLE;
@@ -98,13 +98,6 @@ final class LdapFilter implements Filter {
     private RequestPlan refused() {
         refusals.increment();
         return wrong;
-    }
-
-    private RequestPlan accept(Principal principal, RequestHead head, Exchange exchange) {
-        exchange.put(ExchangeKey.PRINCIPAL, principal);
-        return config.forwardAuthorization()
-                ? RequestPlan.pass()
-                : new RequestPlan.Head(head.withoutHeader(AUTHORIZATION));
     }
 
     @Override

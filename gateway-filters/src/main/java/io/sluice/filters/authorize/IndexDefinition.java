@@ -1,0 +1,45 @@
+package io.sluice.filters.authorize;
+
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges what the definition of an index names: its aliases, what their filters look up, and the indices that its fields look up. For one
+ * body; on its exchange's event loop.
+ */
+final class IndexDefinition implements JsonVisitor {
+
+    private static final String ALIASES = "aliases";
+    private static final String LOOKED_UP = "target_index";
+
+    private final Access access;
+    private final NamedIndices filters;
+
+    IndexDefinition(Access access) {
+        this.access = access;
+        this.filters = NamedIndices.ofQueries(access);
+    }
+
+    @Override
+    public JsonEdit onValue(JsonCursor at) {
+        if (at.depth() > 2 && at.nameAtIs(1, ALIASES)) {
+            return filters.onValue(at);
+        }
+        Reply refusal = refusal(at);
+        return refusal == null ? JsonEdit.descend() : new JsonEdit.Refuse(refusal);
+    }
+
+    private @Nullable Reply refusal(JsonCursor at) {
+        String name = at.name();
+        if (name != null && at.depth() == 2 && at.nameAtIs(1, ALIASES)) {
+            return access.of(Set.of(EndpointClass.MANAGE), name);
+        }
+        boolean text = at.kind() != JsonKind.OBJECT && at.kind() != JsonKind.ARRAY && at.kind() != JsonKind.NULL;
+        return text && at.nameIs(LOOKED_UP) ? access.of(Set.of(EndpointClass.READ), at.text()) : null;
+    }
+}
