@@ -51,6 +51,7 @@ final class Endpoints {
             read        GET,POST         [/{index}]/_search/template           text
             read        GET,POST         [/{index}]/_msearch/template          text
             read        GET,POST         [/{index}]/_rank_eval                 text
+            read        GET,POST         /views/{view}/_search                 text
             read        GET,POST         /_sql                                 text
             read        POST             /_sql/close                           handle
             read        GET,POST         /_sql/translate                       text

@@ -122,6 +122,7 @@ class AuthorizeFilterTest {
         "GET, /_nodes",
         "GET, /_snapshot",
         "PUT, /_cluster/settings",
+        "POST, /views/v1/_search",
         "POST, /_sql",
         "POST, /_query",
         "GET, /_search/template",
