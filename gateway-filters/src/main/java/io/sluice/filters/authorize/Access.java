@@ -41,9 +41,9 @@ final class Access {
         return refusal(judge.ofAny(kind), kind, "*");
     }
 
-    /** The refusal of a request that needs some permission, of a class or of any; null if there is one. */
-    @Nullable Reply ofSome(@Nullable EndpointClass kind) {
-        return judge.allowsSome(kind) ? null : refusal(new Denial(kind == null ? EndpointClass.READ : kind, null, -1));
+    /** The refusal of a request that needs some permission, whichever; null if there is one. */
+    @Nullable Reply ofSome() {
+        return judge.allowsSome() ? null : refusal(new Denial(EndpointClass.READ, null, -1));
     }
 
     /** The refusal of an expression whose wildcards stay; null if it is allowed. */

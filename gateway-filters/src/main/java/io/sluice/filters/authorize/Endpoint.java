@@ -40,7 +40,7 @@ record Endpoint(Set<EndpointClass> classes, Set<String> methods, PathPattern pat
         DEFINITION,
         /** In a text that is not read here. */
         TEXT,
-        /** In a handle of something that is open. */
+        /** In a handle of something that is open, which does not tell; handles can be guessed from one's own. */
         HANDLE,
         /** It concerns no index, and nothing that needs a permission of its own. */
         GREETING,

@@ -39,6 +39,10 @@ final class IndexDefinition implements JsonVisitor {
         if (name != null && at.depth() == 2 && at.nameAtIs(1, ALIASES)) {
             return access.of(Set.of(EndpointClass.MANAGE), name);
         }
+        // Queries in documents look up other documents when they are stored.
+        if (at.nameIs("type") && at.stringIs("percolator")) {
+            return access.ofAny(EndpointClass.READ);
+        }
         boolean text = at.kind() != JsonKind.OBJECT && at.kind() != JsonKind.ARRAY && at.kind() != JsonKind.NULL;
         return text && at.nameIs(LOOKED_UP) ? access.of(Set.of(EndpointClass.READ), at.text()) : null;
     }

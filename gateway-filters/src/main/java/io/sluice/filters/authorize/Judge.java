@@ -73,9 +73,9 @@ final class Judge {
         this.names = names;
     }
 
-    /** Whether anything is allowed, or anything of a class. */
-    boolean allowsSome(@Nullable EndpointClass kind) {
-        return rules.stream().anyMatch(rule -> rule.allows() && (kind == null || rule.isAbout(kind)));
+    /** Whether anything is allowed. */
+    boolean allowsSome() {
+        return rules.stream().anyMatch(Numbered::allows);
     }
 
     /** Decides about what concerns no index. */

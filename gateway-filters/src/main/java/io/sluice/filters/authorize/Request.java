@@ -26,9 +26,8 @@ record Request(RequestHead head, Endpoint.Match match, Access access, boolean dr
     /** What becomes of it. */
     RequestPlan plan() {
         Reply refusal = switch (match.endpoint().form()) {
-            case GREETING -> access.ofSome(null);
-            case HANDLE -> handle();
-            case TEXT -> access.ofAny(EndpointClass.READ);
+            case GREETING -> access.ofSome();
+            case HANDLE, TEXT -> access.ofAny(EndpointClass.READ);
             case NONE -> ofNone();
             default -> null;
         };
@@ -51,13 +50,6 @@ record Request(RequestHead head, Endpoint.Match match, Access access, boolean dr
         return null;
     }
 
-    private @Nullable Reply handle() {
-        boolean all = head.target().rawSegments().getLast().equals(AllHandles.ALL)
-                || head.target().parameters().stream()
-                        .anyMatch(parameter -> parameter.value().contains(AllHandles.ALL));
-        return all ? access.ofAny(EndpointClass.READ) : access.ofSome(EndpointClass.READ);
-    }
-
     private RequestPlan ofAll() {
         boolean search = match.endpoint().form() == Endpoint.Form.SEARCH;
         if (!search
@@ -70,7 +62,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, boolean dr
             if (!HeldSearch.hasPointInTime(whole)) {
                 return narrowed(ALL);
             }
-            Reply refusal = access.ofSome(EndpointClass.READ);
+            Reply refusal = access.ofAny(EndpointClass.READ);
             return refusal == null ? body(head) : RequestPlan.answer(refusal);
         });
     }
@@ -104,11 +96,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, boolean dr
     // Bodies are read only where they could name what is not allowed.
     private RequestPlan body(RequestHead sent) {
         return switch (match.endpoint().form()) {
-            case PATH, TEXT, GREETING, NONE -> new RequestPlan.Head(sent);
-            case HANDLE ->
-                readAll()
-                        ? new RequestPlan.Head(sent)
-                        : json(sent, () -> new RequestPlan.Json(sent, new AllHandles(access)));
+            case PATH, HANDLE, TEXT, GREETING, NONE -> new RequestPlan.Head(sent);
             case QUERY, SEARCH, DOCUMENTS ->
                 readAll()
                         ? new RequestPlan.Head(sent)

@@ -82,10 +82,7 @@ class AuthorizeFilterTest {
         "GET, /all-logs/_search",
         "GET, /",
         "HEAD, /",
-        "POST, /_search/scroll",
-        "DELETE, /_search/scroll",
         "POST, /logs-1/_pit",
-        "DELETE, /_pit",
         "GET, /logs-1/_doc/_search-as-an-id"
     })
     void letsThroughWhatARuleAllows(String method, String target) {
@@ -127,6 +124,11 @@ class AuthorizeFilterTest {
         "POST, /_query",
         "GET, /_search/template",
         "DELETE, /_search/scroll/_all",
+        "POST, /_search/scroll",
+        "DELETE, /_search/scroll",
+        "GET, /_search/scroll/abc",
+        "DELETE, /_pit",
+        "GET, /_async_search/abc",
         "DELETE, /_search/scroll?scroll_id=_all",
         "DELETE, /_search/scroll?scroll_id=%5Fall",
         "DELETE, /_search/point_in_time/_all",
@@ -216,7 +218,7 @@ class AuthorizeFilterTest {
                 "/logs-1/_termvectors | {\"_index\":\"secret-1\",\"_id\":\"1\"}",
                 "/_mget | {\"docs\":[{\"_index\":\"logs-1\",\"_id\":\"1\"},{\"_index\":\"secret-1\",\"_id\":\"1\"}]}",
                 "/logs-1/_mget | {\"docs\":[{\"_index\":\"secret-1\",\"_id\":\"1\"}]}",
-                "/_search/scroll | {\"scroll_id\":[\"_all\"]}",
+                "/_search | {\"pit\":{\"id\":\"x\"}}",
                 "/logs-1/_search?source=%7B%7D&source_content_type=application/json | ",
             })
     void deniesIndicesThatABodyNames(String target, String body) {
@@ -249,8 +251,9 @@ class AuthorizeFilterTest {
     }
 
     @Test
-    void letsAPointInTimeThroughThatNoPathNames() {
-        HarnessResult result = json(harness(READ_LOGS), "POST", "/_search", "{\"pit\":{\"id\":\"x\"}}")
+    void letsWhoReadsEverythingContinueAPointInTime() {
+        HarnessResult result = json(
+                        harness("{allow: {classes: [read]}}"), "POST", "/_search", "{\"pit\":{\"id\":\"x\"}}")
                 .send();
 
         assertThat(result.upstreamHead().target().raw()).isEqualTo("/_search");
@@ -334,6 +337,7 @@ class AuthorizeFilterTest {
                 "/logs-1/_aliases/logs-x | {\"filter\":{\"terms\":{\"a\":{\"index\":\"secret-1\"}}}}",
                 "/logs-1/_mapping | {\"runtime\":{\"x\":{\"type\":\"lookup\",\"target_index\":\"secret-1\"}}}",
                 "/logs-1/_clone/logs-3 | {\"aliases\":{\"logs-x\":{\"filter\":{\"terms\":{\"a\":{\"index\":\"secret-1\"}}}}}}",
+                "/logs-1/_mapping | {\"properties\":{\"q\":{\"type\":\"percolator\"}}}",
                 "/logs-1/_clone/secret-2 | {}",
                 "/logs-1/_rollover/secret-2 | {}",
                 "/logs-1/_clone/logs-3 | {\"aliases\":{\"secret-x\":{}}}",
