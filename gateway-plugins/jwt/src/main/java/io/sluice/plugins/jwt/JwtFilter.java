@@ -98,7 +98,7 @@ final class JwtFilter implements Filter {
         KeySet current = keys.current();
         Principal known =
                 current == null ? null : current.known(token, context.clock().instant());
-        return known == null ? checkLater(token, head, exchange) : accept(known, head, exchange);
+        return known == null ? checkLater(token, head, exchange) : accepted(known, head, exchange);
     }
 
     private static boolean isBearer(String value) {
@@ -146,13 +146,16 @@ final class JwtFilter implements Filter {
 
     private RequestPlan plan(Finding finding, RequestHead head, Exchange exchange) {
         return switch (finding) {
-            case Finding.Verified verified ->
-                AcceptedClient.plan(verified.principal(), head, exchange, config.forwardAuthorization());
+            case Finding.Verified verified -> accepted(verified.principal(), head, exchange);
             case Finding.Busy busy -> BUSY;
             case Finding.Expired over -> refused(expired);
             case Finding.UnknownKey unknown -> refused(unknown.set() == null ? WITHOUT_KEYS : wrong);
             case Finding.Wrong bad -> refused(wrong);
         };
+    }
+
+    private RequestPlan accepted(Principal principal, RequestHead head, Exchange exchange) {
+        return AcceptedClient.plan(principal, head, exchange, config.forwardAuthorization());
     }
 
     private RequestPlan refused(RequestPlan plan) {
