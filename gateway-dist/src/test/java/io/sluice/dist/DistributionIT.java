@@ -159,7 +159,7 @@ class DistributionIT {
                 .isEqualTo(new Finished(
                         3,
                         "my conf/gateway.yml:5:15: flows.default.filters[0]: " + logs
-                                + ": there is no such directory for the access log\n1 problem\n"));
+                                + ": there is no such directory for the log\n1 problem\n"));
         assertThat(with).isEqualTo(new Finished(0, "my conf/gateway.yml: can be used; 0 warnings\n"));
         assertThat(logs).isEmptyDirectory();
     }

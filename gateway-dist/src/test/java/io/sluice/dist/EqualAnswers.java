@@ -238,7 +238,9 @@ final class EqualAnswers {
         if (value.has("failed_shards")) {
             return failure(value);
         }
-        if (!apart && isAround(value)) {
+        boolean around = isAround(value)
+                || AROUND.matcher(value.at("/root_cause/0/reason").asText()).matches();
+        if (!apart && around) {
             return clean(request, inside((ObjectNode) value), greeting);
         }
         if (value.path("resource.id").asText().equals("_all")) {
@@ -294,19 +296,27 @@ final class EqualAnswers {
     /** Extracts the error of the original query from a server's error about the wrapped query. */
     private static ObjectNode inside(ObjectNode error) {
         ObjectNode told = error.deepCopy();
+        ObjectNode cause = unwrapped(error);
+        told.remove(List.of("type", "reason", "caused_by"));
+        if (AROUND.matcher(error.at("/root_cause/0/reason").asText()).matches()) {
+            ObjectNode root = cause.deepCopy();
+            root.remove(List.of("caused_by", "root_cause"));
+            told.putArray("root_cause").add(root);
+        }
+        return told.setAll(cause);
+    }
+
+    // A query may be wrapped inside another one, too: that of a rescore.
+    private static ObjectNode unwrapped(ObjectNode error) {
         ObjectNode cause = error;
         while (isAround(cause)) {
             cause = (ObjectNode) cause.get("caused_by");
         }
-        told.remove(List.of("type", "reason", "caused_by"));
-        boolean below = cause.findValuesAsText("reason").stream()
-                .anyMatch(reason -> AROUND.matcher(reason).matches());
-        if (AROUND.matcher(error.at("/root_cause/0/reason").asText()).matches() && !below) {
-            ObjectNode root = cause.deepCopy();
-            root.remove("caused_by");
-            told.putArray("root_cause").add(root);
+        ObjectNode own = cause.deepCopy();
+        if (own.get("caused_by") instanceof ObjectNode below) {
+            own.set("caused_by", unwrapped(below));
         }
-        return told.setAll(cause);
+        return own;
     }
 
     private static boolean isAround(JsonNode error) {
