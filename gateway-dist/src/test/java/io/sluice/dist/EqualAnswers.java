@@ -238,9 +238,7 @@ final class EqualAnswers {
         if (value.has("failed_shards")) {
             return failure(value);
         }
-        boolean around = isAround(value)
-                || AROUND.matcher(value.at("/root_cause/0/reason").asText()).matches();
-        if (!apart && around) {
+        if (!apart && holdsAround(value)) {
             return clean(request, inside((ObjectNode) value), greeting);
         }
         if (value.path("resource.id").asText().equals("_all")) {
@@ -317,6 +315,10 @@ final class EqualAnswers {
             own.set("caused_by", unwrapped(below));
         }
         return own;
+    }
+
+    private static boolean holdsAround(JsonNode error) {
+        return isAround(error) || error.has("caused_by") && holdsAround(error.get("caused_by"));
     }
 
     private static boolean isAround(JsonNode error) {
