@@ -96,10 +96,6 @@ final class EqualAnswers {
 
     private static final Set<String> HEADERS = Set.of("content-type", "x-elastic-product", "warning", "etag");
 
-    /** The text that a server adds around the error of a query that was wrapped with a filter. */
-    private static final Pattern AROUND =
-            Pattern.compile("\\[\\d+:\\d+] \\[bool] failed to parse field \\[(must|should)]|Failed to parse");
-
     private static final Pattern WORD = Pattern.compile("[ ()+]+");
     /**
      * Where others' documents lie in the same index, and a document on another shard than on a server of the tenant's own: sequence
@@ -238,8 +234,8 @@ final class EqualAnswers {
         if (value.has("failed_shards")) {
             return failure(value);
         }
-        if (!apart && holdsAround(value)) {
-            return clean(request, inside((ObjectNode) value), greeting);
+        if (!apart && EqualWrapped.isError(value)) {
+            return clean(request, EqualWrapped.inside((ObjectNode) value), greeting);
         }
         if (value.path("resource.id").asText().equals("_all")) {
             ((ObjectNode) value).put("resource.id", "*").put("index", "*");
@@ -289,40 +285,6 @@ final class EqualAnswers {
 
     private boolean mayBeEmpty(String name) {
         return !ownFields && OF_PATTERNS.contains(name) || !apart && name.equals(OF_AGGREGATIONS);
-    }
-
-    /** Extracts the error of the original query from a server's error about the wrapped query. */
-    private static ObjectNode inside(ObjectNode error) {
-        ObjectNode told = error.deepCopy();
-        ObjectNode cause = unwrapped(error);
-        told.remove(List.of("type", "reason", "caused_by"));
-        if (AROUND.matcher(error.at("/root_cause/0/reason").asText()).matches()) {
-            ObjectNode root = cause.deepCopy();
-            root.remove(List.of("caused_by", "root_cause"));
-            told.putArray("root_cause").add(root);
-        }
-        return told.setAll(cause);
-    }
-
-    // A query may be wrapped inside another one, too: that of a rescore.
-    private static ObjectNode unwrapped(ObjectNode error) {
-        ObjectNode cause = error;
-        while (isAround(cause)) {
-            cause = (ObjectNode) cause.get("caused_by");
-        }
-        ObjectNode own = cause.deepCopy();
-        if (own.get("caused_by") instanceof ObjectNode below) {
-            own.set("caused_by", unwrapped(below));
-        }
-        return own;
-    }
-
-    private static boolean holdsAround(JsonNode error) {
-        return isAround(error) || error.has("caused_by") && holdsAround(error.get("caused_by"));
-    }
-
-    private static boolean isAround(JsonNode error) {
-        return AROUND.matcher(error.path("reason").asText()).matches() && error.has("caused_by");
     }
 
     /** If a search failed on several shards, the first shard to fail may differ; in shared indices, also the phase. */
