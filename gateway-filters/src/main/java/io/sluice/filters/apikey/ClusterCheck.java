@@ -8,6 +8,7 @@ import io.sluice.api.Principal;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.check.CheckOrigin;
 import io.sluice.api.check.FairChecks;
+import io.sluice.api.check.VerifiedCache;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -41,8 +42,8 @@ final class ClusterCheck {
     private final @Nullable ClusterReader cluster;
 
     private final FairChecks<ByteBuffer, Finding> checks;
-    private final Verdicts accepted;
-    private final Verdicts refused;
+    private final VerifiedCache<Finding> accepted;
+    private final VerifiedCache<Finding> refused;
     private final FilterMeters.Counter asked;
     private final FilterMeters.Counter failures;
     private final AtomicBoolean failing = new AtomicBoolean();
@@ -57,8 +58,8 @@ final class ClusterCheck {
         // Keys that were right once do not count among maxPending, but have a bound too.
         Lane lane = new Lane(context.blockingExecutor(), config.maxConcurrent(), 2 * config.maxPending());
         this.checks = new FairChecks<>(lane, config.maxPending(), BUSY);
-        this.accepted = new Verdicts(clock, config.cacheFor(), config.cacheSize());
-        this.refused = new Verdicts(clock, config.refuseFor(), config.cacheSize());
+        this.accepted = new VerifiedCache<>(clock, config.cacheFor(), config.cacheSize());
+        this.refused = new VerifiedCache<>(clock, config.refuseFor(), config.cacheSize());
         this.asked = context.meters().counter("asked_keys", "Keys that the cluster was asked about");
         this.failures = context.meters().counter("failed_checks", "Keys that the cluster gave no usable answer about");
         context.meters().gauge("remembered_keys", "Accepted keys that are remembered", accepted::size);
@@ -76,14 +77,14 @@ final class ClusterCheck {
      */
     CompletableFuture<Finding> find(ApiKey key, InetAddress address) {
         ByteBuffer hash = key.hash();
-        Finding known = accepted.of(hash);
-        known = known == null ? refused.of(hash) : known;
+        Finding known = accepted.get(hash);
+        known = known == null ? refused.get(hash) : known;
         if (known != null) {
             return CompletableFuture.completedFuture(known);
         }
         Instant latest = clock.instant().plus(config.timeout());
         Supplier<Finding> check = () -> clock.instant().isAfter(latest) ? BUSY : ask(key, hash);
-        return accepted.remembers(hash)
+        return accepted.knows(hash)
                 ? checks.startKnown(hash, check)
                 : checks.start(CheckOrigin.of(address, key.id()), hash, check);
     }
@@ -108,7 +109,7 @@ final class ClusterCheck {
     private Finding accept(ApiKey key, ByteBuffer hash, ClusterAnswer answer) {
         Optional<Principal> owner = AuthenticatedKey.principal(answer.body(), key, config.user());
         if (owner.isEmpty()) {
-            return unavailable("the answer does not say that this key was used, and whose it is");
+            return unavailable("the answer does not say that this key was used, or does not name its owner");
         }
         answered();
         Finding known = new Finding.Known(owner.get());
