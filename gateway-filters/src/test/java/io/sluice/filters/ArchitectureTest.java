@@ -67,7 +67,7 @@ class ArchitectureTest {
                         com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage(
                                 "io.sluice.filters.match",
                                 "io.sluice.filters.http",
-                                "io.sluice.filters.files",
+                                "io.sluice.filters.watch",
                                 "io.sluice.filters.lines",
                                 "io.sluice.filters.search"))
                 .check(FILTERS);

@@ -56,26 +56,33 @@ final class ClusterNames {
     }
 
     /**
-     * Adds the answer of {@code GET /_resolve/index/*}.
+     * Reads the answer of {@code GET /_resolve/index/*}.
      *
      * @throws IllegalArgumentException if it is none
      */
-    ClusterNames plus(Map<String, @Nullable Object> answer) {
-        ClusterNames sum = new ClusterNames();
-        sum.names.putAll(names);
+    static ClusterNames of(Map<String, @Nullable Object> answer) {
+        ClusterNames read = new ClusterNames();
         for (Map<?, ?> index : list(answer.get("indices"))) {
             Collection<?> attributes = index.get("attributes") instanceof Collection<?> some ? some : List.of();
             String stream = index.get("data_stream") instanceof String of ? of : name(index);
-            sum.add(
+            read.add(
                     name(index),
                     new Entry(Set.of(stream), false, attributes.contains("closed"), attributes.contains("hidden")));
         }
         for (Map<?, ?> alias : list(answer.get("aliases"))) {
-            sum.add(name(alias), new Entry(strings(alias.get("indices")), true, false, false));
+            read.add(name(alias), new Entry(strings(alias.get("indices")), true, false, false));
         }
         for (Map<?, ?> stream : list(answer.get("data_streams"))) {
-            sum.add(name(stream), new Entry(strings(stream.get("backing_indices")), false, false, false));
+            read.add(name(stream), new Entry(strings(stream.get("backing_indices")), false, false, false));
         }
+        return read;
+    }
+
+    /** The names of both. */
+    ClusterNames with(ClusterNames others) {
+        ClusterNames sum = new ClusterNames();
+        sum.names.putAll(names);
+        others.names.forEach(sum::add);
         return sum;
     }
 

@@ -11,7 +11,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.check.AcceptedClient;
 import io.sluice.api.check.BasicCredentials;
-import io.sluice.filters.files.WatchedFile;
+import io.sluice.filters.watch.WatchedFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

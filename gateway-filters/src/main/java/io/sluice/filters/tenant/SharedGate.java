@@ -5,14 +5,13 @@ import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
 import io.sluice.filters.tenant.mapping.MappingWatch;
 import io.sluice.filters.tenant.mapping.SharedIndices;
+import io.sluice.filters.watch.RepeatedLook;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class SharedGate {
 
     private static final Duration TICK = Duration.ofSeconds(1);
-    /** How long after the filter's creation requests wait for the first check at most. */
-    private static final int FIRST_LOOK_SECONDS = 2;
 
     private final Map<Layout, MappingWatch> watches = new HashMap<>();
-    private final CompletableFuture<Void> firstLook = new CompletableFuture<>();
+    private final RepeatedLook looks;
     private final FilterContext context;
 
     /** @param layouts all layouts of the filter */
@@ -43,36 +40,25 @@ final class SharedGate {
             }
         }
         if (watches.isEmpty() || clusters.isEmpty()) {
-            firstLook.complete(null);
+            this.looks = RepeatedLook.atNothing();
         } else {
             meters.gauge(
                     "tenant_unfit_indices", "Shared indices whose mapping does not keep tenants apart", this::unfit);
             meters.gauge("tenant_closed_layouts", "Shared layouts that tenants are kept out of", this::closed);
-            begin(clusters);
+            this.looks = RepeatedLook.begin(context, period(clusters), this::look);
         }
     }
 
-    private void begin(List<ClusterReader> clusters) {
+    private static Duration period(List<ClusterReader> clusters) {
         Duration shortest = clusters.stream()
                 .map(ClusterReader::every)
                 .min(Comparator.naturalOrder())
                 .orElse(TICK);
-        firstLook.completeOnTimeout(null, FIRST_LOOK_SECONDS, TimeUnit.SECONDS);
-        try {
-            context.blockingExecutor().execute(this::look);
-        } catch (RejectedExecutionException e) {
-            firstLook.complete(null);
-        }
-        context.every(shortest.compareTo(TICK) < 0 ? shortest : TICK, this::look);
+        return shortest.compareTo(TICK) < 0 ? shortest : TICK;
     }
 
-    // The first look may still run when the first tick comes.
-    private synchronized void look() {
-        try {
-            watches.values().forEach(watch -> watch.lookIfDue(context.clock().instant()));
-        } finally {
-            firstLook.complete(null);
-        }
+    private void look() {
+        watches.values().forEach(watch -> watch.lookIfDue(context.clock().instant()));
     }
 
     private long unfit() {
@@ -85,7 +71,7 @@ final class SharedGate {
 
     /** What a request must wait for before it can be judged; null once there is nothing to wait for. */
     @Nullable CompletableFuture<Void> pending() {
-        return firstLook.isDone() ? null : firstLook;
+        return looks.pending();
     }
 
     /** Why tenants are kept out of a layout, as a message for clients; null if they are not. */

@@ -1,4 +1,4 @@
-package io.sluice.filters.files;
+package io.sluice.filters.watch;
 
 import io.sluice.api.FilterMeters;
 import java.io.IOException;
