@@ -9,6 +9,7 @@ import io.sluice.api.Principal;
 import io.sluice.api.RefusedRequest;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.TraceContext;
+import io.sluice.filters.lines.LineFields;
 import io.sluice.filters.lines.LineFormat.Field;
 import io.sluice.filters.lines.LogLine;
 import java.net.InetAddress;
@@ -16,7 +17,6 @@ import java.net.InetSocketAddress;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * it is written. Field names follow the Elastic Common Schema; others begin with {@code sluice.}
  */
 final class AccessLine implements LogLine {
-
-    /** Longer texts are cut, so that a client cannot fill the log's memory with its own head. */
-    static final int MAX_TEXT = 2048;
 
     private static final int FIRST_ERROR = 400;
 
@@ -40,7 +37,7 @@ final class AccessLine implements LogLine {
             new Field("event.dataset", "sluice.access"));
 
     private final AccessLogConfig config;
-    private final List<Field> fields = new ArrayList<>(32);
+    private final LineFields fields = new LineFields();
 
     private AccessLine(AccessLogConfig config) {
         this.config = config;
@@ -176,19 +173,16 @@ final class AccessLine implements LogLine {
     }
 
     private void add(String name, @Nullable String value) {
-        if (value != null) {
-            fields.add(new Field(name, value.length() <= MAX_TEXT ? value : value.substring(0, MAX_TEXT) + "..."));
-        }
+        fields.add(name, value);
     }
 
     private void add(String name, long value) {
-        fields.add(new Field(name, value));
+        fields.add(name, value);
     }
 
     @Override
     public void appendTo(StringBuilder out) {
         fields.addAll(COMMON);
-        config.format().append(fields, out);
-        out.append('\n');
+        fields.appendTo(out, config.format());
     }
 }

@@ -10,6 +10,7 @@ import io.sluice.api.Headers;
 import io.sluice.api.RefusedRequest;
 import io.sluice.api.Reply;
 import io.sluice.api.TraceContext;
+import io.sluice.filters.lines.LineFields;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.TestContext;
 import java.io.IOException;
@@ -113,7 +114,7 @@ class AccessLogFilterTest {
         assertThat(Files.readString(directory.resolve("access.log")).strip().chars())
                 .noneMatch(Character::isISOControl);
         assertThat(lines().getFirst().path("http.request.headers.x-opaque-id").asText())
-                .hasSize(AccessLine.MAX_TEXT + 3)
+                .hasSize(LineFields.MAX_TEXT + 3)
                 .endsWith("...");
     }
 
