@@ -68,16 +68,14 @@ final class AuthorizeFilter implements Filter {
     }
 
     private Access access(RequestHead head, Exchange exchange) {
-        List<Judge.Numbered> rules = all;
-        if (conditional) {
-            rules = new ArrayList<>(all.size());
-            for (Judge.Numbered each : all) {
-                if (each.rule().when() == null || each.rule().when().matches(head, exchange)) {
-                    rules.add(each);
-                }
-            }
-        }
-        return new Access(new Judge(rules, watch == null ? ClusterNames.NONE : watch.names()), denials, exchange);
+        Judge judge = new Judge(rules(head, exchange), watch == null ? ClusterNames.NONE : watch.names());
+        return new Access(judge, denials, exchange);
+    }
+
+    private List<Judge.Numbered> rules(RequestHead head, Exchange exchange) {
+        return conditional
+                ? all.stream().filter(each -> each.isFor(head, exchange)).toList()
+                : all;
     }
 
     // A server may do something else than what the path says.
@@ -112,11 +110,8 @@ final class AuthorizeFilter implements Filter {
         Endpoint.Match match = Endpoints.of(head.method(), head.target());
         List<String> kinds =
                 match.endpoint().classes().stream().map(EndpointClass::label).toList();
-        long rules = all.stream()
-                .filter(each -> each.rule().when() == null || each.rule().when().matches(head, exchange))
-                .count();
         return String.join(" and ", kinds)
                 + (match.indices() == null ? "" : " of " + match.indices())
-                + ", judged by " + rules + " of " + all.size() + " rules";
+                + ", judged by " + rules(head, exchange).size() + " of " + all.size() + " rules";
     }
 }

@@ -2,21 +2,80 @@ package io.sluice.filters.authorize;
 
 import io.sluice.api.PathPattern;
 import io.sluice.api.RequestTarget;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A row of the table: what requests with a method and a path do, and where they name indices.
- *
- * @param classes all of which the request needs for each of its indices
- * @param methods in upper case
- * @param path with {@code {index}} for an expression of indices and {@code {other}} for a second name
- * @param form where the request names indices besides
- * @param orAll whether a request that names no index in its path means all of them
- */
-record Endpoint(Set<EndpointClass> classes, Set<String> methods, PathPattern path, Form form, boolean orAll) {
+/** A row of the table: what requests with a method and a path do, and where they name indices. Immutable. */
+final class Endpoint {
+
+    private static final String TYPE = "{type}";
+    private static final String INDEX = "{index}";
+
+    private final Set<EndpointClass> classes;
+    private final Set<String> methods;
+    private final PathPattern path;
+    private final Form form;
+    private final boolean orAll;
+    private final int literals;
+    private final int indexAt;
+    private final boolean typed;
+    private final List<String> segments;
+
+    /**
+     * Makes a row.
+     *
+     * @param classes all of which the request needs for each of its indices
+     * @param methods in upper case
+     * @param path with {@code {index}} for an expression of indices and {@code {other}} for a second name
+     * @param form where the request names indices besides
+     * @param orAll whether a request that names no index in its path means all of them
+     */
+    Endpoint(Set<EndpointClass> classes, Set<String> methods, PathPattern path, Form form, boolean orAll) {
+        this.classes = classes;
+        this.methods = methods;
+        this.path = path;
+        this.form = form;
+        this.orAll = orAll;
+        this.segments = Arrays.stream(path.toString().split("/"))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+        this.literals =
+                (int) segments.stream().filter(segment -> !isVariable(segment)).count();
+        this.indexAt = segments.indexOf(INDEX);
+        this.typed = segments.contains(TYPE);
+    }
+
+    private static boolean isVariable(String segment) {
+        return segment.startsWith("{");
+    }
+
+    /** All that the request needs for each of its indices. */
+    Set<EndpointClass> classes() {
+        return classes;
+    }
+
+    /** Where the request names indices besides its path. */
+    Form form() {
+        return form;
+    }
+
+    /** Whether a request that names no index in its path means all of them. */
+    boolean orAll() {
+        return orAll;
+    }
+
+    /** The number of segments that are no variables. */
+    int literals() {
+        return literals;
+    }
+
+    /** The position of the segment with the indices; -1 if there is none. */
+    int indexAt() {
+        return indexAt;
+    }
 
     /** Where a request names indices besides its path. */
     enum Form {
@@ -75,23 +134,12 @@ record Endpoint(Set<EndpointClass> classes, Set<String> methods, PathPattern pat
 
     // To servers with types, a segment with an underscore is no type, and behind a type no id.
     private boolean namesNoEndpoint(RequestTarget target) {
-        List<String> pattern = List.of(path.toString().substring(1).split("/"));
-        if (!pattern.contains("{type}")) {
-            return true;
-        }
-        for (int i = 1; i < pattern.size(); i++) {
-            if (pattern.get(i).startsWith("{") && target.rawSegments().get(i).charAt(0) == '_') {
+        for (int i = 1; typed && i < segments.size(); i++) {
+            if (isVariable(segments.get(i)) && target.rawSegments().get(i).charAt(0) == '_') {
                 return false;
             }
         }
         return true;
-    }
-
-    /** The number of segments that are no variables. */
-    int literals() {
-        String text = path.toString();
-        return (int) (text.chars().filter(c -> c == '/').count()
-                - text.chars().filter(c -> c == '{').count());
     }
 
     /**

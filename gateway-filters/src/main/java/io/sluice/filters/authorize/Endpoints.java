@@ -184,13 +184,6 @@ final class Endpoints {
         }
     }
 
-    /** All rows, without the one for what is not listed. */
-    static List<Endpoint> all() {
-        List<Endpoint> all = new ArrayList<>(OPEN);
-        BY_LENGTH.values().forEach(all::addAll);
-        return all;
-    }
-
     /**
      * The row of a request whose target is not ambiguous, with the names in its path.
      *

@@ -3,8 +3,10 @@ package io.sluice.filters.authorize;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
+import io.sluice.api.JsonMember;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,11 @@ final class IndexDefinition implements JsonVisitor {
         }
         Reply refusal = refusal(at);
         return refusal == null ? JsonEdit.descend() : new JsonEdit.Refuse(refusal);
+    }
+
+    @Override
+    public List<JsonMember> onObjectEnd(JsonCursor at) {
+        return filters.onObjectEnd(at);
     }
 
     private @Nullable Reply refusal(JsonCursor at) {

@@ -13,12 +13,14 @@ final class Indices {
 
     private static final String ALL = "*";
 
-    private final List<String> parts;
-
     /** Characters of names that stand for indices which are not known here. */
     private static final String UNREAD = "<:";
     /** With what no name begins. */
     private static final String SIGNS = "+-";
+
+    private static final Outcome ALLOWED = new Outcome.Allowed();
+
+    private final List<String> parts;
 
     private Indices(List<String> parts) {
         this.parts = parts;
@@ -50,8 +52,6 @@ final class Indices {
          */
         record Refused(Judge.Decision decision, EndpointClass kind, String name) implements Outcome {}
     }
-
-    private static final Outcome ALLOWED = new Outcome.Allowed();
 
     /** Decides about it without looking what a wildcard stands for. */
     Outcome judged(Judge judge, Set<EndpointClass> kinds) {
@@ -138,10 +138,5 @@ final class Indices {
     /** Whether it has wildcards only. */
     boolean isOnlyWildcards() {
         return parts.stream().allMatch(part -> isWildcard(part) || part.startsWith("-"));
-    }
-
-    @Override
-    public String toString() {
-        return String.join(",", parts);
     }
 }

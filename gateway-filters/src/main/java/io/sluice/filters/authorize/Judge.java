@@ -1,5 +1,7 @@
 package io.sluice.filters.authorize;
 
+import io.sluice.api.Exchange;
+import io.sluice.api.RequestHead;
 import io.sluice.filters.match.Glob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,10 @@ final class Judge {
 
     /** A rule and its position in the configuration. */
     record Numbered(int position, AuthorizeRule rule) {
+        boolean isFor(RequestHead head, Exchange exchange) {
+            return rule.when() == null || rule.when().matches(head, exchange);
+        }
+
         boolean allows() {
             return rule instanceof AuthorizeRule.Allow;
         }

@@ -6,7 +6,6 @@ import io.sluice.api.RequestTarget.Parameter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -42,12 +41,10 @@ final class NarrowedPath {
         String list = URLEncoder.encode(String.join(",", names), StandardCharsets.UTF_8)
                 .replace("+", "%20")
                 .replace("%2C", ",");
-        List<String> pattern =
-                Arrays.asList(match.endpoint().path().toString().substring(1).split("/"));
         if (match.indices() == null) {
             segments.addFirst(list);
         } else {
-            segments.set(pattern.indexOf("{index}"), list);
+            segments.set(match.endpoint().indexAt(), list);
         }
         String path = "/" + String.join("/", segments);
         if (path.length() > MAX_PATH) {

@@ -8,7 +8,6 @@ import io.sluice.api.Principal;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.testkit.FilterHarness;
-import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
@@ -22,51 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class AuthorizeFilterTest {
-
-    /** Two indices of logs, a secret one, an alias to each kind, and a data stream. */
-    private static final String NAMES = """
-            {"indices":[
-              {"name":"logs-1","attributes":["open"]},
-              {"name":"logs-2","attributes":["open"]},
-              {"name":"logs-old","attributes":["closed"]},
-              {"name":"logs-hidden","attributes":["hidden","open"]},
-              {"name":"secret-1","attributes":["open"]},
-              {"name":".ds-metrics-000001","attributes":["hidden","open"],"data_stream":"metrics"}],
-             "aliases":[
-              {"name":"all-logs","indices":["logs-1","logs-2"]},
-              {"name":"mixed","indices":["logs-1","secret-1"]}],
-             "data_streams":[{"name":"metrics","backing_indices":[".ds-metrics-000001"]}]}""";
-
-    private static final String READ_LOGS = "{allow: {classes: [read], indices: ['logs-*']}}";
-    private static final String ALL_BUT_SECRET = "{deny: {classes: [read, write, manage], indices: ['secret-*']}},"
-            + "{allow: {classes: [read, write, manage]}}";
-
-    private final TestContext context =
-            new TestContext().reaching(new TestCluster("primary").answering(target -> NAMES));
-
-    private FilterHarness harness(String rules, String more) {
-        FilterHarness harness = FilterHarness.of(AuthorizeFilter.class, "rules: [" + rules + "]\n" + more, context);
-        context.runTasks();
-        return harness;
-    }
-
-    private FilterHarness harness(String rules) {
-        return harness(rules, "");
-    }
-
-    private static HarnessCall json(FilterHarness harness, String method, String target, String body) {
-        return harness.request(method, target)
-                .header("Content-Type", "application/json")
-                .body(body);
-    }
-
-    private static HarnessResult lines(FilterHarness harness, String target, String body) {
-        return harness.request("POST", target)
-                .header("Content-Type", "application/x-ndjson")
-                .body(body)
-                .everySplit();
-    }
+class AuthorizeFilterTest extends AuthorizeTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -198,155 +153,11 @@ class AuthorizeFilterTest {
                 .isEqualTo(403);
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "/logs-1/_search | {\"query\":{\"terms\":{\"user\":{\"index\":\"secret-1\",\"id\":\"1\",\"path\":\"u\"}}}}",
-                "/logs-1/_search | {\"query\":{\"terms\":{\"user\":{\"inde\\u0078\":\"secret-1\",\"id\":\"1\",\"path\":\"u\"}}}}",
-                "/logs-1/_search | {\"query\":{\"more_like_this\":{\"like\":[{\"_index\":\"secret-1\",\"_id\":\"1\"}]}}}",
-                "/logs-1/_search | {\"query\":{\"geo_shape\":{\"p\":{\"indexed_shape\":{\"index\":\"secret-1\",\"id\":\"1\"}}}}}",
-                "/logs-1/_search | {\"runtime_mappings\":{\"a\":{\"type\":\"lookup\",\"target_index\":\"secret-1\"}}}",
-                "/logs-1/_count | {\"query\":{\"terms\":{\"index\":[\"logs-1\",\"secret-1\"]}}}",
-                "/_search | {\"pit\":{\"id\":\"x\"},\"query\":{\"terms\":{\"user\":{\"index\":\"secret-1\"}}}}",
-                "/logs-1/_search | {\"query\":{\"wrapper\":{\"query\":\"e30=\"}}}",
-                "/logs-1/_search | {\"query\":{\"bool\":{\"must\":[{\"template\":{\"source\":\"{}\"}}]}}}",
-                "/logs-1/_search | {\"suggest\":{\"s\":{\"phrase\":{\"collate\":{\"query\":{\"source\":\"{}\"}}}}}}",
-                "/logs-1/_search | {\"indices_boost\":[{\"secret-1\":2}]}",
-                "/logs-1/_search | {\"indices_boost\":{\"secret-1\":2}}",
-                "/logs-1/_termvectors/1 | {\"_index\":\"secret-1\",\"_id\":\"1\"}",
-                "/logs-1/_termvectors | {\"_index\":\"secret-1\",\"_id\":\"1\"}",
-                "/_mget | {\"docs\":[{\"_index\":\"logs-1\",\"_id\":\"1\"},{\"_index\":\"secret-1\",\"_id\":\"1\"}]}",
-                "/logs-1/_mget | {\"docs\":[{\"_index\":\"secret-1\",\"_id\":\"1\"}]}",
-                "/_search | {\"pit\":{\"id\":\"x\"}}",
-                "/logs-1/_search?source=%7B%7D&source_content_type=application/json | ",
-            })
-    void deniesIndicesThatABodyNames(String target, String body) {
-        HarnessResult result = json(harness(READ_LOGS), "POST", target, body == null ? "" : body)
-                .everySplit();
-
-        assertThat(result.relayed()).as(result.describe()).isFalse();
-        assertThat(result.status()).isIn(403, 400);
-    }
-
-    @Test
-    void letsNoShapeBeLookedUpThatNamesNoIndex() {
-        FilterHarness harness = harness(READ_LOGS);
-        String shape = "{\"query\":{\"geo_shape\":{\"g\":{\"indexed_shape\":{\"id\":\"1\"%s}}}}}";
-
-        assertThat(json(harness, "POST", "/logs-1/_search", shape.formatted(""))
-                        .everySplit()
-                        .upstreamBody())
-                .isEqualTo(shape.formatted(",\"index\":\"#\""));
-        String own = shape.formatted(",\"index\":\"logs-2\"");
-        assertThat(json(harness, "POST", "/logs-1/_search", own).everySplit().upstreamBody())
-                .isEqualTo(own);
-    }
-
     @Test
     void leavesAliasesToTheServerWhereWildcardsAreManaged() {
         HarnessResult result = harness(ALL_BUT_SECRET).request("DELETE", "/*").send();
 
         assertThat(result.upstreamHead().target().raw()).isEqualTo("/logs-1,logs-2,metrics");
-    }
-
-    @Test
-    void letsWhoReadsEverythingContinueAPointInTime() {
-        HarnessResult result = json(
-                        harness("{allow: {classes: [read]}}"), "POST", "/_search", "{\"pit\":{\"id\":\"x\"}}")
-                .send();
-
-        assertThat(result.upstreamHead().target().raw()).isEqualTo("/_search");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{\"index\":\"secret-1\"}",
-                "{\"index\":[\"logs-1\",\"secret-1\"]}",
-                "{\"indices\":\"secret-1\"}",
-                "{\"index\":\"*\"}",
-                "{\"index\":\"\"}",
-                "{\"index\":[]}",
-                "{\"index\":null}",
-            })
-    void deniesHeadersOfSearchesThatNameOthers(String header) {
-        HarnessResult result = lines(harness(READ_LOGS), "/logs-1/_msearch", header + "\n{}\n");
-
-        assertThat(result.status()).as(result.describe()).isEqualTo(403);
-    }
-
-    @Test
-    void judgesEachHeaderAndSearchOfSeveral() {
-        FilterHarness harness = harness(READ_LOGS);
-        String lookup = "{\"query\":{\"terms\":{\"u\":{\"index\":\"secret-1\"}}}}";
-
-        assertThat(lines(harness, "/logs-1/_msearch", "{}\n{}\n\n{}\n").relayed())
-                .isTrue();
-        assertThat(lines(harness, "/_msearch", "{\"index\":\"logs-*\"}\n{}\n").relayed())
-                .isTrue();
-        assertThat(lines(harness, "/_msearch", "{}\n{}\n").status()).isEqualTo(403);
-        assertThat(lines(harness, "/_msearch", "{\"index\":\"logs-1\"}\n" + lookup + "\n")
-                        .status())
-                .isEqualTo(403);
-        assertThat(lines(harness, "/logs-1/_msearch", "\n" + lookup + "\n").status())
-                .isEqualTo(403);
-    }
-
-    @Test
-    void takesDeniedItemsOutOfABulk() {
-        FilterHarness harness = harness("{allow: {classes: [write], indices: ['logs-*', all-logs]}}");
-        String body = """
-                {"index":{"_index":"logs-1","_id":"1"}}
-                {"a":1}
-                {"index":{"_index":"secret-1","_id":"2"}}
-                {"a":2}
-                {"delete":{"_id":"3"}}
-                {"create":{"_index":"mixed","_id":"4"}}
-                {"a":4}
-                """;
-        HarnessResult result = harness.request("POST", "/all-logs/_bulk")
-                .header("Content-Type", "application/x-ndjson")
-                .body(body)
-                .upstream(200, "application/json", """
-                        {"took":1,"errors":false,"items":[\
-                        {"index":{"_index":"logs-1","_id":"1","status":201}},\
-                        {"delete":{"_index":"logs-1","_id":"3","status":200}}]}""")
-                .everySplit();
-
-        assertThat(result.upstreamBody()).doesNotContain("secret").contains("\"_id\":\"3\"");
-        assertThat(result.body())
-                .contains("\"errors\":true", "the gateway does not allow [write] of [secret-1]")
-                .contains("the gateway does not allow [write] of [mixed]");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "/_reindex | {\"source\":{\"index\":\"secret-1\"},\"dest\":{\"index\":\"logs-1\"}}",
-                "/_reindex | {\"dest\":{\"index\":\"secret-1\"},\"source\":{\"index\":\"logs-1\"}}",
-                "/_reindex | {\"source\":{\"remote\":{\"host\":\"http://x:9200\"},\"index\":\"logs-1\"},\"dest\":{\"index\":\"logs-1\"}}",
-                "/_aliases | {\"actions\":[{\"add\":{\"index\":\"secret-1\",\"alias\":\"logs-x\"}}]}",
-                "/_aliases | {\"actions\":[{\"add\":{\"index\":\"logs-1\",\"alias\":\"secret-x\"}}]}",
-                "/_aliases | {\"actions\":[{\"remove_index\":{\"indices\":[\"secret-1\"]}}]}",
-                "/_reindex | {\"source\":{\"index\":\"logs-1\"},\"dest\":{\"index\":\"logs-2\"},\"script\":{\"source\":\"ctx._index='secret-1'\"}}",
-                "/logs-1/_alias/logs-x | {\"index\":\"secret-1\"}",
-                "/logs-1/_alias/logs-x | {\"alias\":\"secret-x\"}",
-                "/logs-1/_aliases/logs-x | {\"filter\":{\"terms\":{\"a\":{\"index\":\"secret-1\"}}}}",
-                "/logs-1/_mapping | {\"runtime\":{\"x\":{\"type\":\"lookup\",\"target_index\":\"secret-1\"}}}",
-                "/logs-1/_clone/logs-3 | {\"aliases\":{\"logs-x\":{\"filter\":{\"terms\":{\"a\":{\"index\":\"secret-1\"}}}}}}",
-                "/logs-1/_mapping | {\"properties\":{\"q\":{\"type\":\"percolator\"}}}",
-                "/logs-1/_clone/secret-2 | {}",
-                "/logs-1/_rollover/secret-2 | {}",
-                "/logs-1/_clone/logs-3 | {\"aliases\":{\"secret-x\":{}}}",
-            })
-    void deniesWritingAndManagingOthers(String target, String body) {
-        HarnessResult result =
-                json(harness(ALL_BUT_SECRET), "POST", target, body).everySplit();
-
-        assertThat(result.status()).as(result.describe()).isEqualTo(403);
     }
 
     @ParameterizedTest
@@ -357,28 +168,6 @@ class AuthorizeFilterTest {
                 .send();
 
         assertThat(result.status()).isEqualTo(403);
-    }
-
-    @Test
-    void readsNoBodyWhereEverythingMayBeRead() {
-        HarnessResult result = harness("{allow: {classes: [read]}}")
-                .request("POST", "/_search")
-                .header("Content-Type", "application/smile")
-                .body("not json")
-                .send();
-
-        assertThat(result.relayed()).isTrue();
-    }
-
-    @Test
-    void refusesABodyThatIsNoJsonWhereItMustBeRead() {
-        HarnessResult result = harness(READ_LOGS)
-                .request("POST", "/logs-1/_search")
-                .header("Content-Type", "application/smile")
-                .body("x")
-                .send();
-
-        assertThat(result.status()).isEqualTo(406);
     }
 
     @ParameterizedTest
