@@ -16,6 +16,8 @@ final class AggregationGrammar {
     private static final String RARE = "rare_terms";
     private static final String SAMPLER = "sampler";
     private static final String MATRIX = "adjacency_matrix";
+    // Elasticsearch 7.17 makes date buckets from the earliest to the latest date of all documents. A geo_bounds fails
+    // in an empty bucket, and a variable_width_histogram in more than one.
     private static final String EMPTY_DATES = "below another aggregation it fails depending on others' documents";
     private static final String ORDER =
             "below another aggregation its own ones are mixed up depending on others' documents";
@@ -80,8 +82,6 @@ final class AggregationGrammar {
         return values("buckets", "shard_size", "initial_buffer");
     }
 
-    // Elasticsearch 7.17 makes date buckets from the earliest to the latest date of all documents. A geo_bounds fails
-    // in an empty bucket, and a variable_width_histogram in more than one.
     private Rule notBelow(Rule rule, String why) {
         return words.features().shared() ? Rule.denied(why) : rule;
     }

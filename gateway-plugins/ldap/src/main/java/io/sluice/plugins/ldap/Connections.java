@@ -22,7 +22,7 @@ final class Connections implements AutoCloseable {
     private final ConcurrentLinkedDeque<Link> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
-    /** @param account whose they are; null: nobody's */
+    /** @param account that the connections log in with; null for none */
     Connections(Servers servers, @Nullable ServiceAccount account) {
         this.servers = servers;
         this.account = account;

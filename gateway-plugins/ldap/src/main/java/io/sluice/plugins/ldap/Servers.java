@@ -44,7 +44,7 @@ final class Servers {
     /**
      * A new connection to a server that answers.
      *
-     * @param account whose it is; null: nobody's
+     * @param account that the connection logs in with; null for none
      * @throws LDAPException if no server was reached, with what the last one said
      */
     Link connect(@Nullable ServiceAccount account, Deadline deadline) throws LDAPException {
