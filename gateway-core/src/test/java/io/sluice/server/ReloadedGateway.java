@@ -5,6 +5,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.config.Loaded;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.PluginLoader;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -70,12 +71,17 @@ final class ReloadedGateway implements AutoCloseable {
 
     /** The port of the first listener. */
     int port() {
-        String first = gateway.config().listeners().getFirst().name();
-        return gateway.address(first).getPort();
+        return address().getPort();
+    }
+
+    // A file that somebody has changed may name another address of the loopback.
+    private InetSocketAddress address() {
+        return gateway.address(gateway.config().listeners().getFirst().name());
     }
 
     String get(String path) throws Exception {
-        URI uri = URI.create("http://127.0.0.1:" + port() + path);
+        InetSocketAddress address = address();
+        URI uri = new URI("http", null, address.getAddress().getHostAddress(), address.getPort(), path, null, null);
         HttpResponse<String> answer =
                 client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
         return answer.statusCode() + " " + answer.body();

@@ -49,6 +49,7 @@ class ThrowingUsersTest {
     private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final EventLoop loop = loops.next();
     private ServerSocket server;
+    private Thread accepting;
     private volatile String answer = OK;
     private LoopCluster pools;
     private NodeNames names;
@@ -146,7 +147,7 @@ class ThrowingUsersTest {
     @BeforeEach
     void start() throws Exception {
         server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
-        Thread.ofVirtual().start(this::accept);
+        accepting = Thread.ofVirtual().start(this::accept);
         pools = pools(server.getLocalPort());
     }
 
@@ -243,6 +244,8 @@ class ThrowingUsersTest {
     @Test
     void doesNotKeepOthersFromHearingThatThereIsNoConnection() throws Exception {
         server.close();
+        // Until it has returned from accept, the socket goes on to listen.
+        accepting.join();
         User first = new User(Call.NO_CONNECTION);
         User second = new User(Call.NO_CONNECTION);
         onLoop(cluster -> {
