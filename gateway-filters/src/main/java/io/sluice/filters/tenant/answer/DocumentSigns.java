@@ -34,6 +34,8 @@ public final class DocumentSigns {
 
     private static final String INDEX = "_index";
     private static final String ID = "_id";
+    /** Parts of documents have it. Elasticsearch 8 shows no {@link #ID} beside it in aggregations. */
+    private static final String PART = "_nested";
 
     private final AnswerKind kind;
     private final List<String> names;
@@ -85,8 +87,23 @@ public final class DocumentSigns {
         return new SignedAnswer(this, AnswerPlace.of(kind), answer);
     }
 
-    List<String> names() {
-        return names;
+    /** The sign that a member of a document is, as a bit; 0 if it is none. */
+    int sign(String name) {
+        int at = names.indexOf(name);
+        return at < 0 ? 0 : 1 << at;
+    }
+
+    /**
+     * The sign that need not come any more behind a member, as a bit; 0 if there is none. An id that was asked for comes before what
+     * says that an object is a part of a document, or not at all.
+     */
+    int signBefore(String name) {
+        return name.equals(PART) ? sign(ID) : 0;
+    }
+
+    /** All signs. */
+    int all() {
+        return (1 << names.size()) - 1;
     }
 
     /** Whether an object or array is shown even if empty. Servers leave it out if an excluding path leads into it. */
@@ -154,7 +171,14 @@ public final class DocumentSigns {
         List<String> documents = path.indexOf('*') < 0 ? List.of(path) : DOCUMENTS.getOrDefault(kind, List.of());
         for (String document : documents) {
             names.forEach(name -> sent.add(document + name));
+            if (names.contains(ID) && mayHoldParts(document)) {
+                sent.add(document + PART);
+            }
         }
+    }
+
+    private static boolean mayHoldParts(String documents) {
+        return documents.contains("aggregations.") || documents.contains("inner_hits.");
     }
 
     private void hide(String path, AnswerPattern pattern) {

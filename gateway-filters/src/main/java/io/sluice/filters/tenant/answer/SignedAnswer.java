@@ -35,7 +35,7 @@ final class SignedAnswer implements JsonVisitor {
     private final JsonVisitor answer;
     /** The place of the open container at each depth; null if it contains nothing of interest. */
     private @Nullable AnswerPlace[] places = new AnswerPlace[16];
-    /** Number of signs seen so far in the open document at each depth. */
+    /** The signs seen so far in the open document at each depth, as bits. */
     private int[] seen = new int[16];
 
     SignedAnswer(DocumentSigns signs, AnswerPlace root, JsonVisitor answer) {
@@ -53,14 +53,18 @@ final class SignedAnswer implements JsonVisitor {
             enter(at, null);
             return edit;
         }
+        if (parent != null && parent.holds() == AnswerPlace.Holds.SIGN) {
+            return wantedPart(at, parent, GrammarVisitor.asked(edit));
+        }
         String name = at.name();
         if (parent != null && name != null && parent.isDocument()) {
             edit = GrammarVisitor.asked(edit);
-            if (signs.names().contains(name)) {
-                seen[depth - 1]++;
+            int sign = signs.sign(name);
+            seen[depth - 1] |= sign | signs.signBefore(name);
+            if (sign != 0) {
                 return edit instanceof JsonEdit.Refuse || signs.isWanted(path(at)) ? edit : JsonEdit.drop();
             }
-            if (CONTENT.contains(name) && seen[depth - 1] < signs.names().size()) {
+            if (CONTENT.contains(name) && seen[depth - 1] != signs.all()) {
                 return UNSIGNED;
             }
         }
@@ -72,6 +76,15 @@ final class SignedAnswer implements JsonVisitor {
         JsonEdit asked = GrammarVisitor.asked(edit);
         boolean whole = depth == 0 || !at.kind().isContainer() || signs.isShownEmpty(path(at));
         return whole ? asked : pruned(asked);
+    }
+
+    // All of the position of a part was asked for; the client may have asked for less.
+    private JsonEdit wantedPart(JsonCursor at, AnswerPlace position, JsonEdit edit) {
+        enter(at, position);
+        if (at.kind().isContainer()) {
+            return pruned(edit);
+        }
+        return edit instanceof JsonEdit.Refuse || signs.isWanted(path(at)) ? edit : JsonEdit.drop();
     }
 
     private static JsonEdit pruned(JsonEdit edit) {
