@@ -16,13 +16,13 @@ public final class PathPattern {
     private static final String REST = "**";
 
     private final String text;
-    private final List<Part> parts;
+    private final Part[] parts;
     private final boolean open;
 
     /** Either a literal or the name of a variable. */
     private record Part(String text, boolean variable) {}
 
-    private PathPattern(String text, List<Part> parts, boolean open) {
+    private PathPattern(String text, Part[] parts, boolean open) {
         this.text = text;
         this.parts = parts;
         this.open = open;
@@ -53,7 +53,7 @@ public final class PathPattern {
                 parts.add(part);
             }
         }
-        return new PathPattern(text, List.copyOf(parts), open);
+        return new PathPattern(text, parts.toArray(Part[]::new), open);
     }
 
     private static Part part(String segment, String text) {
@@ -81,11 +81,11 @@ public final class PathPattern {
     /** Whether the pattern matches the target's path. A path whose escapes are malformed matches no variable. */
     public boolean matches(RequestTarget target) {
         List<String> raw = target.rawSegments();
-        if (open ? raw.size() < parts.size() : raw.size() != parts.size()) {
+        if (open ? raw.size() < parts.length : raw.size() != parts.length) {
             return false;
         }
-        for (int i = 0; i < parts.size(); i++) {
-            Part part = parts.get(i);
+        for (int i = 0; i < parts.length; i++) {
+            Part part = parts[i];
             if (part.variable() ? i == 0 && !isName(raw.get(i)) : !part.text().equals(raw.get(i))) {
                 return false;
             }
@@ -103,9 +103,9 @@ public final class PathPattern {
             return null;
         }
         Map<String, String> values = new LinkedHashMap<>();
-        for (int i = 0; i < parts.size(); i++) {
-            if (parts.get(i).variable()) {
-                values.put(parts.get(i).text(), target.segments().get(i));
+        for (int i = 0; i < parts.length; i++) {
+            if (parts[i].variable()) {
+                values.put(parts[i].text(), target.segments().get(i));
             }
         }
         return values;

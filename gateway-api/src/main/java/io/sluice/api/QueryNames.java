@@ -240,14 +240,11 @@ final class QueryNames {
 
     /** The targets with the query's variables moved into the path; empty if the query has none. */
     static List<RequestTarget> synonyms(RequestTarget target) {
-        List<String> segments = target.rawSegments();
-        Map<String, String> named = new HashMap<>();
-        for (RequestTarget.Parameter parameter : target.parameters()) {
-            if (VARIABLES.contains(parameter.name())) {
-                named.put(parameter.name(), segment(parameter.value()));
-            }
+        Map<String, String> named = named(target.parameters());
+        if (named.isEmpty()) {
+            return List.of();
         }
-        named.values().removeIf(String::isEmpty);
+        List<String> segments = target.rawSegments();
         boolean ofName = !segments.isEmpty() && EndpointPaths.isName(segments.getFirst());
         if (ofName) {
             // The value in the path takes precedence.
@@ -267,6 +264,20 @@ final class QueryNames {
         List<RequestTarget> synonyms = new ArrayList<>();
         found.forEach(each -> synonyms.add(target.withRawPath(each)));
         return synonyms;
+    }
+
+    private static Map<String, String> named(List<RequestTarget.Parameter> parameters) {
+        Map<String, String> named = Map.of();
+        for (RequestTarget.Parameter parameter : parameters) {
+            if (VARIABLES.contains(parameter.name())) {
+                named = named.isEmpty() ? new HashMap<>() : named;
+                named.put(parameter.name(), segment(parameter.value()));
+            }
+        }
+        if (!named.isEmpty()) {
+            named.values().removeIf(String::isEmpty);
+        }
+        return named;
     }
 
     private static String segment(String value) {

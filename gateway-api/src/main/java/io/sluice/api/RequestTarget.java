@@ -13,6 +13,7 @@ public final class RequestTarget {
 
     private final String raw;
     private final int queryMark;
+    private @Nullable String rawQuery;
     private @Nullable List<String> rawSegments;
     private @Nullable List<String> segments;
     private @Nullable List<Parameter> parameters;
@@ -60,7 +61,12 @@ public final class RequestTarget {
 
     /** The query as it was sent, without the question mark; null if there is none. */
     public @Nullable String rawQuery() {
-        return queryMark < 0 ? null : raw.substring(queryMark + 1);
+        String result = rawQuery;
+        if (result == null && queryMark >= 0) {
+            result = raw.substring(queryMark + 1);
+            rawQuery = result;
+        }
+        return result;
     }
 
     /** The path's segments as they were sent, empty ones left out. */
@@ -193,7 +199,8 @@ public final class RequestTarget {
             }
         }
         String reason = EndpointPaths.ambiguity(all);
-        return reason != null || queryMark < 0 ? reason : ambiguityOfQuery(raw.substring(queryMark + 1));
+        String query = rawQuery();
+        return reason != null || query == null ? reason : ambiguityOfQuery(query);
     }
 
     private @Nullable String ambiguityOfQuery(String query) {

@@ -1,6 +1,7 @@
 package io.sluice.wire;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
 import java.util.List;
 
 /**
@@ -8,8 +9,14 @@ import java.util.List;
  * older ones), the entity tag (RFC 9110, 8.8.3), and that ranges of it can be had. Stateless.
  */
 public final class RewrittenBody {
-    private static final List<String> NAMES =
-            List.of("etag", "accept-ranges", "content-md5", "content-digest", "repr-digest", "digest");
+    // With their hash codes, which every head would ask for.
+    private static final List<AsciiString> NAMES = List.of(
+            AsciiString.cached("etag"),
+            AsciiString.cached("accept-ranges"),
+            AsciiString.cached("content-md5"),
+            AsciiString.cached("content-digest"),
+            AsciiString.cached("repr-digest"),
+            AsciiString.cached("digest"));
 
     private RewrittenBody() {}
 

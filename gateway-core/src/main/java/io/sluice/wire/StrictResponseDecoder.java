@@ -110,10 +110,11 @@ public final class StrictResponseDecoder extends MessageDecoder {
 
     private static void checkLength(List<String> lengths) {
         String length = lengths.getFirst();
-        boolean digits = !length.isEmpty()
-                && length.length() <= LENGTH_DIGITS
-                && length.chars().allMatch(c -> c >= '0' && c <= '9');
-        if (lengths.size() > 1 || !digits) {
+        boolean number = !length.isEmpty() && length.length() <= LENGTH_DIGITS;
+        for (int i = 0; number && i < length.length(); i++) {
+            number = length.charAt(i) >= '0' && length.charAt(i) <= '9';
+        }
+        if (lengths.size() > 1 || !number) {
             throw BadMessageException.syntax("its Content-Length is not one number");
         }
     }

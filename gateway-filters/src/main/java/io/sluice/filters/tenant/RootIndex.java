@@ -22,22 +22,22 @@ final class RootIndex {
      */
     static RequestHead inPath(RequestHead head) {
         RequestTarget target = head.target();
-        List<Parameter> named = target.parameters().stream()
-                .filter(parameter -> parameter.name().equals(INDEX))
+        String indices = target.parameter(INDEX);
+        if (indices == null || indices.isEmpty()) {
+            return head;
+        }
+        List<Parameter> others = target.parameters().stream()
+                .filter(parameter -> !parameter.name().equals(INDEX))
                 .toList();
-        if (named.size() != 1 || named.getFirst().value().isEmpty()) {
+        if (others.size() != target.parameters().size() - 1) {
             return head;
         }
         Route root = EndpointTable.ALL.find(head.method(), target);
         if (root == null || root.indices(target) != null) {
             return head;
         }
-        List<Parameter> others = target.parameters().stream()
-                .filter(parameter -> !parameter.name().equals(INDEX))
-                .toList();
-        RequestTarget longer = RequestTarget.parse(
-                        "/" + encoded(named.getFirst().value()) + target.rawPath())
-                .withParameters(others);
+        RequestTarget longer =
+                RequestTarget.parse("/" + encoded(indices) + target.rawPath()).withParameters(others);
         Route route = EndpointTable.ALL.find(head.method(), longer);
         return route != null && root.isWithoutIndices(route) ? head.withTarget(longer) : head;
     }

@@ -22,6 +22,7 @@ import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.RecentNames;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ public final class AnswerReferences implements References {
     private int part;
     private boolean inPart;
     /** How the indices in the parts of each member are shown. */
-    private final IdentityHashMap<Member, RecentNames<Shown>> recents = new IdentityHashMap<>();
+    private final Map<Member, RecentNames<Shown>> recents;
 
     private RecentNames<Shown> recent = new RecentNames<>();
     private JsonSplice.@Nullable Shorten shorter;
@@ -68,6 +69,7 @@ public final class AnswerReferences implements References {
     public AnswerReferences(List<Member> members, HandleSealer handles, RequestReferences request) {
         this.request = request;
         this.parts = request.parts().members();
+        this.recents = parts == null ? Map.of() : new IdentityHashMap<>();
         this.apart = request.parts().apart();
         this.members = members;
         this.whole = members.getFirst();
