@@ -186,7 +186,8 @@ final class QueryGrammar {
                         .key(words.analyzer(), "quote_analyzer")
                         .key(words.rewrite(), "rewrite")
                         .key(words.matchType(), "type")
-                        .key(Rule.SCALAR, "tie_breaker", "max_determinized_states", "escape")),
+                        .key(words.escaped(), "escape")
+                        .key(Rule.SCALAR, "tie_breaker", "max_determinized_states")),
                 "query_string");
     }
 

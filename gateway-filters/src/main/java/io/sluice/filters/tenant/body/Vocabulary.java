@@ -128,6 +128,15 @@ final class Vocabulary {
         return features.constantScores() ? Rule.oneOf("scores are constant here", "false") : Rule.SCALAR;
     }
 
+    /** Whether a text has no syntax: the fields that it seems to name are words then. */
+    Rule escaped() {
+        return features.renamesFields()
+                ? Rule.oneOf(
+                        "the text is read for the names of fields, which would be words; `match` looks for words",
+                        "false")
+                : Rule.SCALAR;
+    }
+
     /**
      * The {@code min_score} of a function. To find the next match, a server computes the function for documents that no
      * filter has passed, and its errors reveal their values.
