@@ -69,7 +69,8 @@ class ArchitectureTest {
                                 "io.sluice.filters.http",
                                 "io.sluice.filters.watch",
                                 "io.sluice.filters.lines",
-                                "io.sluice.filters.search"))
+                                "io.sluice.filters.search",
+                                "io.sluice.filters.handle"))
                 .check(FILTERS);
     }
 }

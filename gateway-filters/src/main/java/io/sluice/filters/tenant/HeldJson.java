@@ -1,7 +1,7 @@
 package io.sluice.filters.tenant;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.handle.HandleSealer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.sluice.filters.tenant;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.filters.tenant.handle.HandleKind;
-import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.handle.HandleKind;
+import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.tenant.member.Member;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

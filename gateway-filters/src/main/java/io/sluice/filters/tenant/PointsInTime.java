@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.RequestHead;
+import io.sluice.filters.search.HeldSearches;
 import io.sluice.filters.tenant.member.Member;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,19 +39,11 @@ final class PointsInTime {
      */
     static PointsInTime in(ByteBuf body, Function<ByteBuf, @Nullable Member> open) {
         Map<Integer, Optional<Member>> members = new HashMap<>();
-        ByteBuf header = body;
-        int from = body.readerIndex();
-        for (int line = 0; from < body.writerIndex(); line++) {
-            int feed = body.indexOf(from, body.writerIndex(), (byte) '\n');
-            int to = feed < 0 ? body.writerIndex() : feed;
-            ByteBuf text = body.slice(from, to - from);
-            if (line % 2 == 0) {
-                header = text;
-            } else if (HeldJson.contains(text, PIT) && !namesIndex(header)) {
-                members.put(line, Optional.ofNullable(open.apply(text)));
+        HeldSearches.forEach(body, (line, header, search) -> {
+            if (HeldJson.contains(search, PIT) && !namesIndex(header)) {
+                members.put(line, Optional.ofNullable(open.apply(search)));
             }
-            from = to + 1;
-        }
+        });
         return members.isEmpty() ? NONE : new PointsInTime(members);
     }
 

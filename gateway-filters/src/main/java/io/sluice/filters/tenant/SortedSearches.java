@@ -5,6 +5,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
+import io.sluice.filters.search.HeldSearches;
 import io.sluice.filters.tenant.body.Features;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,6 @@ final class SortedSearches {
     static final String ALIKE = "dfs_query_then_fetch";
 
     private static final Pattern SCORE_FIRST = Pattern.compile("_score($|[:,].*)");
-    /** No number of eight digits overflows. */
-    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,8}");
 
     private final boolean needed;
 
@@ -40,11 +39,7 @@ final class SortedSearches {
 
     /** Whether there is no body, or its length is known and short enough to hold it. */
     static boolean mayBeHeld(RequestHead head) {
-        String length = head.headers().get("Content-Length");
-        return head.headers().get("Content-Encoding") == null
-                && head.headers().get("Transfer-Encoding") == null
-                && (length == null
-                        || LENGTH.matcher(length).matches() && Integer.parseInt(length) <= BodyPlans.MAX_COLLECTED);
+        return HeldSearches.mayBeHeld(head, BodyPlans.MAX_COLLECTED);
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.sluice.filters.tenant;
 
 import io.sluice.api.Key;
-import io.sluice.filters.tenant.handle.HandleConfig;
+import io.sluice.filters.handle.HandleConfig;
 import io.sluice.filters.tenant.identity.ClientNames;
 import io.sluice.filters.tenant.identity.TenantSource;
 import io.sluice.filters.tenant.names.IndexPattern;

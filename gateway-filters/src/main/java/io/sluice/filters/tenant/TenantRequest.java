@@ -2,12 +2,12 @@ package io.sluice.filters.tenant;
 
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.JsonVisitor;
+import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.tenant.answer.AnswerReferences;
 import io.sluice.filters.tenant.answer.DocumentSigns;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
-import io.sluice.filters.tenant.handle.HandleSealer;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.member.MemberSequence;
 import java.util.ArrayList;

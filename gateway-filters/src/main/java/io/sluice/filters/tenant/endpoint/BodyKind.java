@@ -1,6 +1,6 @@
 package io.sluice.filters.tenant.endpoint;
 
-import io.sluice.filters.tenant.handle.HandleKind;
+import io.sluice.filters.handle.HandleKind;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of request bodies. */

@@ -1,8 +1,8 @@
 package io.sluice.filters.tenant.member;
 
 import io.sluice.api.Json;
-import io.sluice.filters.tenant.handle.HandleKind;
-import io.sluice.filters.tenant.handle.HandleSealer;
+import io.sluice.filters.handle.HandleKind;
+import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.tenant.names.DocumentIds;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.IndexNames;

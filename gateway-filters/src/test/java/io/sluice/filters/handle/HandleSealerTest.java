@@ -1,4 +1,4 @@
-package io.sluice.filters.tenant.handle;
+package io.sluice.filters.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

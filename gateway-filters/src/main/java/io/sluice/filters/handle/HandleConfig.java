@@ -1,4 +1,4 @@
-package io.sluice.filters.tenant.handle;
+package io.sluice.filters.handle;
 
 import io.sluice.api.Key;
 import io.sluice.api.Secret;
@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 
-/** How scroll and point-in-time ids are sealed. */
+/** How ids of scrolls, points in time and asynchronous searches are sealed. */
 public record HandleConfig(
         @Key(
                 "keys of 32 bytes in base64; the first one seals, all of them open; without keys, handles end with the process")

@@ -1,4 +1,4 @@
-package io.sluice.filters.tenant.handle;
+package io.sluice.filters.handle;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals the cluster's scroll and point-in-time ids with AES-GCM over owner, kind, expiry and id, so that a handle opens
- * only for the owner and purpose it was made for. The first key seals, every key opens. Thread-safe.
+ * Seals the cluster's ids of what is open with AES-GCM over owner, kind, expiry and id, so that a handle opens only for the owner
+ * and purpose it was made for. The first key seals, every key opens. Thread-safe.
  */
 public final class HandleSealer {
 
@@ -65,10 +65,10 @@ public final class HandleSealer {
     }
 
     /**
-     * Seals an id for an owner: a tenant in one layout, because both determine what a search may see. The handle begins
-     * with the tenant's name, so that its tenant is known before it is opened.
+     * Seals an id for an owner: whatever determines what a search may see, such as a tenant in one layout. The handle begins
+     * with what stands before the owner's first slash, so that its tenant is known before it is opened.
      *
-     * @param owner the tenant, optionally followed by a slash and more
+     * @param owner the tenant, or nothing, optionally followed by a slash and more
      */
     public String seal(String owner, HandleKind kind, String id) {
         byte[] nonce = draw(NONCE_BYTES);
