@@ -23,7 +23,8 @@ final class Endpoints {
             read        GET,POST         [/{index}]/_search                    search
             read        GET,POST         /{index}/{type}/_search               search
             read        GET,POST         [/{index}]/_async_search              search
-            read        GET,POST         /_plugins/_asynchronous_search        search
+            read        GET,POST         [/{index}]/_plugins/_asynchronous_search      search
+            read        GET,POST         [/{index}]/_opendistro/_asynchronous_search   search
             read        GET,POST         [/{index}]/_msearch                   lines
             read        GET,POST         /{index}/{type}/_msearch              lines
             read        GET,POST         [/{index}]/_count                     query
@@ -48,12 +49,13 @@ final class Endpoints {
             read        GET,DELETE       /_eql/search/{id}                     handle
             read        GET              /_eql/search/status/{id}              handle
             read        GET,DELETE       /_plugins/_asynchronous_search/{id}   handle
+            read        GET,DELETE       /_opendistro/_asynchronous_search/{id}    handle
             read        GET,POST         [/{index}]/_search/template           text
             read        GET,POST         [/{index}]/_msearch/template          text
             read        GET,POST         [/{index}]/_rank_eval                 text
             read        GET,POST         /views/{view}/_search                 text
             read        GET,POST         /_sql                                 text
-            read        POST             /_sql/close                           handle
+            read        POST             /_sql/close                           text
             read        GET,POST         /_sql/translate                       text
             read        POST             /_query                               text
             read        POST             /_query/async                         text

@@ -38,6 +38,8 @@ class AuthorizeFilterTest extends AuthorizeTest {
         "GET, /",
         "HEAD, /",
         "POST, /logs-1/_pit",
+        "POST, /logs-1/_plugins/_asynchronous_search",
+        "POST, /logs-1/_opendistro/_asynchronous_search",
         "GET, /logs-1/_doc/_search-as-an-id"
     })
     void letsThroughWhatARuleAllows(String method, String target) {
@@ -50,6 +52,8 @@ class AuthorizeFilterTest extends AuthorizeTest {
     @ParameterizedTest
     @CsvSource({
         "GET, /secret-1/_search",
+        "POST, /secret-1/_plugins/_asynchronous_search",
+        "POST, /_plugins/_asynchronous_search?index=secret-1",
         "GET, '/logs-1,secret-1/_search'",
         "GET, '/logs-1%2Csecret-1/_search'",
         "GET, /mixed/_search",
@@ -111,6 +115,7 @@ class AuthorizeFilterTest extends AuthorizeTest {
         "'/*1/_search', '/logs-1/_search?ignore_unavailable=true'",
         "'/logs-2,*1/_search', '/logs-2,logs-1/_search'",
         "'/*/_search?expand_wildcards=all', '/logs-1,logs-2,logs-hidden,logs-old/_search?expand_wildcards=all&ignore_unavailable=true'",
+        "'/_plugins/_asynchronous_search', '/logs-1,logs-2/_plugins/_asynchronous_search'",
         "'/_mapping', '/logs-1,logs-2/_mapping'",
         "'/_resolve/index/*', '/_resolve/index/logs-1,logs-2'"
     })
