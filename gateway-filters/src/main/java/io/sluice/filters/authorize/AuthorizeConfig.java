@@ -1,6 +1,7 @@
 package io.sluice.filters.authorize;
 
 import io.sluice.api.Key;
+import io.sluice.filters.handle.HandleConfig;
 import io.sluice.filters.lines.LogFile;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,12 @@ public record AuthorizeConfig(
 
         @Key(value = "whether denied requests are only counted and logged, and go on", def = "false")
         boolean dryRun,
+
+        @Key(
+                value =
+                        "how ids of scrolls, points in time and asynchronous searches are sealed for the user who opened them",
+                def = "{}")
+        HandleConfig handles,
 
         @Key("a file for a JSON line about each denied request; left out: none") @Nullable LogFile audit) {
 

@@ -1,6 +1,7 @@
 package io.sluice.filters.authorize;
 
 import io.sluice.api.Exchange;
+import io.sluice.api.ExchangeKey;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterType;
@@ -8,6 +9,9 @@ import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponsePlan;
+import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.match.PathGuard;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,6 +30,9 @@ final class AuthorizeFilter implements Filter {
     private final PathGuard guard;
     private final Denials denials;
     private final @Nullable NamesWatch watch;
+    private final HandleSealer sealer;
+    /** What was judged; a key of this filter's own, as several of a flow seal ids one around the other. */
+    private final ExchangeKey<Request> judged = new ExchangeKey<>("judged", Request.class);
 
     AuthorizeFilter(AuthorizeConfig config, FilterContext context) throws IOException {
         List<Judge.Numbered> numbered = new ArrayList<>();
@@ -38,6 +45,8 @@ final class AuthorizeFilter implements Filter {
         this.guard =
                 new PathGuard(config.rules().stream().map(AuthorizeRule::when).filter(Objects::nonNull));
         this.denials = new Denials(config, context);
+        this.sealer =
+                new HandleSealer(config.handles().bytes(), config.handles().lifetime(), context.clock());
         this.watch = config.resolve() && namesIndices(config) ? new NamesWatch(context) : null;
     }
 
@@ -64,7 +73,17 @@ final class AuthorizeFilter implements Filter {
             return RequestPlan.answer(split);
         }
         RequestHead request = head.withTarget(head.target().canonical());
-        return new Request(request, Endpoints.of(request.method(), request.target()), access, dryRun).plan();
+        OwnHandles handles = new OwnHandles(sealer, exchange.get(ExchangeKey.PRINCIPAL), access, dryRun);
+        Request judging =
+                new Request(request, Endpoints.of(request.method(), request.target()), access, handles, dryRun);
+        exchange.put(judged, judging);
+        return judging.plan();
+    }
+
+    @Override
+    public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
+        Request request = exchange.get(judged);
+        return request == null ? ResponsePlan.pass() : request.answer(head);
     }
 
     private Access access(RequestHead head, Exchange exchange) {

@@ -2,9 +2,11 @@ package io.sluice.filters.authorize;
 
 import io.sluice.api.PathPattern;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.handle.HandleKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,14 @@ final class Endpoint {
 
     private static final String TYPE = "{type}";
     private static final String INDEX = "{index}";
+    /** What tells that an endpoint opens, continues or closes something, which has an id. */
+    private static final Map<String, HandleKind> HANDLES = Map.of(
+            "scroll", HandleKind.SCROLL,
+            "_pit", HandleKind.POINT_IN_TIME,
+            "point_in_time", HandleKind.POINT_IN_TIME,
+            "_async_search", HandleKind.ASYNC_SEARCH,
+            "_asynchronous_search", HandleKind.ASYNC_SEARCH,
+            "_eql", HandleKind.EQL_SEARCH);
 
     private final Set<EndpointClass> classes;
     private final Set<String> methods;
@@ -21,6 +31,7 @@ final class Endpoint {
     private final boolean orAll;
     private final int literals;
     private final int indexAt;
+    private final @Nullable HandleKind handle;
     private final boolean typed;
     private final List<String> segments;
 
@@ -45,6 +56,11 @@ final class Endpoint {
         this.literals =
                 (int) segments.stream().filter(segment -> !isVariable(segment)).count();
         this.indexAt = segments.indexOf(INDEX);
+        this.handle = segments.stream()
+                .map(HANDLES::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
         this.typed = segments.contains(TYPE);
     }
 
@@ -77,6 +93,16 @@ final class Endpoint {
         return indexAt;
     }
 
+    /** What the request opens, continues or closes; null if that is nothing. */
+    @Nullable HandleKind handle() {
+        return handle;
+    }
+
+    /** The position of the segment with the id of what is open, the last one; -1 if there is none. */
+    int handleAt() {
+        return form == Form.HANDLE && isVariable(segments.getLast()) ? segments.size() - 1 : -1;
+    }
+
     /** Where a request names indices besides its path. */
     enum Form {
         /** Nowhere. */
@@ -99,7 +125,7 @@ final class Endpoint {
         DEFINITION,
         /** In a text that is not read here. */
         TEXT,
-        /** In a handle of something that is open, which does not tell; handles can be guessed from one's own. */
+        /** By the id of something that is open. */
         HANDLE,
         /** It concerns no index, and nothing that needs a permission of its own. */
         GREETING,

@@ -22,9 +22,9 @@ final class IndexDefinition implements JsonVisitor {
     private final Access access;
     private final NamedIndices filters;
 
-    IndexDefinition(Access access) {
+    IndexDefinition(Access access, OwnHandles handles) {
         this.access = access;
-        this.filters = NamedIndices.ofQueries(access);
+        this.filters = NamedIndices.ofQueries(access, handles);
     }
 
     @Override

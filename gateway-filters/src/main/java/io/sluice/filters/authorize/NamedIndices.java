@@ -8,6 +8,7 @@ import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
+import io.sluice.filters.handle.HandleKind;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,11 @@ final class NamedIndices implements JsonVisitor {
     private static final String DESTINATION = "dest";
     private static final String REMOTE = "remote";
     private static final String SCRIPT = "script";
+    /** What is read in the place of indices. */
+    private static final String POINT_IN_TIME = "pit";
 
     private final Access access;
+    private final OwnHandles handles;
     private final JsonNames names;
     private final Set<EndpointClass> kinds;
     private final boolean copies;
@@ -45,26 +49,27 @@ final class NamedIndices implements JsonVisitor {
     /** The depth of the last shape that named an index; 0 for none. */
     private int shaped;
 
-    private NamedIndices(Access access, JsonNames names, EndpointClass kind, boolean copies) {
+    private NamedIndices(Access access, OwnHandles handles, JsonNames names, EndpointClass kind, boolean copies) {
         this.access = access;
+        this.handles = handles;
         this.names = names;
         this.kinds = Set.of(kind);
         this.copies = copies;
     }
 
     /** For a body with queries or documents to read. */
-    static NamedIndices ofQueries(Access access) {
-        return new NamedIndices(access, OF_QUERIES, EndpointClass.READ, false);
+    static NamedIndices ofQueries(Access access, OwnHandles handles) {
+        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, false);
     }
 
     /** For the body of a copy from indices to another. */
-    static NamedIndices ofCopy(Access access) {
-        return new NamedIndices(access, OF_QUERIES, EndpointClass.READ, true);
+    static NamedIndices ofCopy(Access access, OwnHandles handles) {
+        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, true);
     }
 
     /** For actions on aliases, and what aliases are. */
-    static NamedIndices ofAliases(Access access) {
-        return new NamedIndices(access, OF_ALIASES, EndpointClass.MANAGE, false);
+    static NamedIndices ofAliases(Access access, OwnHandles handles) {
+        return new NamedIndices(access, handles, OF_ALIASES, EndpointClass.MANAGE, false);
     }
 
     /**
@@ -78,6 +83,9 @@ final class NamedIndices implements JsonVisitor {
 
     @Override
     public JsonEdit onValue(JsonCursor at) {
+        if (at.depth() > 0 && at.nameAtIs(1, POINT_IN_TIME)) {
+            return pointInTime(at);
+        }
         listed |= at.depth() == 1 && at.nameIn(names) >= 0;
         Reply refusal = ofWhole(at);
         if (refusal == null && isScalar(at.kind()) && namesIndices(at)) {
@@ -86,6 +94,17 @@ final class NamedIndices implements JsonVisitor {
             boolean written = copies && at.nameAtIs(1, DESTINATION);
             refusal = access.of(written ? Set.of(EndpointClass.WRITE) : kinds, at.text());
         }
+        return refusal == null ? JsonEdit.descend() : new JsonEdit.Refuse(refusal);
+    }
+
+    private JsonEdit pointInTime(JsonCursor at) {
+        boolean container = at.kind() == JsonKind.OBJECT || at.kind() == JsonKind.ARRAY;
+        if (at.depth() > 1 && !container && at.nameAtIs(2, "id")) {
+            handles.expectIds();
+            return handles.edit(HandleKind.POINT_IN_TIME, at);
+        }
+        // A search without the id of one would be a search of all indices.
+        Reply refusal = at.depth() == 1 && at.kind() != JsonKind.OBJECT ? access.ofAny(EndpointClass.READ) : null;
         return refusal == null ? JsonEdit.descend() : new JsonEdit.Refuse(refusal);
     }
 
@@ -99,6 +118,9 @@ final class NamedIndices implements JsonVisitor {
         }
         if (copies && at.depth() == 2 && at.nameIs(REMOTE)) {
             return access.ofNone(EndpointClass.CLUSTER);
+        }
+        if (copies && at.depth() == 2 && at.nameIs(POINT_IN_TIME)) {
+            return access.ofAny(EndpointClass.READ);
         }
         // It may choose another index for each document.
         if (copies && at.depth() == 1 && at.nameIs(SCRIPT)) {

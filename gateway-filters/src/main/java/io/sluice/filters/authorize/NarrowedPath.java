@@ -38,9 +38,7 @@ final class NarrowedPath {
     static @Nullable RequestHead of(RequestHead head, Endpoint.Match match, List<String> names, boolean lenient) {
         RequestTarget target = head.target();
         List<String> segments = new ArrayList<>(target.rawSegments());
-        String list = URLEncoder.encode(String.join(",", names), StandardCharsets.UTF_8)
-                .replace("+", "%20")
-                .replace("%2C", ",");
+        String list = encoded(String.join(",", names));
         if (match.indices() == null) {
             segments.addFirst(list);
         } else {
@@ -53,6 +51,13 @@ final class NarrowedPath {
         RequestTarget narrowed = target.withRawPath(path);
         boolean ignores = lenient && TAKE_IGNORE.contains(segments.getLast()) && target.parameter(IGNORE) == null;
         return head.withTarget(ignores ? with(narrowed, new Parameter(IGNORE, "true")) : narrowed);
+    }
+
+    /** A list as a segment of a path. */
+    static String encoded(String list) {
+        return URLEncoder.encode(list, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%2C", ",");
     }
 
     private static RequestTarget with(RequestTarget target, Parameter added) {

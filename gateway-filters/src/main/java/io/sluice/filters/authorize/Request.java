@@ -3,9 +3,14 @@ package io.sluice.filters.authorize;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponsePlan;
 import io.sluice.filters.authorize.ClusterNames.Expansion;
+import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.http.JsonTypes;
 import io.sluice.filters.search.HeldSearch;
+import io.sluice.filters.search.HeldSearches;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,17 +19,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param head with a target that was written anew
  * @param match its endpoint
+ * @param handles what its user has open
  * @param dryRun whether it goes on as it is
  */
-record Request(RequestHead head, Endpoint.Match match, Access access, boolean dryRun) {
+record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles handles, boolean dryRun) {
 
-    /** Bytes of a search that is held until it is known whether it continues a point in time. */
+    /** Bytes of searches that are held until it is known whether they continue a point in time. */
     private static final int MAX_HELD = 1 << 20;
 
     private static final String ALL = "*";
 
     /** What becomes of it. */
     RequestPlan plan() {
+        if (isAnsweredWithIds()) {
+            handles.expectIds();
+        }
+        HandleKind handle = match.endpoint().handle();
+        if (handle != null && match.endpoint().form() == Endpoint.Form.HANDLE) {
+            return ofHandle(handle);
+        }
         Reply refusal = switch (match.endpoint().form()) {
             case GREETING -> access.ofSome();
             case HANDLE, TEXT -> access.ofAny(EndpointClass.READ);
@@ -37,7 +50,32 @@ record Request(RequestHead head, Endpoint.Match match, Access access, boolean dr
         if (refusal != null) {
             return RequestPlan.answer(refusal);
         }
-        return match.indices() == null && match.endpoint().orAll() ? ofAll() : ofPath();
+        boolean all = match.indices() == null && match.endpoint().orAll();
+        // Each header of several searches is judged, and a path with indices would keep points in time out.
+        return all && match.endpoint().form() != Endpoint.Form.LINES ? ofAll() : ofPath();
+    }
+
+    /** What becomes of its answer. */
+    ResponsePlan answer(ResponseHead answer) {
+        return handles.answer(answer, match.endpoint().handle());
+    }
+
+    private boolean isAnsweredWithIds() {
+        return match.endpoint().handle() != null || head.target().parameter("scroll") != null;
+    }
+
+    // It was judged when it was opened.
+    private RequestPlan ofHandle(HandleKind kind) {
+        OpenedTarget opened = OpenedTarget.of(head.target(), match.endpoint(), kind, handles);
+        if (opened.refusal() != null) {
+            return RequestPlan.answer(opened.refusal());
+        }
+        RequestHead sent = head.withTarget(opened.target());
+        boolean inPath = kind == HandleKind.ASYNC_SEARCH || kind == HandleKind.EQL_SEARCH;
+        boolean unread = JsonTypes.isForeign(sent.headers()) || sent.target().parameter("source") != null;
+        return inPath || dryRun || unread && readAll()
+                ? new RequestPlan.Head(sent)
+                : json(sent, () -> new RequestPlan.Json(sent, new HandleBody(handles, kind)));
     }
 
     private @Nullable Reply ofNone() {
@@ -59,11 +97,8 @@ record Request(RequestHead head, Endpoint.Match match, Access access, boolean dr
         }
         // Only a point in time names indices that the URL lacks, and its place in the body is anywhere.
         return new RequestPlan.Aggregate(MAX_HELD, whole -> {
-            if (!HeldSearch.hasPointInTime(whole)) {
-                return narrowed(ALL);
-            }
-            Reply refusal = access.ofAny(EndpointClass.READ);
-            return refusal == null ? body(head) : RequestPlan.answer(refusal);
+            // Its id is opened there.
+            return HeldSearch.hasPointInTime(whole) ? body(head) : narrowed(ALL);
         });
     }
 
@@ -100,26 +135,33 @@ record Request(RequestHead head, Endpoint.Match match, Access access, boolean dr
             case QUERY, SEARCH, DOCUMENTS ->
                 readAll()
                         ? new RequestPlan.Head(sent)
-                        : json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofQueries(access)));
-            case LINES ->
-                readAll()
-                        ? new RequestPlan.Head(sent)
-                        : json(
-                                sent,
-                                () -> new RequestPlan.Ndjson(sent, new SearchLines(access, match.indices() != null)));
+                        : json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofQueries(access, handles)));
+            case LINES -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> lines(sent));
             case BULK ->
                 isAllowed(EndpointClass.WRITE)
                         ? new RequestPlan.Head(sent)
                         : json(
                                 sent,
                                 () -> new RequestPlan.Bulk(sent, (item, url, position) -> access.ofItem(item.index())));
-            case REINDEX -> json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofCopy(access)));
-            case ALIASES -> json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofAliases(access)));
+            case REINDEX -> json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofCopy(access, handles)));
+            case ALIASES -> json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofAliases(access, handles)));
             case DEFINITION ->
                 isAllowed(EndpointClass.MANAGE) && readAll()
                         ? new RequestPlan.Head(sent)
-                        : json(sent, () -> new RequestPlan.Json(sent, new IndexDefinition(access)));
+                        : json(sent, () -> new RequestPlan.Json(sent, new IndexDefinition(access, handles)));
         };
+    }
+
+    private RequestPlan lines(RequestHead sent) {
+        boolean ofPath = match.indices() != null;
+        boolean held = !ofPath && sent.headers().contains("Content-Length") && HeldSearches.mayBeHeld(sent, MAX_HELD);
+        return held
+                ? new RequestPlan.Aggregate(MAX_HELD, whole -> lines(sent, false, HeldSearches.ofPointsInTime(whole)))
+                : lines(sent, ofPath, Set.of());
+    }
+
+    private RequestPlan lines(RequestHead sent, boolean ofPath, Set<Integer> ofPointsInTime) {
+        return new RequestPlan.Ndjson(sent, new SearchLines(access, handles, ofPath, ofPointsInTime));
     }
 
     private boolean readAll() {

@@ -11,23 +11,33 @@ import java.util.Set;
 final class SearchLines implements LineVisitor {
 
     private final Access access;
+    private final OwnHandles handles;
     private final boolean ofPath;
+    private final Set<Integer> ofPointsInTime;
     private NamedIndices header;
 
-    /** @param ofPath whether the path names the indices of searches whose headers name none */
-    SearchLines(Access access, boolean ofPath) {
+    /**
+     * Makes the visitor of one body.
+     *
+     * @param ofPath whether the path names the indices of searches whose headers name none
+     * @param ofPointsInTime the positions of searches that read what is open, as far as known
+     */
+    SearchLines(Access access, OwnHandles handles, boolean ofPath, Set<Integer> ofPointsInTime) {
         this.access = access;
+        this.handles = handles;
         this.ofPath = ofPath;
-        this.header = NamedIndices.ofQueries(access);
+        this.ofPointsInTime = ofPointsInTime;
+        this.header = NamedIndices.ofQueries(access, handles);
     }
 
     @Override
     public JsonVisitor onLine(int line) {
         if (line % 2 == 0) {
-            header = NamedIndices.ofQueries(access);
+            header = NamedIndices.ofQueries(access, handles);
             return line == 0 ? new FirstHeader(header) : header;
         }
-        Reply refusal = header.meansAll(ofPath) ? access.of(Set.of(EndpointClass.READ), null) : null;
-        return refusal == null ? NamedIndices.ofQueries(access) : new RefusedLine(refusal);
+        boolean all = header.meansAll(ofPath) && !ofPointsInTime.contains(line);
+        Reply refusal = all ? access.of(Set.of(EndpointClass.READ), null) : null;
+        return refusal == null ? NamedIndices.ofQueries(access, handles) : new RefusedLine(refusal);
     }
 }
