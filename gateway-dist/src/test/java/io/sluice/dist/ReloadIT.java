@@ -111,7 +111,10 @@ class ReloadIT {
                 turn(gateway, turn);
                 Thread.sleep(1000);
             }
-            Memory after = settled(gateway);
+            // A plugin's task that is under way holds its loader for a moment longer than its generation.
+            Memory after = Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> settled(gateway), memory -> memory.loaders() <= before.loaders());
             load.close();
 
             // Then
