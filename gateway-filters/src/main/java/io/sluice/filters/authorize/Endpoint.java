@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A row of the table: what requests with a method and a path do, and where they name indices. Immutable. */
+/** A row of the table: what requests with a path do, and where they name indices. Immutable. */
 final class Endpoint {
 
     private static final String TYPE = "{type}";
@@ -25,7 +25,6 @@ final class Endpoint {
             "_eql", HandleKind.EQL_SEARCH);
 
     private final Set<EndpointClass> classes;
-    private final Set<String> methods;
     private final PathPattern path;
     private final Form form;
     private final boolean orAll;
@@ -39,14 +38,12 @@ final class Endpoint {
      * Makes a row.
      *
      * @param classes all of which the request needs for each of its indices
-     * @param methods in upper case
      * @param path with {@code {index}} for an expression of indices and {@code {other}} for a second name
      * @param form where the request names indices besides
      * @param orAll whether a request that names no index in its path means all of them
      */
-    Endpoint(Set<EndpointClass> classes, Set<String> methods, PathPattern path, Form form, boolean orAll) {
+    Endpoint(Set<EndpointClass> classes, PathPattern path, Form form, boolean orAll) {
         this.classes = classes;
-        this.methods = methods;
         this.path = path;
         this.form = form;
         this.orAll = orAll;
@@ -153,9 +150,14 @@ final class Endpoint {
         }
     }
 
-    /** Whether this row is about a request. */
-    boolean matches(String method, RequestTarget target) {
-        return methods.contains(method) && path.matches(target) && namesNoEndpoint(target);
+    /** How many segments its path has. */
+    int length() {
+        return segments.size();
+    }
+
+    /** Whether this row is about a request of its methods. */
+    boolean matches(RequestTarget target) {
+        return path.matches(target) && namesNoEndpoint(target);
     }
 
     // To servers with types, a segment with an underscore is no type, and behind a type no id.

@@ -6,6 +6,7 @@ import io.sluice.api.PathPattern;
 import io.sluice.api.RequestTarget;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What each endpoint of Elasticsearch 7 to 9 and OpenSearch 2 and 3 does. One that is not listed is of the class {@code cluster}. Immutable. */
 final class Endpoints {
@@ -146,13 +148,14 @@ final class Endpoints {
             """;
 
     private static final Endpoint UNKNOWN =
-            new Endpoint(Set.of(EndpointClass.CLUSTER), Set.of(), PathPattern.parse("/**"), Form.NONE, false);
+            new Endpoint(Set.of(EndpointClass.CLUSTER), PathPattern.parse("/**"), Form.NONE, false);
     private static final String OPTIONAL = "[/{index}]";
 
-    /** The rows by the number of segments in their paths; those for any number stand in {@link #OPEN}. */
-    private static final Map<Integer, List<Endpoint>> BY_LENGTH = new HashMap<>();
+    /** The rows by method, then by the number of segments in their paths; of several the one with most literals comes first. */
+    private static final Map<String, List<List<Endpoint>>> BY_LENGTH = new HashMap<>();
 
-    private static final List<Endpoint> OPEN = new ArrayList<>();
+    /** The rows for any number of segments, by method. */
+    private static final Map<String, List<Endpoint>> OPEN = new HashMap<>();
 
     static {
         for (String line : TABLE.lines().toList()) {
@@ -162,6 +165,9 @@ final class Endpoints {
                 add(columns, columns[2].substring(OPTIONAL.length()), true);
             }
         }
+        Comparator<Endpoint> mostLiterals =
+                Comparator.comparingInt(Endpoint::literals).reversed();
+        BY_LENGTH.values().forEach(lengths -> lengths.forEach(rows -> rows.sort(mostLiterals)));
     }
 
     private Endpoints() {}
@@ -171,19 +177,22 @@ final class Endpoints {
                 .map(name -> EndpointClass.valueOf(name.toUpperCase(Locale.ROOT)))
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(EndpointClass.class)));
         Endpoint endpoint = new Endpoint(
-                classes,
-                Set.of(columns[1].split(",")),
-                PathPattern.parse(path),
-                Form.valueOf(columns[3].toUpperCase(Locale.ROOT)),
-                orAll);
-        if (path.endsWith("**")) {
-            OPEN.add(endpoint);
-        } else {
-            int segments = path.equals("/")
-                    ? 0
-                    : (int) path.chars().filter(c -> c == '/').count();
-            BY_LENGTH.computeIfAbsent(segments, any -> new ArrayList<>()).add(endpoint);
+                classes, PathPattern.parse(path), Form.valueOf(columns[3].toUpperCase(Locale.ROOT)), orAll);
+        for (String method : columns[1].split(",")) {
+            if (path.endsWith("**")) {
+                OPEN.computeIfAbsent(method, any -> new ArrayList<>()).add(endpoint);
+            } else {
+                rows(method, endpoint.length()).add(endpoint);
+            }
         }
+    }
+
+    private static List<Endpoint> rows(String method, int length) {
+        List<List<Endpoint>> lengths = BY_LENGTH.computeIfAbsent(method, any -> new ArrayList<>());
+        while (lengths.size() <= length) {
+            lengths.add(new ArrayList<>());
+        }
+        return lengths.get(length);
     }
 
     /**
@@ -192,15 +201,21 @@ final class Endpoints {
      * @throws IllegalArgumentException if an escape is malformed or does not decode to UTF-8
      */
     static Endpoint.Match of(String method, RequestTarget target) {
-        Endpoint found = null;
-        for (Endpoint each : BY_LENGTH.getOrDefault(target.rawSegments().size(), List.of())) {
-            if (each.matches(method, target) && (found == null || each.literals() > found.literals())) {
-                found = each;
-            }
-        }
-        for (int i = 0; i < OPEN.size() && found == null; i++) {
-            found = OPEN.get(i).matches(method, target) ? OPEN.get(i) : null;
+        List<List<Endpoint>> lengths = BY_LENGTH.getOrDefault(method, List.of());
+        int length = target.rawSegments().size();
+        Endpoint found = length < lengths.size() ? first(lengths.get(length), target) : null;
+        if (found == null) {
+            found = first(OPEN.getOrDefault(method, List.of()), target);
         }
         return (found == null ? UNKNOWN : found).match(target);
+    }
+
+    private static @Nullable Endpoint first(List<Endpoint> rows, RequestTarget target) {
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i).matches(target)) {
+                return rows.get(i);
+            }
+        }
+        return null;
     }
 }

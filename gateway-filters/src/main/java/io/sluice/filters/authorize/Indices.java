@@ -128,7 +128,15 @@ final class Indices {
 
     // Date mathematics, indices of other clusters, components of data streams.
     private static boolean isUnread(String part) {
-        return SIGNS.indexOf(part.charAt(0)) >= 0 || part.chars().anyMatch(c -> UNREAD.indexOf(c) >= 0);
+        if (SIGNS.indexOf(part.charAt(0)) >= 0) {
+            return true;
+        }
+        for (int i = 0; i < part.length(); i++) {
+            if (UNREAD.indexOf(part.charAt(i)) >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isWildcard(String part) {
