@@ -3,6 +3,7 @@ package io.sluice.filters.authorize;
 import io.sluice.filters.match.Glob;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -133,6 +134,16 @@ final class ClusterNames {
     Set<String> behind(String name) {
         Entry entry = names.get(name);
         return entry == null || entry.behind.isEmpty() ? Set.of(name) : entry.behind;
+    }
+
+    /** Whether an exclusion leaves a name out: it is about the name, about an index behind it, or about another name of such an index. */
+    boolean isExcluded(String pattern, String name) {
+        Set<String> own = new HashSet<>(behind(name));
+        own.add(name);
+        return own.stream().anyMatch(each -> Glob.matches(pattern, each))
+                || names.entrySet().stream()
+                        .anyMatch(other -> Glob.matches(pattern, other.getKey())
+                                && !Collections.disjoint(other.getValue().behind, own));
     }
 
     /**

@@ -110,10 +110,9 @@ final class Indices {
         return names.isEmpty() ? refused : new Outcome.Narrowed(List.copyOf(names));
     }
 
-    // A name is left out, too, if an index behind it is excluded: less is shown than could be, never more.
+    // Less is shown than could be, never more.
     private static void exclude(String pattern, Set<String> names, @Nullable ClusterNames known) {
-        names.removeIf(name -> Glob.matches(pattern, name)
-                || known != null && known.behind(name).stream().anyMatch(index -> Glob.matches(pattern, index)));
+        names.removeIf(name -> known == null ? Glob.matches(pattern, name) : known.isExcluded(pattern, name));
     }
 
     // Of an alias whose indices are all there, too, a server takes no notice.

@@ -109,6 +109,8 @@ class AuthorizeFilterTest extends AuthorizeTest {
         "/*/_search?size=1, '/logs-1,logs-2/_search?size=1&ignore_unavailable=true'",
         "'/*/_search?ignore_unavailable=false', '/logs-1,logs-2/_search?ignore_unavailable=false'",
         "'/*,-logs-2/_count', '/logs-1/_count?ignore_unavailable=true'",
+        "'/*,-mix*/_search', '/logs-2/_search?ignore_unavailable=true'",
+        "'/*,-secret-*/_search', '/logs-1,logs-2/_search?ignore_unavailable=true'",
         "'/*1/_search', '/logs-1/_search?ignore_unavailable=true'",
         "'/logs-2,*1/_search', '/logs-2,logs-1/_search'",
         "'/*/_search?expand_wildcards=all', '/logs-1,logs-2,logs-hidden,logs-old/_search?expand_wildcards=all&ignore_unavailable=true'",
