@@ -19,6 +19,7 @@ import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.names.Analyzers;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
+import io.sluice.filters.tenant.names.QueryText;
 import io.sluice.filters.tenant.names.ShardPreference;
 import io.sluice.filters.tenant.names.Translation;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ final class TargetRewriter {
         String value = parameter.value();
         return switch (use) {
             case COPIED, TOTAL, EARLY_END, SCROLL, PATHS -> true;
-            case QUERY_TEXT -> !features.shared() || isHarmless(parameter);
+            case QUERY_TEXT -> !QueryText.isDeep(value) && (!features.shared() || isHarmless(parameter));
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
             case LEVEL -> LEVELS.contains(value);

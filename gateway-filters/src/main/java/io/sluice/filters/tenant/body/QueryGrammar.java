@@ -173,7 +173,7 @@ final class QueryGrammar {
                 .key(FIELD, "fields");
         query.key(
                 words.named(string.copy()
-                        .key(words.exactText(Rule.SCALAR), "query")
+                        .key(words.exactText(Rule.to(Reference.SIMPLE_TEXT)), "query")
                         .key(words.syntax(), "flags")
                         .key(Rule.SCALAR, "all_fields", "locale", "lowercase_expanded_terms")),
                 "simple_query_string");

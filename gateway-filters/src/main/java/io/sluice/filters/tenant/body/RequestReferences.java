@@ -184,8 +184,7 @@ public final class RequestReferences implements References {
             case SCROLL -> handle(HandleKind.SCROLL, at);
             case POINT_IN_TIME -> handle(HandleKind.POINT_IN_TIME, at);
             case FIELD_TYPE -> fieldType(at);
-            case QUERY_TEXT -> queryText(at);
-            case EXACT_TEXT -> FuzzyText.mayStandIn(at.text()) ? denied(at, OTHER_TERMS) : JsonEdit.verbatim();
+            case QUERY_TEXT, SIMPLE_TEXT, EXACT_TEXT -> queryText(reference, at);
             case SYNTAX -> syntax(at);
             case PREFIX_TEXT -> TermExpansions.AROUND_TEXT;
             case EXPANSIONS -> TermExpansions.ALL;
@@ -276,12 +275,18 @@ public final class RequestReferences implements References {
         return at.stringIs("_id") || member.mark().isMeant(at) || at.stringContains('#');
     }
 
-    private JsonEdit queryText(JsonCursor at) {
-        if (member.isOfSeveral() && QueryText.namesField(at.text())) {
+    private JsonEdit queryText(Reference kind, JsonCursor at) {
+        String text = at.text();
+        boolean named = kind == Reference.QUERY_TEXT;
+        if (QueryText.isDeep(text)) {
+            return denied(at, QueryText.DEEP);
+        } else if (named && member.isOfSeveral() && QueryText.namesField(text)) {
             return denied(at, FIELD_OF_SEVERAL);
+        } else if (kind == Reference.EXACT_TEXT && FuzzyText.mayStandIn(text)) {
+            return denied(at, OTHER_TERMS);
         }
-        return member.fields().prefixed() && at.kind() != JsonKind.NULL
-                ? new JsonEdit.Replace(Json.string(member.fields().query(at.text())))
+        return named && member.fields().prefixed() && at.kind() != JsonKind.NULL
+                ? new JsonEdit.Replace(Json.string(member.fields().query(text)))
                 : JsonEdit.verbatim();
     }
 

@@ -44,6 +44,8 @@ public enum Reference {
     OWN_INDICES("indices"),
     /** A query in Lucene's syntax, which may name fields. */
     QUERY_TEXT("query text"),
+    /** A query in a simpler syntax, which names no fields. */
+    SIMPLE_TEXT("query text"),
     /** The text of a query that must not contain fuzzy terms. */
     EXACT_TEXT("query text without `~`"),
     /** The {@code flags} that enable syntax of {@code simple_query_string} in such a text. */

@@ -9,6 +9,10 @@ import java.util.function.UnaryOperator;
  */
 public final class QueryText {
 
+    /** Why a text is not sent that {@link #isDeep}. */
+    public static final String DEEP = "it has more than 1000 opening parentheses";
+
+    private static final int MOST_PARENTHESES = 1000;
     private static final String EXISTS = "_exists_";
     private static final String ENDS_TERM = " \t\n\r\f\u3000!():^[]\"{}~/";
     private static final String SIGNS = "+-";
@@ -31,6 +35,18 @@ public final class QueryText {
      */
     public static String withFields(String text, UnaryOperator<String> fields) {
         return text.indexOf(':') < 0 ? text : new QueryText(text, fields).rewritten();
+    }
+
+    /**
+     * Whether a query, in this or in the simple syntax, may have so many parentheses within each other that a server's parser, which calls itself for
+     * each, runs out of stack; Elasticsearch 7.17 ends with 5,000. Closing ones do not count: they may stand in a phrase.
+     */
+    public static boolean isDeep(String text) {
+        int opened = 0;
+        for (int i = text.indexOf('('); i >= 0 && opened <= MOST_PARENTHESES; i = text.indexOf('(', i + 1)) {
+            opened++;
+        }
+        return opened > MOST_PARENTHESES;
     }
 
     /** Whether a query names a field that not every document has, or a field pattern. */
