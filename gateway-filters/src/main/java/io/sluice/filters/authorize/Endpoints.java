@@ -32,13 +32,17 @@ final class Endpoints {
             read        GET,POST         [/{index}]/_count                     query
             read        GET,POST         /{index}/{type}/_count                query
             read        GET,POST         [/{index}]/_validate/query            query
+            read        GET,POST         /{index}/{type}/_validate/query       query
             read        GET,POST         /{index}/_explain/{id}                query
+            read        GET,POST         /{index}/{type}/{id}/_explain         query
+            read        GET,POST         /{index}/_doc/{id}/_explain           query
             read        GET,POST         [/{index}]/_field_caps                query
             read        GET,POST         [/{index}]/_search_shards             query
             read        GET,POST         /{index}/_terms_enum                  query
             read        GET,POST         /{index}/_knn_search                  query
             read        GET,POST         /{index}/_eql/search                  query
             read        GET,POST         /{index}/_graph/explore               query
+            read        GET,POST         /{index}/{type}/_graph/explore        query
             read        GET,POST         /{index}/_mvt/{field}/{zoom}/{x}/{y}  query
             read        POST             /{index}/_pit                         query
             read        POST             /{index}/_search/point_in_time        query
@@ -53,7 +57,9 @@ final class Endpoints {
             read        GET,DELETE       /_plugins/_asynchronous_search/{id}   handle
             read        GET,DELETE       /_opendistro/_asynchronous_search/{id}    handle
             read        GET,POST         [/{index}]/_search/template           text
+            read        GET,POST         /{index}/{type}/_search/template      text
             read        GET,POST         [/{index}]/_msearch/template          text
+            read        GET,POST         /{index}/{type}/_msearch/template     text
             read        GET,POST         [/{index}]/_rank_eval                 text
             read        GET,POST         /views/{view}/_search                 text
             read        GET,POST         /_sql                                 text
@@ -66,19 +72,30 @@ final class Endpoints {
             read        GET,HEAD         /{index}/_doc/{id}                    path
             read        GET,HEAD         /{index}/_source/{id}                 path
             read        GET,HEAD         /{index}/{type}/{id}                  path
+            read        GET,HEAD         /{index}/{type}/{id}/_source          path
+            read        GET,HEAD         /{index}/_doc/{id}/_source            path
             read        GET,POST         /{index}/_termvectors                 documents
             read        GET,POST         /{index}/_termvectors/{id}            documents
+            read        GET,POST         /{index}/{type}/_termvectors          documents
+            read        GET,POST         /{index}/{type}/{id}/_termvectors     documents
+            read        GET,POST         /{index}/_doc/{id}/_termvectors       documents
             read        GET,POST         /_mget                                documents
             read        GET,POST         /{index}/_mget                        documents
             read        GET,POST         /{index}/{type}/_mget                 documents
             read        GET,POST         /_mtermvectors                        documents
             read        GET,POST         /{index}/_mtermvectors                documents
+            read        GET,POST         /{index}/{type}/_mtermvectors         documents
             read        GET,POST         /_analyze                             documents
             read        GET,POST         /{index}/_analyze                     documents
             read        GET,HEAD         /{index}                              path
             read        GET              [/{index}]/_mapping                   path
             read        GET              [/{index}]/_mappings                  path
             read        GET              [/{index}]/_mapping/field/{fields}    path
+            read        GET,HEAD         [/{index}]/_mapping/{type}            path
+            read        GET              /{index}/_mappings/{type}             path
+            read        GET              /{index}/{type}/_mapping              path
+            read        GET              [/{index}]/_mapping/{type}/field/{fields} path
+            read        GET              /{index}/{type}/_mapping/field/{fields} path
             read        GET              [/{index}]/_settings                  path
             read        GET              [/{index}]/_settings/{name}           path
             read        GET              [/{index}]/_alias                     path
@@ -94,7 +111,9 @@ final class Endpoints {
             write       POST             /{index}/{type}                       path
             write       PUT,POST,DELETE  /{index}/{type}/{id}                  path
             write       PUT,POST         /{index}/{type}/{id}/_create          path
+            write       PUT,POST         /{index}/_doc/{id}/_create            path
             write       POST             /{index}/{type}/{id}/_update          path
+            write       POST             /{index}/_doc/{id}/_update            path
             write       PUT,POST         /_bulk                                bulk
             write       PUT,POST         /{index}/_bulk                        bulk
             write       PUT,POST         /{index}/{type}/_bulk                 bulk
@@ -109,6 +128,10 @@ final class Endpoints {
             manage      DELETE           /{index}                              path
             manage      PUT,POST         [/{index}]/_mapping                   definition
             manage      PUT,POST         [/{index}]/_mappings                  definition
+            manage      PUT,POST         [/{index}]/_mapping/{type}            definition
+            manage      PUT,POST         [/{index}]/_mappings/{type}           definition
+            manage      PUT,POST         /{index}/{type}/_mapping              definition
+            manage      PUT,POST         /{index}/{type}/_mappings             definition
             manage      PUT              [/{index}]/_settings                  path
             manage      POST             /{index}/_open                        path
             manage      POST             /{index}/_close                       path
