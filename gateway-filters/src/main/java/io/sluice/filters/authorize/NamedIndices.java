@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the indices that a body names. A member that names indices anywhere counts wherever it stands: which queries look up documents of
- * other indices differs between servers, and their names for it do not. For one body; on its exchange's event loop.
+ * Judges the indices that a body names. A member that names indices anywhere counts wherever it stands, but for known places of fields: which
+ * queries look up documents of other indices differs between servers, and their names for it do not. For one body; on its exchange's event loop.
  */
 final class NamedIndices implements JsonVisitor {
 
@@ -43,33 +43,47 @@ final class NamedIndices implements JsonVisitor {
     private final OwnHandles handles;
     private final JsonNames names;
     private final Set<EndpointClass> kinds;
-    private final boolean copies;
+    private final Body body;
     private boolean listed;
     private boolean named;
     /** The depth of the last shape that named an index; 0 for none. */
     private int shaped;
 
-    private NamedIndices(Access access, OwnHandles handles, JsonNames names, EndpointClass kind, boolean copies) {
+    /** What kind of a body it is. */
+    private enum Body {
+        /** A search, or what has a query as searches have it. */
+        SEARCH,
+        /** A copy from indices to another. */
+        COPY,
+        OTHER
+    }
+
+    private NamedIndices(Access access, OwnHandles handles, JsonNames names, EndpointClass kind, Body body) {
         this.access = access;
         this.handles = handles;
         this.names = names;
         this.kinds = Set.of(kind);
-        this.copies = copies;
+        this.body = body;
     }
 
-    /** For a body with queries or documents to read. */
+    /** For the body of a search, or one that has a query as searches have it. */
+    static NamedIndices ofSearch(Access access, OwnHandles handles) {
+        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.SEARCH);
+    }
+
+    /** For a body with queries or documents to read, wherever they stand. */
     static NamedIndices ofQueries(Access access, OwnHandles handles) {
-        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, false);
+        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.OTHER);
     }
 
     /** For the body of a copy from indices to another. */
     static NamedIndices ofCopy(Access access, OwnHandles handles) {
-        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, true);
+        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.COPY);
     }
 
     /** For actions on aliases, and what aliases are. */
     static NamedIndices ofAliases(Access access, OwnHandles handles) {
-        return new NamedIndices(access, handles, OF_ALIASES, EndpointClass.MANAGE, false);
+        return new NamedIndices(access, handles, OF_ALIASES, EndpointClass.MANAGE, Body.OTHER);
     }
 
     /**
@@ -91,7 +105,7 @@ final class NamedIndices implements JsonVisitor {
         if (refusal == null && isScalar(at.kind()) && namesIndices(at)) {
             named = true;
             noteShape(at);
-            boolean written = copies && at.nameAtIs(1, DESTINATION);
+            boolean written = body == Body.COPY && at.nameAtIs(1, DESTINATION);
             refusal = access.of(written ? Set.of(EndpointClass.WRITE) : kinds, at.text());
         }
         return refusal == null ? JsonEdit.descend() : new JsonEdit.Refuse(refusal);
@@ -116,6 +130,7 @@ final class NamedIndices implements JsonVisitor {
         if (at.nameIn(TEXTS) >= 0 && at.kind() == JsonKind.OBJECT) {
             return access.ofAny(EndpointClass.READ);
         }
+        boolean copies = body == Body.COPY;
         if (copies && at.depth() == 2 && at.nameIs(REMOTE)) {
             return access.ofNone(EndpointClass.CLUSTER);
         }
@@ -138,6 +153,10 @@ final class NamedIndices implements JsonVisitor {
     }
 
     private boolean namesIndices(JsonCursor at) {
+        return isNamed(at) && !(body == Body.SEARCH && FieldPlaces.has(at));
+    }
+
+    private boolean isNamed(JsonCursor at) {
         if (at.name() != null) {
             return at.nameIn(names) >= 0;
         }

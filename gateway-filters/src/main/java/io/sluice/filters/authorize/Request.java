@@ -132,7 +132,8 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
     private RequestPlan body(RequestHead sent) {
         return switch (match.endpoint().form()) {
             case PATH, HANDLE, TEXT, GREETING, NONE -> new RequestPlan.Head(sent);
-            case QUERY, SEARCH, DOCUMENTS ->
+            case QUERY, SEARCH -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> search(sent));
+            case DOCUMENTS ->
                 readAll()
                         ? new RequestPlan.Head(sent)
                         : json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofQueries(access, handles)));
@@ -150,6 +151,10 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
                         ? new RequestPlan.Head(sent)
                         : json(sent, () -> new RequestPlan.Json(sent, new IndexDefinition(access, handles)));
         };
+    }
+
+    private RequestPlan search(RequestHead sent) {
+        return new RequestPlan.Json(sent, NamedIndices.ofSearch(access, handles));
     }
 
     private RequestPlan lines(RequestHead sent) {

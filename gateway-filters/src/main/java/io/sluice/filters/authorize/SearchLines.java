@@ -38,6 +38,6 @@ final class SearchLines implements LineVisitor {
         }
         boolean all = header.meansAll(ofPath) && !ofPointsInTime.contains(line);
         Reply refusal = all ? access.of(Set.of(EndpointClass.READ), null) : null;
-        return refusal == null ? NamedIndices.ofQueries(access, handles) : new RefusedLine(refusal);
+        return refusal == null ? NamedIndices.ofSearch(access, handles) : new RefusedLine(refusal);
     }
 }

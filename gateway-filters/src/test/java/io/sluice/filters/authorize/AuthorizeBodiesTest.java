@@ -20,7 +20,7 @@ class AuthorizeBodiesTest extends AuthorizeTest {
                 "/logs-1/_search | {\"query\":{\"more_like_this\":{\"like\":[{\"_index\":\"secret-1\",\"_id\":\"1\"}]}}}",
                 "/logs-1/_search | {\"query\":{\"geo_shape\":{\"p\":{\"indexed_shape\":{\"index\":\"secret-1\",\"id\":\"1\"}}}}}",
                 "/logs-1/_search | {\"runtime_mappings\":{\"a\":{\"type\":\"lookup\",\"target_index\":\"secret-1\"}}}",
-                "/logs-1/_count | {\"query\":{\"terms\":{\"index\":[\"logs-1\",\"secret-1\"]}}}",
+                "/logs-1/_count | {\"query\":{\"nested\":{\"query\":{\"terms\":{\"index\":[\"logs-1\",\"secret-1\"]}}}}}",
                 "/_search | {\"pit\":{\"id\":\"x\"},\"query\":{\"terms\":{\"user\":{\"index\":\"secret-1\"}}}}",
                 "/logs-1/_search | {\"query\":{\"wrapper\":{\"query\":\"e30=\"}}}",
                 "/logs-1/_search | {\"query\":{\"bool\":{\"must\":[{\"template\":{\"source\":\"{}\"}}]}}}",
