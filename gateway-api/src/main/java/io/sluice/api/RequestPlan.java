@@ -57,6 +57,21 @@ public sealed interface RequestPlan {
     /** The body is a bulk; the visitor decides item by item. */
     record Bulk(RequestHead head, BulkVisitor visitor) implements RequestPlan {}
 
+    /**
+     * A Json, Ndjson or Bulk that only looks: the body goes on as it came, whatever the visitor makes of it, and even if nobody can read it.
+     *
+     * @param plan whose edits count nothing; its head goes on
+     * @param onUnread called on the exchange's event loop, at most once: the body cannot be read, or the visitor has refused it, and is not
+     *     asked about the rest
+     */
+    record Watch(RequestPlan plan, Runnable onUnread) implements RequestPlan {
+        public Watch {
+            if (!(plan instanceof Json || plan instanceof Ndjson || plan instanceof Bulk)) {
+                throw new IllegalArgumentException("does not look into a body: " + plan);
+            }
+        }
+    }
+
     /** The body is transformed as bytes. */
     record Stream(RequestHead head, BodyTransform transform) implements RequestPlan {}
 

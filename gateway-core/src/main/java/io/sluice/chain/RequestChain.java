@@ -220,6 +220,7 @@ public final class RequestChain implements AutoCloseable {
                 yield stage(filter, lines.head(), new NdjsonRewriter(lines.visitor(), limits.json()));
             }
             case RequestPlan.Bulk items -> bulkStage(filter, items);
+            case RequestPlan.Watch watch -> watch(filter, watch);
             case RequestPlan.Stream stream -> stage(filter, stream.head(), new TransformStage(stream.transform()));
             case RequestPlan.Aggregate whole ->
                 mayCollect
@@ -294,6 +295,29 @@ public final class RequestChain implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             return refused(Failure.of(FailureKind.BAD_REQUEST, String.valueOf(e.getMessage())));
         }
+    }
+
+    private boolean watch(NamedFilter filter, RequestPlan.Watch watch) {
+        return switch (watch.plan()) {
+            case RequestPlan.Json json ->
+                watch(filter, json.head(), watch, new JsonRewriter(json.visitor(), limits.json()));
+            case RequestPlan.Ndjson lines ->
+                watch(filter, lines.head(), watch, new NdjsonRewriter(lines.visitor(), limits.json()));
+            case RequestPlan.Bulk items -> {
+                try {
+                    BulkDefaults url = BulkDefaults.of(items.head().target());
+                    yield watch(filter, items.head(), watch, new BulkRewriter(items.visitor(), url, limits.bulk()));
+                } catch (IllegalArgumentException e) {
+                    watch.onUnread().run();
+                    yield take(filter, items.head());
+                }
+            }
+            default -> throw new IllegalStateException("not to be watched: " + watch.plan());
+        };
+    }
+
+    private boolean watch(NamedFilter filter, RequestHead next, RequestPlan.Watch watch, ByteStage reader) {
+        return stage(filter, next, new WatchingStage(reader, watch.onUnread()));
     }
 
     private boolean collect(NamedFilter filter, int maxBytes, boolean firstLine, Function<ByteBuf, RequestPlan> then) {

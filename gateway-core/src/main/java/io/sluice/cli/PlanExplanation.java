@@ -81,6 +81,7 @@ final class PlanExplanation {
                     case RequestPlan.Json json -> "edits the body as one JSON value while it streams";
                     case RequestPlan.Ndjson ndjson -> "edits each line of the body as JSON while it streams";
                     case RequestPlan.Bulk bulk -> "decides about each item of the bulk while it streams";
+                    case RequestPlan.Watch watch -> "looks into the body, which goes on as it is";
                     case RequestPlan.Stream stream -> "transforms the body's bytes while they stream";
                     case RequestPlan.Answer answer -> answer(answer.reply());
                     case RequestPlan.Aggregate aggregate -> throw new IllegalStateException("not settled");
@@ -115,6 +116,7 @@ final class PlanExplanation {
             case RequestPlan.Ndjson plan -> plan.head();
             case RequestPlan.Bulk plan -> plan.head();
             case RequestPlan.Stream plan -> plan.head();
+            case RequestPlan.Watch watch -> head(watch.plan(), before);
             default -> before;
         };
     }
