@@ -58,11 +58,19 @@ final class Access {
         return refusal(refused.decision(), refused.kind(), refused.name());
     }
 
+    /** Notes that something cannot be judged; whether it goes on, which it does in a dry run. */
+    boolean unjudged() {
+        return denials.letUnjudgedGoOn();
+    }
+
     private @Nullable Reply refusal(Judge.Decision decision, EndpointClass kind, @Nullable String index) {
         return switch (decision.verdict()) {
             case ALLOWED -> null;
             case DENIED -> refusal(new Denial(kind, index, decision.rule()));
-            case UNKNOWN -> Reply.error(STATUS_UNREAD, UNREAD, UNREAD_REASON).withHeader("Retry-After", "5");
+            case UNKNOWN ->
+                unjudged()
+                        ? null
+                        : Reply.error(STATUS_UNREAD, UNREAD, UNREAD_REASON).withHeader("Retry-After", "5");
         };
     }
 
@@ -93,7 +101,7 @@ final class Access {
             return BulkItemPlan.keep();
         }
         if (refused.decision().verdict() == Judge.Verdict.UNKNOWN) {
-            return new BulkItemPlan.Reject(STATUS_UNREAD, UNREAD, UNREAD_REASON);
+            return unjudged() ? BulkItemPlan.keep() : new BulkItemPlan.Reject(STATUS_UNREAD, UNREAD, UNREAD_REASON);
         }
         Denial denial = new Denial(EndpointClass.WRITE, name, refused.decision().rule());
         return denials.isEnforced(denial, exchange)

@@ -66,7 +66,7 @@ final class AuthorizeFilter implements Filter {
         Access access = access(head, exchange);
         String unreadable = unreadable(head);
         if (unreadable != null) {
-            return dryRun ? RequestPlan.pass() : RequestPlan.refuse(400, unreadable);
+            return access.unjudged() ? RequestPlan.pass() : RequestPlan.refuse(400, unreadable);
         }
         Reply split = dryRun ? null : guard.refusal(head, exchange);
         if (split != null) {

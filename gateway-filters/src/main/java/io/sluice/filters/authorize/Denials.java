@@ -19,6 +19,9 @@ final class Denials {
     private final boolean dryRun;
     private final InstantSource clock;
     private final PerValue<FilterMeters.Counter> denied;
+    /** Null unless it is a dry run. */
+    private final FilterMeters.@Nullable Counter unjudged;
+
     private final @Nullable LogWriter audit;
     private final @Nullable AutoCloseable writing;
 
@@ -29,6 +32,10 @@ final class Denials {
         String what = dryRun ? "Requests and items that would be denied" : "Requests and items that were denied";
         this.denied =
                 context.meters().perValue("class", EndpointClass.values().length, meters -> meters.counter(name, what));
+        this.unjudged = dryRun
+                ? context.meters()
+                        .counter("authorize_unjudged", "Requests of a dry run that could not be judged, or not whole")
+                : null;
         LogFile file = config.audit();
         this.audit = file == null ? null : new LogWriter("audit log", file.sink(), file.queue(), context);
         this.writing = audit == null ? null : context.every(WRITE_EVERY, audit::drain);
@@ -41,6 +48,14 @@ final class Denials {
             audit.offer(new AuditLine(clock.instant(), exchange, denial, dryRun));
         }
         return !dryRun;
+    }
+
+    /** Counts what cannot be judged; whether it goes on. */
+    boolean letUnjudgedGoOn() {
+        if (unjudged != null) {
+            unjudged.increment();
+        }
+        return dryRun;
     }
 
     /** Writes what waits. */

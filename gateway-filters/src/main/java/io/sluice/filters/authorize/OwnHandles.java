@@ -52,7 +52,7 @@ final class OwnHandles {
 
     /** Opens an id. */
     Opened open(HandleKind kind, String handle) {
-        String id = sealer.open(owner, kind, handle);
+        String id = dryRun ? null : sealer.open(owner, kind, handle);
         if (id != null) {
             return new Opened(id, null);
         }

@@ -91,6 +91,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
     private RequestPlan ofAll() {
         boolean search = match.endpoint().form() == Endpoint.Form.SEARCH;
         if (!search
+                || dryRun
                 || Indices.of(null).judged(access.judge(), match.endpoint().classes())
                         instanceof Indices.Outcome.Allowed) {
             return narrowed(ALL);
@@ -178,15 +179,31 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
     }
 
     private RequestPlan json(RequestHead sent, Supplier<RequestPlan> read) {
-        if (dryRun && JsonTypes.isForeign(sent.headers())) {
-            return new RequestPlan.Head(sent);
+        boolean foreign = JsonTypes.isForeign(sent.headers());
+        boolean inQuery = sent.target().parameter("source") != null;
+        if (dryRun) {
+            return foreign || inQuery || isEncoded(sent) ? unread(sent) : watched(sent, read);
         }
-        if (JsonTypes.isForeign(sent.headers())) {
+        if (foreign) {
             return RequestPlan.refuse(406, "the gateway reads this body, and it is not JSON");
         }
-        if (!dryRun && sent.target().parameter("source") != null) {
-            return RequestPlan.refuse(400, "the gateway reads the body, so it must not stand in the query");
-        }
-        return read.get();
+        return inQuery
+                ? RequestPlan.refuse(400, "the gateway reads the body, so it must not stand in the query")
+                : read.get();
+    }
+
+    private RequestPlan unread(RequestHead sent) {
+        access.unjudged();
+        return new RequestPlan.Head(sent);
+    }
+
+    private RequestPlan watched(RequestHead sent, Supplier<RequestPlan> read) {
+        return read.get().map(plan -> new RequestPlan.Watch(plan, access::unjudged));
+    }
+
+    // In a way that is not undone here, or may be none.
+    private static boolean isEncoded(RequestHead sent) {
+        String encoding = sent.headers().get("Content-Encoding");
+        return encoding != null && !encoding.equalsIgnoreCase("identity");
     }
 }
