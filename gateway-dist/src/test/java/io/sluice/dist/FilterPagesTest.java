@@ -1,4 +1,4 @@
-package io.sluice.filters.guide;
+package io.sluice.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,11 +16,18 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
+/** The page of each filter that the distribution has, those of its plugins too. */
 class FilterPagesTest {
 
-    private static final Path PAGES = MarkdownBlock.DOCS.resolve("filters");
+    private static final Path PAGES = Path.of("..", "docs", "filters");
+    /** What examples take from there. */
+    private static final Map<String, String> ENVIRONMENT = Map.of("REDIS_PASSWORD", "secret");
+
+    private static final Pattern EXAMPLE = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$");
 
     private static Map<String, FilterFactory<?>> factories() {
         Map<String, FilterFactory<?>> all = new TreeMap<>();
@@ -32,6 +39,11 @@ class FilterPagesTest {
 
     private static String page(String name) throws IOException {
         return Files.readString(PAGES.resolve(name + ".md"));
+    }
+
+    @Test
+    void seesTheFiltersOfPlugins() {
+        assertThat(factories()).containsKeys("jwt", "ldap", "rate-limit", "tenant");
     }
 
     @Test
@@ -74,15 +86,13 @@ class FilterPagesTest {
 
     private static int checkExamples(Path page) throws IOException, ConfigException {
         int checked = 0;
-        for (MarkdownBlock block : MarkdownBlock.of(page)) {
-            if (block.language().equals("yaml")) {
-                for (JsonNode filter : new YAMLMapper().readTree(block.text())) {
-                    FilterFactory<?> factory =
-                            factories().get(filter.path("type").asText());
-                    String config = new ObjectMapper().writeValueAsString(filter.path("config"));
-                    new ConfigLoader(Map.of()).parseFilter(config, page.toString(), Path.of(""), factory.configType());
-                    checked++;
-                }
+        Matcher example = EXAMPLE.matcher(Files.readString(page));
+        while (example.find()) {
+            for (JsonNode filter : new YAMLMapper().readTree(example.group(1))) {
+                FilterFactory<?> factory = factories().get(filter.path("type").asText());
+                String config = new ObjectMapper().writeValueAsString(filter.path("config"));
+                new ConfigLoader(ENVIRONMENT).parseFilter(config, page.toString(), Path.of(""), factory.configType());
+                checked++;
             }
         }
         return checked;
