@@ -10,6 +10,7 @@ import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.check.AcceptedClient;
+import io.sluice.api.check.CheckThreads;
 import io.sluice.filters.watch.WatchedFile;
 import java.io.IOException;
 import java.util.List;
@@ -33,6 +34,7 @@ final class ApiKeyFilter implements Filter {
     private final FilterContext context;
     private final @Nullable WatchedFile<KeyList> file;
     private final @Nullable ClusterCheck cluster;
+    private final @Nullable CheckThreads threads;
     private final @Nullable AutoCloseable reloading;
     private final FilterMeters.Counter refusals;
     private final RequestPlan missing;
@@ -49,7 +51,10 @@ final class ApiKeyFilter implements Filter {
         this.wrong = RequestPlan.answer(
                 Reply.unauthorized("unable to authenticate with the API key of the REST request", challenge));
         this.expired = RequestPlan.answer(Reply.unauthorized("the API key of the REST request has expired", challenge));
-        this.cluster = config.cluster() == null ? null : new ClusterCheck(config.cluster(), context);
+        ClusterKeys asked = config.cluster();
+        CheckThreads asking = asked == null ? null : new CheckThreads("sluice-api-key", asked.maxConcurrent());
+        this.threads = asking;
+        this.cluster = asked == null || asking == null ? null : new ClusterCheck(asked, context, asking);
         WatchedFile<KeyList> keys = config.file() == null
                 ? null
                 : new WatchedFile<>("file of keys", config.file(), KeyList::parse, context.meters());
@@ -112,11 +117,13 @@ final class ApiKeyFilter implements Filter {
 
     @Override
     public void close() {
-        if (reloading == null) {
-            return;
+        if (threads != null) {
+            threads.close();
         }
         try {
-            reloading.close();
+            if (reloading != null) {
+                reloading.close();
+            }
         } catch (Exception e) {
             throw new IllegalStateException("the reloading of the file of keys could not be stopped", e);
         }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -48,16 +49,15 @@ final class ClusterCheck {
     private final FilterMeters.Counter failures;
     private final AtomicBoolean failing = new AtomicBoolean();
 
-    ClusterCheck(ClusterKeys config, FilterContext context) {
+    /** @param executor where the cluster is asked, about as many keys at a time as it has threads */
+    ClusterCheck(ClusterKeys config, FilterContext context, Executor executor) {
         this.config = config;
         this.clock = context.clock();
         this.cluster = context.reached().stream()
                 .filter(reached -> reached.cluster().equals(config.name().value()))
                 .findFirst()
                 .orElse(null);
-        // Keys that were right once do not count among maxPending, but have a bound too.
-        Lane lane = new Lane(context.blockingExecutor(), config.maxConcurrent(), 2 * config.maxPending());
-        this.checks = new FairChecks<>(lane, config.maxPending(), BUSY);
+        this.checks = new FairChecks<>(executor, config.maxPending(), BUSY);
         this.accepted = new VerifiedCache<>(clock, config.cacheFor(), config.cacheSize());
         this.refused = new VerifiedCache<>(clock, config.refuseFor(), config.cacheSize());
         this.asked = context.meters().counter("asked_keys", "Keys that the cluster was asked about");
