@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Finds settings that are allowed but probably not intended. */
 final class Warnings {
@@ -40,6 +41,8 @@ final class Warnings {
             "tenant",
             "upstream-credentials");
 
+    private static final String OPTIONAL = ".config.optional";
+
     private static final Pattern PRINCIPAL = Pattern.compile("\\.(principals|claims\\.[^.]+)\\[\\d+]$");
 
     private Warnings() {}
@@ -65,11 +68,12 @@ final class Warnings {
                                 + " https"));
             }
         });
+        Set<String> optional = optional(scalars);
         for (int i = 0; i < config.listeners().size(); i++) {
             ListenerConfig listener = config.listeners().get(i);
             String catchAll =
                     "listeners[" + i + "].routes[" + (listener.routes().size() - 1) + "].flow";
-            unguarded(config, listener, Objects.requireNonNull(places.get(catchAll)), warnings);
+            unguarded(config, optional, listener, Objects.requireNonNull(places.get(catchAll)), warnings);
         }
         config.flows().values().forEach(flow -> userless(flow.filters(), scalars, warnings));
         return warnings;
@@ -94,13 +98,24 @@ final class Warnings {
         }
     }
 
-    private static void unguarded(GatewayConfig config, ListenerConfig listener, Place place, List<Problem> warnings) {
+    // The filters that let a request pass that has no credentials.
+    private static Set<String> optional(List<BoundScalar> scalars) {
+        return scalars.stream()
+                .filter(scalar -> scalar.value().equals(true))
+                .map(scalar -> scalar.place().path())
+                .filter(path -> path.endsWith(OPTIONAL))
+                .map(path -> path.substring(0, path.length() - OPTIONAL.length()))
+                .collect(Collectors.toSet());
+    }
+
+    private static void unguarded(
+            GatewayConfig config, Set<String> optional, ListenerConfig listener, Place place, List<Problem> warnings) {
         String catchAll = listener.routes().getLast().flow();
         Set<String> missing = new TreeSet<>();
         for (RouteConfig route : listener.routes()) {
-            missing.addAll(guards(config, route.flow()));
+            missing.addAll(guards(config, optional, route.flow()));
         }
-        missing.removeAll(guards(config, catchAll));
+        missing.removeAll(guards(config, optional, catchAll));
         for (String guard : missing) {
             warnings.add(new Problem(
                     place,
@@ -109,11 +124,12 @@ final class Warnings {
         }
     }
 
-    private static Set<String> guards(GatewayConfig config, String flow) {
+    private static Set<String> guards(GatewayConfig config, Set<String> optional, String flow) {
         Set<String> guards = new TreeSet<>();
         for (FilterConfig filter :
                 Objects.requireNonNull(config.flows().get(flow)).filters()) {
-            if (GUARDS.contains(filter.type())) {
+            if (GUARDS.contains(filter.type())
+                    && !optional.contains(filter.place().path())) {
                 guards.add(filter.type());
             }
         }
