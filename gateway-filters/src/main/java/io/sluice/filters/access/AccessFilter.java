@@ -25,7 +25,7 @@ final class AccessFilter implements Filter {
     AccessFilter(AccessConfig config, FilterContext context) {
         this.config = config;
         this.guard = new PathGuard(config.rules().stream().map(AccessRule::when));
-        this.denied = context.meters().counter("denied_requests", "Requests that the access rules denied");
+        this.denied = context.meters().counter("denied_requests", "Requests that the filter denied");
     }
 
     @Override

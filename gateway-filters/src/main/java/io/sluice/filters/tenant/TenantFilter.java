@@ -76,7 +76,7 @@ final class TenantFilter implements Filter {
         this.bodies = new BodyPlans(layouts, handles);
         this.deletion = new IndexDeletion(context);
         this.apart = new ApartPlans(layouts, handles, gate, targets, bodies);
-        this.denied = context.meters().counter("denied_requests", "Requests that tenants may not send");
+        this.denied = context.meters().counter("denied_requests", "Requests that the filter denied");
         this.meters = context.meters().perValue("tenant", config.metrics().tenants(), TenantMeters::new);
     }
 
