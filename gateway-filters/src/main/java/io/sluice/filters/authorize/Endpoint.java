@@ -27,7 +27,7 @@ final class Endpoint {
     private final Set<EndpointClass> classes;
     private final PathPattern path;
     private final Form form;
-    private final boolean orAll;
+    private final int allAt;
     private final int literals;
     private final int indexAt;
     private final @Nullable HandleKind handle;
@@ -40,13 +40,13 @@ final class Endpoint {
      * @param classes all of which the request needs for each of its indices
      * @param path with {@code {index}} for an expression of indices and {@code {other}} for a second name
      * @param form where the request names indices besides
-     * @param orAll whether a request that names no index in its path means all of them
+     * @param allAt the position in the path where names would stand if the request names none and means all of them; -1 if it does not
      */
-    Endpoint(Set<EndpointClass> classes, PathPattern path, Form form, boolean orAll) {
+    Endpoint(Set<EndpointClass> classes, PathPattern path, Form form, int allAt) {
         this.classes = classes;
         this.path = path;
         this.form = form;
-        this.orAll = orAll;
+        this.allAt = allAt;
         this.segments = Arrays.stream(path.toString().split("/"))
                 .filter(segment -> !segment.isEmpty())
                 .toList();
@@ -77,7 +77,12 @@ final class Endpoint {
 
     /** Whether a request that names no index in its path means all of them. */
     boolean orAll() {
-        return orAll;
+        return allAt >= 0;
+    }
+
+    /** The position in the path where the names of its indices would stand; -1 if it does not mean all of them. */
+    int allAt() {
+        return allAt;
     }
 
     /** The number of segments that are no variables. */

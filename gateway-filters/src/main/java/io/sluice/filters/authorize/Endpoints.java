@@ -155,6 +155,7 @@ final class Endpoints {
             monitor     GET              [/{index}]/_segments                  path
             monitor     GET              [/{index}]/_recovery                  path
             monitor     GET              [/{index}]/_shard_stores              path
+            read        GET,HEAD         /_cat/count[/{index}]                 query
             monitor     GET,HEAD         /_cat/**                              none
             monitor     GET              /_list/**                             none
             monitor     GET,HEAD         /_cluster/health                      none
@@ -170,8 +171,9 @@ final class Endpoints {
             monitor     GET              /_health_report/**                    none
             """;
 
+    private static final int NONE = -1;
     private static final Endpoint UNKNOWN =
-            new Endpoint(Set.of(EndpointClass.CLUSTER), PathPattern.parse("/**"), Form.NONE, false);
+            new Endpoint(Set.of(EndpointClass.CLUSTER), PathPattern.parse("/**"), Form.NONE, NONE);
     private static final String OPTIONAL = "[/{index}]";
 
     /** The rows by method, then by the number of segments in their paths; of several the one with most literals comes first. */
@@ -183,9 +185,10 @@ final class Endpoints {
     static {
         for (String line : TABLE.lines().toList()) {
             String[] columns = line.strip().split(" +");
-            add(columns, columns[2].replace(OPTIONAL, "/{index}"), false);
-            if (columns[2].startsWith(OPTIONAL)) {
-                add(columns, columns[2].substring(OPTIONAL.length()), true);
+            add(columns, columns[2].replace(OPTIONAL, "/{index}"), NONE);
+            int optional = columns[2].indexOf(OPTIONAL);
+            if (optional >= 0) {
+                add(columns, columns[2].replace(OPTIONAL, ""), slashes(columns[2].substring(0, optional)));
             }
         }
         Comparator<Endpoint> mostLiterals =
@@ -195,12 +198,12 @@ final class Endpoints {
 
     private Endpoints() {}
 
-    private static void add(String[] columns, String path, boolean orAll) {
+    private static void add(String[] columns, String path, int allAt) {
         EnumSet<EndpointClass> classes = Arrays.stream(columns[0].split(","))
                 .map(name -> EndpointClass.valueOf(name.toUpperCase(Locale.ROOT)))
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(EndpointClass.class)));
         Endpoint endpoint = new Endpoint(
-                classes, PathPattern.parse(path), Form.valueOf(columns[3].toUpperCase(Locale.ROOT)), orAll);
+                classes, PathPattern.parse(path), Form.valueOf(columns[3].toUpperCase(Locale.ROOT)), allAt);
         for (String method : columns[1].split(",")) {
             if (path.endsWith("**")) {
                 OPEN.computeIfAbsent(method, any -> new ArrayList<>()).add(endpoint);
@@ -208,6 +211,10 @@ final class Endpoints {
                 rows(method, endpoint.length()).add(endpoint);
             }
         }
+    }
+
+    private static int slashes(String path) {
+        return (int) path.chars().filter(c -> c == '/').count();
     }
 
     private static List<Endpoint> rows(String method, int length) {

@@ -40,7 +40,7 @@ final class NarrowedPath {
         List<String> segments = new ArrayList<>(target.rawSegments());
         String list = encoded(String.join(",", names));
         if (match.indices() == null) {
-            segments.addFirst(list);
+            segments.add(match.endpoint().allAt(), list);
         } else {
             segments.set(match.endpoint().indexAt(), list);
         }

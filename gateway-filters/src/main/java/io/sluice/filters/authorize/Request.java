@@ -182,7 +182,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
         boolean foreign = JsonTypes.isForeign(sent.headers());
         boolean inQuery = sent.target().parameter("source") != null;
         if (dryRun) {
-            return foreign || inQuery || isEncoded(sent) ? unread(sent) : watched(sent, read);
+            return foreign || inQuery || isEncoded(sent) ? unread(sent) : watched(read);
         }
         if (foreign) {
             return RequestPlan.refuse(406, "the gateway reads this body, and it is not JSON");
@@ -197,7 +197,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
         return new RequestPlan.Head(sent);
     }
 
-    private RequestPlan watched(RequestHead sent, Supplier<RequestPlan> read) {
+    private RequestPlan watched(Supplier<RequestPlan> read) {
         return read.get().map(plan -> new RequestPlan.Watch(plan, access::unjudged));
     }
 

@@ -83,6 +83,7 @@ record Endpoint(Form form, PathPattern path) {
               /_plugins/_asynchronous_search
               /_opendistro/_asynchronous_search
               /{index}/_fleet/_fleet_search
+              /views/{view}/_search
             NARROW_SEARCH
               /{index}/_knn_search
               /{index}/_rollup_search
@@ -98,6 +99,8 @@ record Endpoint(Form form, PathPattern path) {
               /_count
               /{index}/_count
               /{index}/{type}/_count
+              /_cat/count
+              /_cat/count/{index}
               /_validate/query
               /{index}/_validate/query
               /{index}/{type}/_validate/query
