@@ -15,6 +15,7 @@ import org.jose4j.jwt.NumericDate;
 import org.jose4j.jwt.consumer.InvalidJwtException;
 import org.jose4j.jwt.consumer.JwtConsumer;
 import org.jose4j.jwt.consumer.JwtConsumerBuilder;
+import org.jose4j.jwt.consumer.JwtContext;
 import org.jose4j.keys.resolvers.JwksVerificationKeyResolver;
 import org.jose4j.lang.UnresolvableKeyException;
 import org.jspecify.annotations.Nullable;
@@ -75,9 +76,10 @@ final class TokenCheck {
                 .setEvaluationTime(NumericDate.fromSeconds(now.getEpochSecond()))
                 .build();
         try {
-            JwtClaims claims = consumer.processToClaims(token);
+            JwtContext context = consumer.process(token);
+            JwtClaims claims = context.getJwtClaims();
             Principal principal = principal(claims);
-            if (principal == null) {
+            if (principal == null || needsMore(context)) {
                 return new Finding.Wrong();
             }
             long expires = claims.getExpirationTime().getValue();
@@ -93,6 +95,12 @@ final class TokenCheck {
         } catch (MalformedClaimException e) {
             return new Finding.Wrong();
         }
+    }
+
+    // No extension is understood here (RFC 7515, 4.1.11), not even those that the library takes.
+    private static boolean needsMore(JwtContext context) {
+        return context.getJoseObjects().stream()
+                .anyMatch(each -> each.getHeaders().getObjectHeaderValue("crit") != null);
     }
 
     private @Nullable Principal principal(JwtClaims claims) {

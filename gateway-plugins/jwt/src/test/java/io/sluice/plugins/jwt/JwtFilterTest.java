@@ -20,8 +20,10 @@ import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import io.sluice.testkit.TestContext;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Signature;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Date;
@@ -228,6 +230,19 @@ class JwtFilterTest {
                 .build();
 
         assertRefused(Issuer.signed(header, Issuer.claims().build(), new RSASSASigner(issuer.rsa())));
+        for (String critical : new String[] {"[]", "[\"b64\"]", "[\"exp\"]", "\"b64\""}) {
+            assertRefused(signedWith(
+                    "{\"alg\":\"RS256\",\"kid\":\"" + issuer.rsa().getKeyID() + "\",\"crit\":" + critical + "}"));
+        }
+    }
+
+    private String signedWith(String header) throws Exception {
+        String input = Base64URL.encode(header) + "."
+                + Base64URL.encode(Issuer.claims().build().toString());
+        Signature rsa = Signature.getInstance("SHA256withRSA");
+        rsa.initSign(issuer.rsa().toRSAPrivateKey());
+        rsa.update(input.getBytes(StandardCharsets.US_ASCII));
+        return input + "." + Base64URL.encode(rsa.sign());
     }
 
     @ParameterizedTest
