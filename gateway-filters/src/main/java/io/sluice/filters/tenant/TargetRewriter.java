@@ -22,6 +22,7 @@ import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.QueryText;
 import io.sluice.filters.tenant.names.ShardPreference;
 import io.sluice.filters.tenant.names.Translation;
+import io.sluice.filters.tenant.names.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -74,7 +75,7 @@ final class TargetRewriter {
         String value = parameter.value();
         return switch (use) {
             case COPIED, TOTAL, EARLY_END, SCROLL, PATHS -> true;
-            case QUERY_TEXT -> !QueryText.isDeep(value) && (!features.shared() || isHarmless(parameter));
+            case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
             case LEVEL -> LEVELS.contains(value);
@@ -85,16 +86,26 @@ final class TargetRewriter {
             case ROUTING -> !features.routed();
             case PREFERENCE -> !ShardPreference.mayNameNodes(value);
             case FIELDS, FIELDS_OF_ITEMS ->
-                switch (features) {
-                    case Features.IndexPerTenant unused -> !names(value, "_index");
-                    case Features.Shared shared ->
-                        !names(value, "_index")
-                                && !names(value, "_id")
-                                && !value.contains(shared.tenantField())
-                                && value.indexOf('#') < 0;
-                    case Features.Nested unused -> !names(value, "_id");
-                };
+                !hasManyWildcards(value)
+                        && switch (features) {
+                            case Features.IndexPerTenant unused -> !names(value, "_index");
+                            case Features.Shared shared ->
+                                !names(value, "_index")
+                                        && !names(value, "_id")
+                                        && !value.contains(shared.tenantField())
+                                        && value.indexOf('#') < 0;
+                            case Features.Nested unused -> !names(value, "_id");
+                        };
         };
+    }
+
+    private static boolean hasManyWildcards(String fields) {
+        for (String field : fields.split(",")) {
+            if (Wildcards.areMany(field)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     // A sort order may follow the field: _index:desc.

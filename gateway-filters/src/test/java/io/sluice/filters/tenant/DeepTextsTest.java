@@ -33,4 +33,65 @@ class DeepTextsTest {
         AcmeTest.assertDenied(tenant.acme("GET", "/logs/_search?q=" + deep).send());
         tenant.stop();
     }
+
+    /** What a tenant could set so that a server no longer guards its stack. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"settings\":{\"max_regex_length\":LIMIT}}",
+                "{\"settings\":{\"index\":{\"max_regex_length\":LIMIT}}}",
+                "{\"settings\":{\"index.mapping.depth.limit\":LIMIT}}",
+                "{\"settings\":{\"index\":{\"mapping\":{\"depth\":{\"limit\":LIMIT}}}}}"
+            })
+    void areNotLetInBySettings(String settings) {
+        AcmeTest tenant = new AcmeTest("indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }") {};
+        for (String many : new String[] {"1001", "99999999999999999999", "1e9", "[5000]"}) {
+            AcmeTest.assertDenied(tenant.acme("PUT", "/logs")
+                    .body(settings.replace("LIMIT", many))
+                    .send());
+        }
+        for (String few : new String[] {"200", "1", "null"}) {
+            assertThat(tenant.acme("PUT", "/logs")
+                            .body(settings.replace("LIMIT", few))
+                            .send()
+                            .relayed())
+                    .isTrue();
+        }
+        tenant.stop();
+    }
+
+    /** Elasticsearch tries all places for each wildcard, on the threads that serve everybody. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "indexPerTenant: { indices: [\"*\"], template: \"{tenant}.{index}\" }",
+                "nested: { indices: [\"*\"], template: \"t-{tenant}\" }",
+                "shared: { indices: [\"*\"] }"
+            })
+    void haveFewWildcardsInAName(String layout) {
+        AcmeTest tenant = new AcmeTest(layout) {};
+        String many = "*a*a*a*b";
+        AcmeTest.assertRefused(tenant.acme("GET", "/" + many + "/_search").send());
+        AcmeTest.assertRefused(tenant.acme("GET", "/logs,-" + many + "/_search").send());
+        AcmeTest.assertRefused(
+                tenant.acme("GET", "/logs/_search?_source_includes=" + many).send());
+        AcmeTest.assertRefused(
+                tenant.acme("GET", "/logs/_search?q=" + many + ":x").send());
+        for (String body : new String[] {
+            "{\"query\":{\"multi_match\":{\"query\":\"a\",\"fields\":[\"MANY\"]}}}",
+            "{\"query\":{\"query_string\":{\"query\":\"MANY:a\"}}}",
+            "{\"fields\":[\"MANY\"]}",
+            "{\"query\":{\"exists\":{\"field\":\"MANY\"}}}"
+        }) {
+            AcmeTest.assertRefused(tenant.acme("POST", "/logs/_search")
+                    .body(body.replace("MANY", many))
+                    .everySplit());
+        }
+        assertThat(tenant.acme("POST", "/logs/_search")
+                        .body("{\"query\":{\"multi_match\":{\"query\":\"*a*b*c*d*\",\"fields\":[\"**a*b*\"]}}}")
+                        .send()
+                        .relayed())
+                .isTrue();
+        tenant.stop();
+    }
 }

@@ -73,6 +73,13 @@ public final class MappingGrammar {
      * Settings that tenants may change on an index of their own: those that affect only this index, but not its
      * placement or its pipelines.
      */
+    private static final String STACK =
+            "a server's parser calls itself for each level, and a node ends whose stack is used up";
+
+    /** Settings that guard a node, which all tenants share: up to what a server takes by itself, or well below what harms it. */
+    private static final Map<String, Rule> BOUNDED =
+            Map.of("max_regex_length", Rule.atMost(1000, STACK), "mapping.depth.limit", Rule.atMost(200, STACK));
+
     private static final List<String> SETTINGS = List.of(
             "number_of_shards",
             "number_of_replicas",
@@ -224,8 +231,9 @@ public final class MappingGrammar {
         ObjectRule settings = object();
         ObjectRule tree = object();
         SETTINGS.forEach(name -> {
-            settings.key(Rule.SCALAR, name);
-            put(tree, name.split("[.]"), 0);
+            Rule value = BOUNDED.getOrDefault(name, Rule.SCALAR);
+            settings.key(value, name);
+            put(tree, name.split("[.]"), 0, value);
         });
         tree.named().forEach((name, rule) -> {
             if (!settings.named().containsKey(name)) {
@@ -240,10 +248,10 @@ public final class MappingGrammar {
     }
 
     // The same settings, with objects instead of dotted names.
-    private static void put(ObjectRule into, String[] path, int at) {
+    private static void put(ObjectRule into, String[] path, int at, Rule value) {
         String name = path[at];
         if (at == path.length - 1) {
-            into.key(Rule.SCALAR, name);
+            into.key(value, name);
             return;
         }
         Rule known = into.named().get(name);
@@ -251,7 +259,7 @@ public final class MappingGrammar {
         if (known == null) {
             into.key(inner, name);
         }
-        put(inner, path, at + 1);
+        put(inner, path, at + 1, value);
     }
 
     // Some analysis components read files of the node, others run scripts.

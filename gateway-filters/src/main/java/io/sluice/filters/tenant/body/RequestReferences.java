@@ -20,9 +20,9 @@ import io.sluice.filters.tenant.member.ServerMembers;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.IndexNames;
-import io.sluice.filters.tenant.names.QueryText;
 import io.sluice.filters.tenant.names.ShardPreference;
 import io.sluice.filters.tenant.names.Translation;
+import io.sluice.filters.tenant.names.Wildcards;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -32,10 +32,8 @@ import org.jspecify.annotations.Nullable;
 /** Translates the references in a tenant's request into physical names. For one exchange. */
 public final class RequestReferences implements References {
 
-    private static final String FIELD_OF_SEVERAL =
+    static final String FIELD_OF_SEVERAL =
             "in this layout a field has a different physical name in each index, and the request is for several";
-
-    private static final String OTHER_TERMS = "a fuzzy term chooses among the terms of all tenants' documents";
 
     private final Member home;
     private final Places places;
@@ -260,6 +258,9 @@ public final class RequestReferences implements References {
         if (member.ids().scoped() && isHidden(at)) {
             return denied(at, "there is no such field");
         }
+        if (at.stringContains('*') && Wildcards.areMany(at.text())) {
+            return denied(at, Wildcards.WHY);
+        }
         if (!member.fields().prefixed() || at.kind() != JsonKind.STRING) {
             return JsonEdit.verbatim();
         }
@@ -276,17 +277,12 @@ public final class RequestReferences implements References {
     }
 
     private JsonEdit queryText(Reference kind, JsonCursor at) {
-        String text = at.text();
-        boolean named = kind == Reference.QUERY_TEXT;
-        if (QueryText.isDeep(text)) {
-            return denied(at, QueryText.DEEP);
-        } else if (named && member.isOfSeveral() && QueryText.namesField(text)) {
-            return denied(at, FIELD_OF_SEVERAL);
-        } else if (kind == Reference.EXACT_TEXT && FuzzyText.mayStandIn(text)) {
-            return denied(at, OTHER_TERMS);
+        String problem = QueryTexts.problem(kind, at.text(), member.isOfSeveral());
+        if (problem != null) {
+            return denied(at, problem);
         }
-        return named && member.fields().prefixed() && at.kind() != JsonKind.NULL
-                ? new JsonEdit.Replace(Json.string(member.fields().query(text)))
+        return kind == Reference.QUERY_TEXT && member.fields().prefixed() && at.kind() != JsonKind.NULL
+                ? new JsonEdit.Replace(Json.string(member.fields().query(at.text())))
                 : JsonEdit.verbatim();
     }
 

@@ -140,6 +140,7 @@ public final class GrammarVisitor implements JsonVisitor {
             case Rule.Scalar scalar ->
                 kind == JsonKind.OBJECT ? references.denied(at, "an object is not allowed here") : JsonSplice.always();
             case Rule.OneOf words -> oneOf(words, at);
+            case Rule.AtMost bound -> atMost(bound, at);
             case Rule.Refer refer -> reference(refer.to(), at);
             case Rule.Whole whole -> whole(whole, at);
             case Rule.Denied denied -> references.denied(at, denied.why());
@@ -174,6 +175,20 @@ public final class GrammarVisitor implements JsonVisitor {
         boolean known =
                 !at.kind().isContainer() && !at.isOversized() && rule.words().contains(at.text());
         return known ? JsonEdit.verbatim() : references.denied(at, rule.why());
+    }
+
+    private JsonEdit atMost(Rule.AtMost rule, JsonCursor at) {
+        boolean within = at.kind() == JsonKind.NULL
+                || !at.kind().isContainer() && !at.isOversized() && isAtMost(rule.most(), at.text());
+        return within ? JsonEdit.verbatim() : references.denied(at, rule.why());
+    }
+
+    private static boolean isAtMost(long most, String text) {
+        try {
+            return Long.parseLong(text.strip()) <= most;
+        } catch (NumberFormatException e) {
+            return false;
+        }
     }
 
     private JsonEdit reference(Reference reference, JsonCursor at) {

@@ -7,7 +7,15 @@ import java.util.Set;
  * rule, unless an object's rule says otherwise ({@link ObjectRule#orArrayOf}).
  */
 public sealed interface Rule
-        permits Rule.Any, Rule.Scalar, Rule.OneOf, Rule.Refer, Rule.Denied, Rule.Left, Rule.Whole, ObjectRule {
+        permits Rule.Any,
+                Rule.Scalar,
+                Rule.OneOf,
+                Rule.AtMost,
+                Rule.Refer,
+                Rule.Denied,
+                Rule.Left,
+                Rule.Whole,
+                ObjectRule {
 
     /** Anything; it is copied unseen. */
     record Any() implements Rule {}
@@ -26,6 +34,13 @@ public sealed interface Rule
             words = Set.copyOf(words);
         }
     }
+
+    /**
+     * A whole number that is not above a bound, or null, which stands for what the server takes without one.
+     *
+     * @param why one clause that says why no larger one is allowed
+     */
+    record AtMost(long most, String why) implements Rule {}
 
     /** A string that refers to something. */
     record Refer(Reference to) implements Rule {}
@@ -58,6 +73,10 @@ public sealed interface Rule
 
     static Rule oneOf(String why, String... words) {
         return new OneOf(Set.of(words), why);
+    }
+
+    static Rule atMost(long most, String why) {
+        return new AtMost(most, why);
     }
 
     static Rule denied(String why) {

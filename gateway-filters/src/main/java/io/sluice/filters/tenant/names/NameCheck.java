@@ -10,8 +10,11 @@ final class NameCheck {
 
     private NameCheck() {}
 
-    /** The problem of a name's or wildcard's characters; null if valid. */
+    /** The problem of a name or wildcard; null if valid. */
     static @Nullable String problem(String name) {
+        if (Wildcards.areMany(name)) {
+            return Wildcards.WHY;
+        }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
             if (!isLetterOrDigit(c) && (c <= ' ' || FORBIDDEN.indexOf(c) >= 0 || Character.isISOControl(c))) {

@@ -9,8 +9,9 @@ import java.util.function.UnaryOperator;
  */
 public final class QueryText {
 
-    /** Why a text is not sent that {@link #isDeep}. */
-    public static final String DEEP = "it has more than 1000 opening parentheses";
+    /** Why a text is not sent that {@link #isHarmful}. */
+    public static final String HARM =
+            "it has more than 1000 opening parentheses, or a field with more than 3 wildcards";
 
     private static final int MOST_PARENTHESES = 1000;
     private static final String EXISTS = "_exists_";
@@ -37,11 +38,16 @@ public final class QueryText {
         return text.indexOf(':') < 0 ? text : new QueryText(text, fields).rewritten();
     }
 
+    /** Whether a query may end or stall a node, which all tenants share. */
+    public static boolean isHarmful(String text) {
+        return isDeep(text) || Wildcards.areManyInFields(text);
+    }
+
     /**
      * Whether a query, in this or in the simple syntax, may have so many parentheses within each other that a server's parser, which calls itself for
      * each, runs out of stack; Elasticsearch 7.17 ends with 5,000. Closing ones do not count: they may stand in a phrase.
      */
-    public static boolean isDeep(String text) {
+    private static boolean isDeep(String text) {
         int opened = 0;
         for (int i = text.indexOf('('); i >= 0 && opened <= MOST_PARENTHESES; i = text.indexOf('(', i + 1)) {
             opened++;

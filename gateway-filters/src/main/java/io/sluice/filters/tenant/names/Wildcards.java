@@ -1,0 +1,37 @@
+package io.sluice.filters.tenant.names;
+
+/**
+ * Bounds the wildcards in one name. Elasticsearch compares names by trying all places for each of them
+ * ({@code Regex.simpleMatch}): the time is the name's length to the power of their number, on the threads that serve everybody.
+ */
+public final class Wildcards {
+
+    /** Why a name is not sent. */
+    public static final String WHY = "a name must not have more than 3 wildcards";
+
+    private static final int MOST = 3;
+
+    private Wildcards() {}
+
+    /** Whether a name has more than are sent; several that follow each other are one. */
+    public static boolean areMany(String name) {
+        int found = 0;
+        for (int i = name.indexOf('*'); i >= 0 && found <= MOST; i = name.indexOf('*', i + 1)) {
+            found += i == 0 || name.charAt(i - 1) != '*' ? 1 : 0;
+        }
+        return found > MOST;
+    }
+
+    /** The same for the names of fields in a text in Lucene's syntax. */
+    static boolean areManyInFields(String text) {
+        if (!areMany(text)) {
+            return false;
+        }
+        boolean[] found = {false};
+        QueryText.withFields(text, name -> {
+            found[0] |= areMany(name);
+            return name;
+        });
+        return found[0];
+    }
+}
