@@ -53,7 +53,9 @@ final class UpstreamCredentialsFilter implements Filter {
         this.otherwise = config.otherwise();
         this.paths = new PathGuard(config.rules().stream().flatMap(rule -> Stream.ofNullable(rule.when())));
         this.refusals = context.meters()
-                .counter("refused_requests", "Requests that were refused because no credentials are for them");
+                .counter(
+                        "credentials_refused_requests",
+                        "Requests that were refused because no credentials are for them");
     }
 
     private static void check(UpstreamCredentialsConfig config, List<ClusterReader> reached) {

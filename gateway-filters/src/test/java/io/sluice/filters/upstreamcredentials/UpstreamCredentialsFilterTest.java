@@ -74,7 +74,8 @@ class UpstreamCredentialsFilterTest {
         assertThat(result.status()).isEqualTo(403);
         assertThat(result.fact(ExchangeKey.UPSTREAM_CREDENTIALS)).isNull();
         assertThat(harness.request("GET", "/").send().status()).isEqualTo(403);
-        assertThat(harness.context().meters().count("refused_requests")).isEqualTo(2);
+        assertThat(harness.context().meters().count("credentials_refused_requests"))
+                .isEqualTo(2);
     }
 
     @Test
