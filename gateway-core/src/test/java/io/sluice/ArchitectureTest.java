@@ -76,7 +76,22 @@ class ArchitectureTest {
                 .resideInAPackage("io.sluice.api")
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
-                        "io.sluice.api", "java..", "io.netty.buffer..", "org.jspecify.annotations.."))
+                        "io.sluice.api",
+                        "io.sluice.api.queue",
+                        "java..",
+                        "io.netty.buffer..",
+                        "org.jspecify.annotations.."))
+                .check(CORE);
+    }
+
+    @Test
+    void theContractOfQueuesNeedsNothingOfFilters() {
+        classes()
+                .that()
+                .resideInAPackage("io.sluice.api.queue")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "io.sluice.api.queue", "java..", "io.netty.buffer..", "org.jspecify.annotations.."))
                 .check(CORE);
     }
 

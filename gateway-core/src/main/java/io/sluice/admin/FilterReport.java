@@ -29,6 +29,8 @@ final class FilterReport {
             plugin.types().forEach(types::add);
             ArrayNode routers = row.putArray("routers");
             plugin.routers().forEach(routers::add);
+            ArrayNode queues = row.putArray("queues");
+            plugin.queues().forEach(queues::add);
             ArrayNode jars = row.putArray("jars");
             for (Plugin.Jar jar : plugin.jars()) {
                 jars.addObject()

@@ -18,10 +18,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice filters}: lists filters and bulk routers, and the keys of one of them. */
+/** {@code sluice filters}: lists filters, bulk routers and engines of queues, and the keys of one of them. */
 @Command(
         name = "filters",
-        description = "Lists the types of filters and bulk routers, or the keys of one.",
+        description = "Lists the types of filters, bulk routers and queues, or the keys of one.",
         mixinStandardHelpOptions = true)
 final class FiltersCommand implements Callable<Integer> {
 
@@ -50,6 +50,10 @@ final class FiltersCommand implements Callable<Integer> {
             lines.add("");
             lines.addAll(table("BULK ROUTER", registry.routers()));
         }
+        if (!registry.queues().isEmpty()) {
+            lines.add("");
+            lines.addAll(table("QUEUE ENGINE", registry.queues()));
+        }
         return lines;
     }
 
@@ -64,7 +68,7 @@ final class FiltersCommand implements Callable<Integer> {
 
     private List<String> keys(FilterRegistry registry, String name) {
         List<String> lines = new ArrayList<>();
-        for (PluginType<?> type : Arrays.asList(registry.type(name), registry.router(name))) {
+        for (PluginType<?> type : Arrays.asList(registry.type(name), registry.router(name), registry.queue(name))) {
             if (type != null) {
                 lines.addAll(lines.isEmpty() ? List.of() : List.of(""));
                 lines.add(type.name() + " (plugin " + type.source() + "): "
@@ -76,8 +80,8 @@ final class FiltersCommand implements Callable<Integer> {
         if (lines.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "no plugin has a filter or router of type '" + name + "'; known: " + registry.types() + " and "
-                            + registry.routerTypes());
+                    "no plugin has a filter, router or queue of type '" + name + "'; known: " + registry.types() + ", "
+                            + registry.routerTypes() + " and " + registry.queueTypes());
         }
         return lines;
     }

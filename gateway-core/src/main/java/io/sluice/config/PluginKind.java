@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 enum PluginKind {
     FILTER("type", "filter"),
-    ROUTER("groupBy", "bulk router");
+    ROUTER("groupBy", "bulk router"),
+    QUEUE("engine", "queue engine");
 
     private final String typeKey;
     private final String noun;
@@ -55,10 +56,18 @@ enum PluginKind {
     }
 
     Set<String> types(FilterTypes types) {
-        return this == FILTER ? types.types() : types.routerTypes();
+        return switch (this) {
+            case FILTER -> types.types();
+            case ROUTER -> types.routerTypes();
+            case QUEUE -> types.queueTypes();
+        };
     }
 
     @Nullable Class<? extends Record> configType(FilterTypes types, String type) {
-        return this == FILTER ? types.configType(type) : types.routerConfigType(type);
+        return switch (this) {
+            case FILTER -> types.configType(type);
+            case ROUTER -> types.routerConfigType(type);
+            case QUEUE -> types.queueConfigType(type);
+        };
     }
 }

@@ -5,7 +5,10 @@ import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterFactory;
 import io.sluice.api.PluginFactory;
+import io.sluice.api.QueueFactory;
 import io.sluice.api.RouterContext;
+import io.sluice.api.queue.QueueContext;
+import io.sluice.api.queue.RecordQueue;
 import io.sluice.config.ConfigException;
 import io.sluice.config.FilterConfig;
 import io.sluice.config.FilterTypes;
@@ -30,13 +33,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of filters and bulk routers of a configuration, and the plugins that bring them; immutable. Closing it closes the jars
- * of plugins that no other registry shares.
+ * The types of filters, bulk routers and queues of a configuration, and the plugins that bring them; immutable. Closing it closes
+ * the jars of plugins that no other registry shares.
  */
 public final class FilterRegistry implements FilterTypes, AutoCloseable {
 
     private final SortedMap<String, PluginType<FilterFactory<?>>> filters;
     private final SortedMap<String, PluginType<BulkRouterFactory<?>>> routers;
+    private final SortedMap<String, PluginType<QueueFactory<?>>> queues;
     private final List<Plugin> plugins;
     private final List<Shared<LoadedPlugin>> loaded;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -44,6 +48,7 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
     FilterRegistry(PluginFactories factories, List<Plugin> plugins, List<Shared<LoadedPlugin>> loaded) {
         this.filters = byName(factories.filters());
         this.routers = byName(factories.routers());
+        this.queues = byName(factories.queues());
         this.plugins = List.copyOf(plugins);
         this.loaded = List.copyOf(loaded);
     }
@@ -82,6 +87,11 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
         return routers.keySet();
     }
 
+    @Override
+    public Set<String> queueTypes() {
+        return queues.keySet();
+    }
+
     /** All types of filters, sorted by name. */
     public Collection<PluginType<FilterFactory<?>>> all() {
         return filters.values();
@@ -90,6 +100,11 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
     /** All types of bulk routers, sorted by name. */
     public Collection<PluginType<BulkRouterFactory<?>>> routers() {
         return routers.values();
+    }
+
+    /** All engines of queues, sorted by name. */
+    public Collection<PluginType<QueueFactory<?>>> queues() {
+        return queues.values();
     }
 
     /** The type of filters of that name, or null. */
@@ -102,16 +117,28 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
         return routers.get(name);
     }
 
+    /** The engine of queues of that name, or null. */
+    public @Nullable PluginType<QueueFactory<?>> queue(String name) {
+        return queues.get(name);
+    }
+
     @Override
     public @Nullable Class<? extends Record> configType(String type) {
-        PluginType<?> found = filters.get(type);
-        return found == null ? null : found.factory().configType();
+        return configType(filters.get(type));
     }
 
     @Override
     public @Nullable Class<? extends Record> routerConfigType(String type) {
-        PluginType<?> found = routers.get(type);
-        return found == null ? null : found.factory().configType();
+        return configType(routers.get(type));
+    }
+
+    @Override
+    public @Nullable Class<? extends Record> queueConfigType(String type) {
+        return configType(queues.get(type));
+    }
+
+    private static @Nullable Class<? extends Record> configType(@Nullable PluginType<?> type) {
+        return type == null ? null : type.factory().configType();
     }
 
     /** The plugins, in the order of their names; empty for a registry of the class path. */
@@ -224,6 +251,25 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
     private static <C extends Record> BulkRouter create(
             BulkRouterFactory<C> factory, Record config, RouterContext context) throws IOException {
         return factory.create(factory.configType().cast(config), context);
+    }
+
+    /**
+     * Opens a queue. Blocks for as long as its engine needs to read what it holds.
+     *
+     * @param type one of {@link #queueTypes}
+     * @param config the configuration, bound to the type's record
+     * @param place where the configuration names the engine, for messages
+     * @return the caller closes it before this registry
+     * @throws ConfigException if it cannot be opened
+     */
+    public RecordQueue openQueue(String type, Record config, Place place, QueueContext context) throws ConfigException {
+        QueueFactory<?> factory = Objects.requireNonNull(queues.get(type), type).factory();
+        return make(factory, place, "queue", () -> open(factory, config, context));
+    }
+
+    private static <C extends Record> RecordQueue open(QueueFactory<C> factory, Record config, QueueContext context)
+            throws IOException {
+        return factory.open(factory.configType().cast(config), context);
     }
 
     private interface Maker<T> {

@@ -10,8 +10,9 @@ import java.util.List;
  * @param jars its jars, sorted by name
  * @param types its filter types, sorted
  * @param routers its types of bulk routers, sorted
+ * @param queues its engines of queues, sorted
  */
-public record Plugin(String name, List<Jar> jars, List<String> types, List<String> routers) {
+public record Plugin(String name, List<Jar> jars, List<String> types, List<String> routers, List<String> queues) {
 
     /**
      * A jar of a plugin.
@@ -24,5 +25,6 @@ public record Plugin(String name, List<Jar> jars, List<String> types, List<Strin
         jars = List.copyOf(jars);
         types = List.copyOf(types);
         routers = List.copyOf(routers);
+        queues = List.copyOf(queues);
     }
 }

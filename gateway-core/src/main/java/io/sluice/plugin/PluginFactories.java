@@ -3,6 +3,7 @@ package io.sluice.plugin;
 import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.FilterFactory;
 import io.sluice.api.PluginFactory;
+import io.sluice.api.QueueFactory;
 import io.sluice.config.FilterTypes;
 import io.sluice.config.Problem;
 import java.util.Collection;
@@ -14,11 +15,13 @@ final class PluginFactories {
 
     private final FactoryCheck<FilterFactory<?>> filters;
     private final FactoryCheck<BulkRouterFactory<?>> routers;
+    private final FactoryCheck<QueueFactory<?>> queues;
 
     /** @param problems receives the problems of the others */
     PluginFactories(List<Problem> problems) {
         this.filters = new FactoryCheck<>(Set.of(), problems);
         this.routers = new FactoryCheck<>(Set.of(FilterTypes.NO_ROUTER), problems);
+        this.queues = new FactoryCheck<>(Set.of(), problems);
     }
 
     /**
@@ -32,6 +35,7 @@ final class PluginFactories {
         return switch (factory) {
             case FilterFactory<?> filter -> filters.add(filter, source, place);
             case BulkRouterFactory<?> router -> routers.add(router, source, place);
+            case QueueFactory<?> queue -> queues.add(queue, source, place);
         };
     }
 
@@ -41,5 +45,9 @@ final class PluginFactories {
 
     Collection<PluginType<BulkRouterFactory<?>>> routers() {
         return routers.types();
+    }
+
+    Collection<PluginType<QueueFactory<?>>> queues() {
+        return queues.types();
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.plugin;
 import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.FilterFactory;
 import io.sluice.api.PluginFactory;
+import io.sluice.api.QueueFactory;
 import io.sluice.config.ConfigException;
 import io.sluice.config.Problem;
 import io.sluice.failure.FileFailure;
@@ -107,25 +108,33 @@ public final class PluginLoader {
             int before = problems.size();
             Shared<LoadedPlugin> code = codeOf(name, place, jars);
             loaded.add(code);
-            List<String> filters = new ArrayList<>();
-            List<String> routers = new ArrayList<>();
-            for (PluginFactory<?> factory : code.value().factories()) {
-                if (factories.add(factory, name, place.toString())) {
-                    (factory instanceof FilterFactory<?> ? filters : routers).add(factory.type());
-                }
-            }
-            filters.sort(null);
-            routers.sort(null);
-            plugins.add(new Plugin(name, jars, filters, routers));
-            if (filters.isEmpty() && routers.isEmpty() && problems.size() == before) {
+            List<PluginFactory<?>> accepted = code.value().factories().stream()
+                    .filter(factory -> factories.add(factory, name, place.toString()))
+                    .toList();
+            plugins.add(new Plugin(
+                    name,
+                    jars,
+                    typesOf(FilterFactory.class, accepted),
+                    typesOf(BulkRouterFactory.class, accepted),
+                    typesOf(QueueFactory.class, accepted)));
+            if (accepted.isEmpty() && problems.size() == before) {
                 report(
                         place.toString(),
-                        "the plugin names no filter factory and no router factory; its jar needs META-INF/services/"
-                                + FilterFactory.class.getName() + " or " + BulkRouterFactory.class.getName()
+                        "the plugin names no filter factory, no router factory and no queue factory; its jar needs"
+                                + " META-INF/services/" + FilterFactory.class.getName() + ", "
+                                + BulkRouterFactory.class.getName() + " or " + QueueFactory.class.getName()
                                 + "; the compiler writes the first for classes with @FilterType if annotation processors run"
                                 + " (-proc:full on JDK 23 and newer)");
             }
         }
+    }
+
+    private static List<String> typesOf(Class<?> kind, List<PluginFactory<?>> factories) {
+        return factories.stream()
+                .filter(kind::isInstance)
+                .map(PluginFactory::type)
+                .sorted()
+                .toList();
     }
 
     private Shared<LoadedPlugin> codeOf(String name, Path place, List<Plugin.Jar> jars) {
@@ -139,6 +148,7 @@ public final class PluginLoader {
         List<PluginFactory<?>> found = new ArrayList<>();
         find(FilterFactory.class, place, loader, found);
         find(BulkRouterFactory.class, place, loader, found);
+        find(QueueFactory.class, place, loader, found);
         return new Shared<>(new LoadedPlugin(name, jars, loader, found), LoadedPlugin::close);
     }
 

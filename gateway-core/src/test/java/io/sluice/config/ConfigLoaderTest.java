@@ -297,6 +297,16 @@ class ConfigLoaderTest {
             public @Nullable Class<? extends Record> routerConfigType(String type) {
                 return null;
             }
+
+            @Override
+            public Set<String> queueTypes() {
+                return Set.of();
+            }
+
+            @Override
+            public @Nullable Class<? extends Record> queueConfigType(String type) {
+                return null;
+            }
         };
         String yaml = "admin: { bind: \":2900\", open: true }\n"
                 + SMALLEST.replace(

@@ -39,6 +39,16 @@ record SampleSettings(
         public @Nullable Class<? extends Record> routerConfigType(String type) {
             return type.equals("sample-router") ? Method.class : null;
         }
+
+        @Override
+        public Set<String> queueTypes() {
+            return Set.of("sample-queue");
+        }
+
+        @Override
+        public @Nullable Class<? extends Record> queueConfigType(String type) {
+            return type.equals("sample-queue") ? Header.class : null;
+        }
     };
 
     sealed interface Rule {}

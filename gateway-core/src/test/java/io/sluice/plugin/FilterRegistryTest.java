@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.netty.buffer.ByteBufAllocator;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.Filter;
@@ -13,7 +14,14 @@ import io.sluice.api.FilterMeters;
 import io.sluice.api.Key;
 import io.sluice.api.ListenerInfo;
 import io.sluice.api.PerValue;
+import io.sluice.api.QueueFactory;
 import io.sluice.api.RouterContext;
+import io.sluice.api.queue.LaneRecord;
+import io.sluice.api.queue.LaneUser;
+import io.sluice.api.queue.QueueContext;
+import io.sluice.api.queue.QueueFullException;
+import io.sluice.api.queue.QueueStats;
+import io.sluice.api.queue.RecordQueue;
 import io.sluice.config.ConfigException;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.GatewayConfig;
@@ -29,6 +37,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -136,6 +146,106 @@ class FilterRegistryTest {
         assertThatThrownBy(() -> registry.createRouter("constant", new Constant.Settings(-1), place, new Primary()))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("flows.a.relay.bulk: -1 is no group of primary");
+    }
+
+    @Test
+    void opensAQueueOrSaysWhereItCannotBeOpened() throws Exception {
+        // Given
+        FilterRegistry registry = FilterRegistry.of(new Shelf());
+        Place place = Place.inCode("queues.ingest");
+
+        // When
+        try (RecordQueue queue =
+                registry.openQueue("shelf", new Shelf.Settings(3), place, new NamedContext("ingest"))) {
+
+            // Then
+            assertThat(queue.lanes()).isEqualTo(3);
+        }
+        assertThatThrownBy(() -> registry.openQueue("shelf", new Shelf.Settings(0), place, new NamedContext("ingest")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("queues.ingest: ingest needs a lane");
+        assertThatThrownBy(() -> registry.openQueue("shelf", new Shelf.Settings(-1), place, new NamedContext("ingest")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("queues.ingest: the queue could not be made: ")
+                .hasMessageContaining("IllegalStateException");
+    }
+
+    private record NamedContext(String name) implements QueueContext {
+        @Override
+        public Path configDirectory() {
+            return Path.of("/etc/sluice");
+        }
+
+        @Override
+        public InstantSource clock() {
+            return InstantSource.system();
+        }
+
+        @Override
+        public ByteBufAllocator allocator() {
+            return ByteBufAllocator.DEFAULT;
+        }
+    }
+
+    /** Opens queues that keep nothing. */
+    private static final class Shelf implements QueueFactory<Shelf.Settings> {
+
+        private record Settings(@Key("how many lanes") int lanes) {}
+
+        @Override
+        public int apiVersion() {
+            return API_VERSION;
+        }
+
+        @Override
+        public String type() {
+            return "shelf";
+        }
+
+        @Override
+        public String description() {
+            return "keeps nothing";
+        }
+
+        @Override
+        public Class<Settings> configType() {
+            return Settings.class;
+        }
+
+        @Override
+        public RecordQueue open(Settings settings, QueueContext context) throws IOException {
+            if (settings.lanes() < 0) {
+                throw new IllegalStateException("a bug");
+            }
+            if (settings.lanes() == 0) {
+                throw new IOException(context.name() + " needs a lane");
+            }
+            return new EmptyQueue(settings.lanes());
+        }
+    }
+
+    private record EmptyQueue(int lanes) implements RecordQueue {
+        @Override
+        public int maxRecordBytes() {
+            return 0;
+        }
+
+        @Override
+        public CompletionStage<Void> append(List<LaneRecord> records) {
+            records.forEach(each -> each.bytes().release());
+            return CompletableFuture.failedStage(new QueueFullException("it keeps nothing"));
+        }
+
+        @Override
+        public void consume(LaneUser user) {}
+
+        @Override
+        public QueueStats stats() {
+            return new QueueStats(0, 0, 0, null, List.of(), 0, Duration.ZERO, null);
+        }
+
+        @Override
+        public void close() {}
     }
 
     private record Primary() implements RouterContext {

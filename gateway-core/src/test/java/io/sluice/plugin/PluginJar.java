@@ -24,6 +24,7 @@ public final class PluginJar {
     private final List<JavaFileObject> sources = new ArrayList<>();
     private String services = "";
     private String routerServices = "";
+    private String queueServices = "";
 
     /** Adds a class of the package {@code plugin}. */
     public PluginJar source(String name, String code) {
@@ -31,7 +32,7 @@ public final class PluginJar {
                 new SimpleJavaFileObject(URI.create("string:///plugin/" + name + ".java"), JavaFileObject.Kind.SOURCE) {
                     @Override
                     public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                        return "package plugin;\nimport io.sluice.api.*;\n" + code;
+                        return "package plugin;\nimport io.sluice.api.*;\nimport io.sluice.api.queue.*;\n" + code;
                     }
                 });
         return this;
@@ -88,6 +89,24 @@ public final class PluginJar {
         return this;
     }
 
+    /** Adds a factory {@code NAMEFactory} of queues, which cannot be opened. */
+    public PluginJar queue(String name, String type) {
+        source(name + "Factory", """
+                public final class %1$sFactory implements QueueFactory<%1$sFactory.Settings> {
+                    public record Settings(@Key("where records are kept") String place) {}
+                    public int apiVersion() { return API_VERSION; }
+                    public String type() { return "%2$s"; }
+                    public String description() { return "keeps records"; }
+                    public Class<Settings> configType() { return Settings.class; }
+                    public RecordQueue open(Settings settings, QueueContext context) throws java.io.IOException {
+                        throw new java.io.IOException(settings.place() + " is no place for " + context.name());
+                    }
+                }
+                """.formatted(name, type));
+        queueServices += "plugin." + name + "Factory\n";
+        return this;
+    }
+
     public PluginJar services(String text) {
         services = text;
         return this;
@@ -116,6 +135,7 @@ public final class PluginJar {
         Path manifests = Files.createDirectories(classes.resolve("META-INF/services"));
         Files.writeString(manifests.resolve("io.sluice.api.FilterFactory"), services);
         Files.writeString(manifests.resolve("io.sluice.api.BulkRouterFactory"), routerServices);
+        Files.writeString(manifests.resolve("io.sluice.api.QueueFactory"), queueServices);
         compile(classes);
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(file);

@@ -59,6 +59,24 @@ class PluginLoaderTest {
     }
 
     @Test
+    void loadsQueuesBesideFiltersAndAlone() throws Exception {
+        // Given
+        new PluginJar().factory("One", "one").queue("Two", "one").write(plugins.resolve("both.jar"));
+        new PluginJar().queue("Three", "three").write(plugins.resolve("queue.jar"));
+
+        // When
+        try (FilterRegistry registry = PluginLoader.load(List.of(plugins))) {
+
+            // Then
+            assertThat(registry.types()).containsExactly("one");
+            assertThat(registry.queueTypes()).containsExactly("one", "three");
+            assertThat(registry.plugins()).extracting(Plugin::queues).containsExactly(List.of("one"), List.of("three"));
+            assertThat(registry.queue("three").source()).isEqualTo("queue");
+            assertThat(registry.queueConfigType("three").getSimpleName()).isEqualTo("Settings");
+        }
+    }
+
+    @Test
     void refusesARouterOfATypeThatMeansNone() throws IOException {
         // Given
         new PluginJar().router("None", "none").write(plugins.resolve("none.jar"));

@@ -1,0 +1,42 @@
+package io.sluice.api.queue;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One of a queue's rows of records, which are read in the order in which they were appended. Calls may come from any thread, but not
+ * two at a time.
+ */
+public interface QueueLane {
+
+    /** From 0 to below {@link RecordQueue#lanes}. */
+    int number();
+
+    /**
+     * The next record. An engine holds no record in memory that nobody asked for.
+     *
+     * @return completes when there is a record, on a thread of the engine that must not be blocked, or before this returns. Fails with
+     *     {@link QueueFailedException} if the record cannot be read: the lane then gives no more, since skipping it would lose it.
+     *     Fails so as well when the queue is closed
+     * @throws IllegalStateException if the stage of an earlier call has not completed
+     */
+    CompletionStage<QueuedRecord> next();
+
+    /**
+     * All records up to this one are finished and never come again in this process. Does not block: it is made durable soon after, at an
+     * interval of the engine. After a crash some finished records may therefore come again; one that is not finished is never lost.
+     *
+     * @param position of a record that was read since {@link #rewind} or the beginning; a smaller one than before has no effect
+     * @throws IllegalArgumentException if no record at or after the position was read
+     */
+    void done(long position);
+
+    /**
+     * Begins again with the first record that is not done: the next call of {@link #next} gives that one.
+     *
+     * @throws IllegalStateException if a stage of {@link #next} has not completed
+     */
+    void rewind();
+
+    /** How many records are not done; -1 where the engine cannot tell without effort. */
+    long depth();
+}

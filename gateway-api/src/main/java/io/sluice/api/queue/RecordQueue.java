@@ -1,0 +1,56 @@
+package io.sluice.api.queue;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Keeps records until they are done, by lane and in order. Safe from any thread.
+ *
+ * <p>Promises of an engine:
+ *
+ * <ol>
+ *   <li>A record whose append completed is kept, whatever happens to the process, until its lane was told that it is done.
+ *   <li>Records of a lane are read in the order in which their appends were called, as far as one call came after another.
+ *   <li>A record is read with exactly the bytes that were appended, or its lane fails. None is skipped.
+ *   <li>A record that is done may be read again only after a crash, and only if that came before the engine's interval for making such
+ *       positions durable had passed.
+ * </ol>
+ */
+public interface RecordQueue extends AutoCloseable {
+
+    /** How many lanes there are, 1 or more; the same as long as the queue holds records. */
+    int lanes();
+
+    /** The most bytes that one record may have. */
+    int maxRecordBytes();
+
+    /**
+     * Appends records. Does not block.
+     *
+     * <p>Completes once the engine's promise holds for all of them. Fails with {@link QueueFullException} if there is no room: then none
+     * of them was kept. Fails with {@link QueueFailedException}, or in another way, if the store failed: then each of them may have been
+     * kept or not.
+     *
+     * @param records at least one; their buffers are given away in any case, also where this throws
+     * @return completes on a thread of the engine that must not be blocked, or before this returns
+     * @throws IllegalArgumentException if there is no record, a lane does not exist, or a record is too large
+     */
+    CompletionStage<Void> append(List<LaneRecord> records);
+
+    /**
+     * Gives the lanes out for reading.
+     *
+     * @throws IllegalStateException if the lanes were given out already
+     */
+    void consume(LaneUser user);
+
+    /** What the queue looks like now; does not block. */
+    QueueStats stats();
+
+    /**
+     * Waits until appends that were accepted have completed and positions that are done are durable, then frees everything. Stages that
+     * wait for records fail. Blocks; the second call has no effect.
+     */
+    @Override
+    void close();
+}
