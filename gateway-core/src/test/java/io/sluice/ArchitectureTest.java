@@ -40,6 +40,7 @@ class ArchitectureTest {
             "cluster",
             "upstream",
             "regroup",
+            "queue",
             "exchange",
             "server",
             "admin",
@@ -120,7 +121,8 @@ class ArchitectureTest {
     @Test
     void onlyTheReadGateAndRelaysOfBulksReadFromNodes() {
         assertThat(readersOf("io.sluice.upstream.Relay"))
-                .containsExactly("AtomicRelay", "BulkRelay", "Probe", "ReadGate", "SubRequest", "WholeRelay");
+                .containsExactly(
+                        "AtomicRelay", "Attempt", "BulkRelay", "Probe", "ReadGate", "SubRequest", "WholeRelay");
     }
 
     /** Until a client's connection has said who it is and what it speaks, there is no exchange that could ask. */

@@ -62,7 +62,8 @@ final class WayReport {
 
     private void flow(Window window, String name, FlowConfig flow, ObjectNode row) {
         row.put("name", name);
-        row.put("cluster", flow.relay().cluster());
+        row.put("cluster", gateway.config().clusterOf(name));
+        row.put("queue", flow.relay().queue());
         row.put(
                 "splits_bulks",
                 flow.relay().bulk() != null && flow.relay().bulk().config() != null);

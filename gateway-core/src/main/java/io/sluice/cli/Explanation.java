@@ -165,8 +165,7 @@ final class Explanation {
     }
 
     private void cluster(RouteConfig route, ExplainedExchange exchange) {
-        String named =
-                Objects.requireNonNull(config.flows().get(route.flow())).relay().cluster();
+        String named = config.clusterOf(route.flow());
         String chosen = exchange.chosen();
         ClusterConfig cluster = Objects.requireNonNull(config.clusters().get(chosen == null ? named : chosen));
         row(

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -86,9 +85,7 @@ final class Preview implements AutoCloseable {
     }
 
     private Regrouping regrouping(String flow, BulkConfig bulk, Record settings) throws ConfigException {
-        String cluster = Objects.requireNonNull(loaded.config().flows().get(flow))
-                .relay()
-                .cluster();
+        String cluster = loaded.config().clusterOf(flow);
         RouterContext context = new HostRouterContext(cluster, loaded.config().reach(flow));
         BulkRouter router = loaded.filters().createRouter(bulk.groupBy(), settings, bulk.place(), context);
         var shared = new Regrouping.Shared(new AtomicLong(), spools, new SecureRandom());

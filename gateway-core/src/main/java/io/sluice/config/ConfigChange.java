@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One difference between two configurations.
  *
- * @param section of the configuration: {@code listeners}, {@code routes}, {@code flows}, {@code filters}, {@code clusters}, or the
+ * @param section of the configuration: {@code listeners}, {@code routes}, {@code flows}, {@code filters}, {@code clusters}, {@code queues}, or the
  *     name of another section
  * @param name of what differs; empty where there is only one
  * @param kind how it differs

@@ -60,6 +60,7 @@ public final class ConfigDiff {
         compare("flows", flows(before, filtersBefore), flows(after, filtersAfter));
         compare("filters", filtersBefore, filtersAfter);
         compare("clusters", named(before.path("clusters")), named(after.path("clusters")));
+        compare("queues", named(before.path("queues")), named(after.path("queues")));
         for (String section : List.of("admin", "plugins", "process")) {
             compare(section, Map.of("", before.path(section)), Map.of("", after.path(section)));
         }

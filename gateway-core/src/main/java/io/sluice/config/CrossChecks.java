@@ -17,7 +17,9 @@ import java.util.regex.Pattern;
  */
 final class CrossChecks {
 
-    private static final Pattern CLUSTER_OF_FLOW = Pattern.compile("flows\\.((?!\\.filters\\[).)+\\.relay\\.cluster");
+    private static final Pattern CLUSTER_OF_FLOW =
+            Pattern.compile("(flows\\.((?!\\.filters\\[).)+\\.relay|queues\\.((?!\\.config\\.).)+)\\.cluster");
+    private static final Pattern QUEUE_OF_FLOW = Pattern.compile("flows\\.((?!\\.filters\\[).)+\\.relay\\.queue");
     private static final Pattern FLOW_OF_ROUTE = Pattern.compile("listeners\\[\\d+]\\.routes\\[\\d+]\\.flow");
     private static final Pattern NAME_OF_LISTENER = Pattern.compile("listeners\\[\\d+]\\.name");
     private static final Pattern BIND = Pattern.compile("(admin|listeners\\[\\d+])\\.bind");
@@ -41,17 +43,21 @@ final class CrossChecks {
     private void references() {
         Set<String> clusters = new HashSet<>();
         Set<String> flows = new HashSet<>();
+        Set<String> queues = new HashSet<>();
         for (BoundScalar scalar : scalars) {
             if (scalar.value() instanceof ClusterName name) {
                 refer("cluster", name.value(), scalar.place(), clusters);
             } else if (at(scalar, CLUSTER_OF_FLOW)) {
                 refer("cluster", (String) scalar.value(), scalar.place(), clusters);
+            } else if (at(scalar, QUEUE_OF_FLOW)) {
+                refer("queue", (String) scalar.value(), scalar.place(), queues);
             } else if (at(scalar, FLOW_OF_ROUTE)) {
                 refer("flow", (String) scalar.value(), scalar.place(), flows);
             }
         }
         unused("cluster", clusters, "no flow relays to it and no filter chooses it");
         unused("flow", flows, "no route leads to it");
+        unused("queue", queues, "no flow relays to it");
     }
 
     private void refer(String kind, String name, Place place, Set<String> used) {

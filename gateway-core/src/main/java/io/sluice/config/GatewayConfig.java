@@ -25,11 +25,16 @@ public record GatewayConfig(
 
         @Key("the Elasticsearch clusters, by name") Map<String, ClusterConfig> clusters,
         @Key("what is done with requests, by name") Map<String, FlowConfig> flows,
+
+        @Key("queues that keep writes until a cluster has taken them, by name")
+        Map<String, QueueConfig> queues,
+
         @Key("where clients are accepted") List<ListenerConfig> listeners) {
 
     public GatewayConfig {
         clusters = Collections.unmodifiableMap(new LinkedHashMap<>(clusters));
         flows = Collections.unmodifiableMap(new LinkedHashMap<>(flows));
+        queues = Collections.unmodifiableMap(new LinkedHashMap<>(queues));
         listeners = List.copyOf(listeners);
         Checks.check(!listeners.isEmpty(), "at least one listener is needed");
     }
@@ -46,15 +51,39 @@ public record GatewayConfig(
                                 .isEmpty());
     }
 
+    /** The cluster that a flow relays to: its own, or that of its queue. */
+    public String clusterOf(String flow) {
+        RelayConfig relay = Objects.requireNonNull(flows.get(flow)).relay();
+        return relay.queue() == null
+                ? Objects.requireNonNull(relay.cluster())
+                : queue(relay.queue()).cluster();
+    }
+
+    private QueueConfig queue(String name) {
+        return Objects.requireNonNull(queues.get(name), name);
+    }
+
     /** The clusters that requests can reach through a flow: its own first, then those that its filters and its router name. */
     public Set<String> reach(String flow) {
         FlowConfig config = Objects.requireNonNull(flows.get(flow));
         Set<String> names = new LinkedHashSet<>();
-        names.add(config.relay().cluster());
+        names.add(clusterOf(flow));
         config.filters().forEach(filter -> NamedClusters.collect(filter.config(), names));
-        BulkConfig bulk = config.relay().bulk();
-        NamedClusters.collect(bulk == null ? null : bulk.config(), names);
+        collect(config.relay().bulk(), names);
         return Collections.unmodifiableSet(names);
+    }
+
+    /** The clusters that a queue sends to: its own first, then those that its router names. */
+    public Set<String> reachOfQueue(String name) {
+        QueueConfig config = queue(name);
+        Set<String> names = new LinkedHashSet<>();
+        names.add(config.cluster());
+        collect(config.bulk(), names);
+        return Collections.unmodifiableSet(names);
+    }
+
+    private static void collect(@Nullable BulkConfig bulk, Set<String> names) {
+        NamedClusters.collect(bulk == null ? null : bulk.config(), names);
     }
 
     /** The listeners that have a route to a flow. */

@@ -5,7 +5,6 @@ import io.sluice.api.UpstreamCredentials;
 import io.sluice.config.UpstreamTimeouts;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
-import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.LoopCluster;
@@ -90,14 +89,21 @@ final class Attempts {
         ruledOut = more;
     }
 
-    /** What is to be done with the request, unless it cannot be sent with the credentials that a filter chose. */
-    Regrouping.Decision orRefused(Regrouping.Decision decision) {
-        return cluster.canShow(credentials)
-                ? decision
-                : new Regrouping.Refusal(Failure.of(
-                        FailureKind.FILTER_FAILED,
-                        "a filter chose the gateway's credentials for cluster "
-                                + cluster.cluster().name() + ", which has none of that kind"));
+    /** The way of the request, unless what a filter chose that it shows its cluster cannot be shown there. */
+    Way orFailing(Way way) {
+        if (!cluster.canShow(credentials)) {
+            return failing("the gateway's credentials", "has none of that kind");
+        }
+        // What is on a disk must not be a secret, and must not be sent with the rights of another.
+        return way instanceof Way.Queued && credentials != null
+                ? failing("credentials", "is behind a queue, which keeps none")
+                : way;
+    }
+
+    private Way failing(String chosen, String reason) {
+        return new Way.Failing(Failure.of(
+                FailureKind.FILTER_FAILED,
+                "a filter chose " + chosen + " for cluster " + cluster.cluster().name() + ", which " + reason));
     }
 
     /** Puts the address of the node reached, credentials where they are not the client's, and the place in a trace into a head about to be sent. */

@@ -4,6 +4,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
 import io.sluice.metrics.ExchangeMeters;
+import io.sluice.queue.QueueEntrance;
 import io.sluice.regroup.Regrouping;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param filters its filters in order
  * @param cluster the cluster it relays to, unless a filter chooses another
  * @param regrouping how its bulks are regrouped; null if they are relayed whole
+ * @param queue where its writes are kept for the cluster; null if they go to it at once
  * @param meters the meters by cluster, an entry for each that its requests can reach
  * @param limits limits of bodies that filters look into
  * @param filterTimeoutNanos how long a plan may stay Later, in nanoseconds
@@ -26,6 +28,7 @@ public record Flow(
         List<NamedFilter> filters,
         String cluster,
         @Nullable Regrouping regrouping,
+        @Nullable QueueEntrance queue,
         Map<String, ExchangeMeters> meters,
         BodyLimits limits,
         long filterTimeoutNanos) {
@@ -39,13 +42,16 @@ public record Flow(
     }
 
     /**
-     * Whether a request is regrouped.
+     * Where a request goes.
      *
      * @param length of the body in bytes; -1 if it is not known
      * @param chosen the cluster that a filter chose; null if none did
      */
-    Regrouping.Decision decide(RequestHead head, long length, @Nullable String chosen) {
-        return regrouping == null ? Regrouping.Whole.NO_BULK : regrouping.decide(head, length, chosen);
+    Way way(RequestHead head, long length, @Nullable String chosen) {
+        if (queue != null) {
+            return Way.of(queue, queue.decide(head, chosen));
+        }
+        return regrouping == null ? Way.OneNode.INSTANCE : Way.of(regrouping, regrouping.decide(head, length, chosen));
     }
 
     /** The cluster that a filter chose, or the flow's own where none did. */

@@ -10,9 +10,7 @@ import io.sluice.chain.RequestChain;
 import io.sluice.chain.RequestOutcome;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
-import io.sluice.regroup.BulkRelay;
 import io.sluice.regroup.LoopContext;
-import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.Guarded;
@@ -104,25 +102,24 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         String chosen = facts.chosenCluster();
         Attempts first = new Attempts(services.cluster(flow.orOwn(chosen)), record, facts.credentials());
         watch.relayThrough(first.timeouts());
-        switch (first.orRefused(flow.decide(head, request.length(), chosen))) {
-            case Regrouping.Whole whole -> {
+        switch (first.orFailing(flow.way(head, request.length(), chosen))) {
+            case Way.OneNode node -> {
                 attempts = first;
                 acquire(first);
             }
-            case Regrouping.Refusal refusal -> fail(refusal.failure());
-            case Regrouping.Plan plan -> regroup(Objects.requireNonNull(flow.regrouping()), plan);
+            case Way.Failing failing -> fail(failing.failure());
+            case Way.Answered answered -> onAnswer(answered.reply());
+            case Way.Read read -> open(read);
         }
     }
 
-    private void regroup(Regrouping regrouping, Regrouping.Plan plan) {
+    private void open(Way.Read way) {
         if (request.isEncoded()) {
             openChain().body().lookInside();
         }
         var on = new LoopContext(
                 loop, client.allocator(), services::cluster, facts.credentials(), record.requestTrace());
-        BulkRelay relay = new BulkRelay(regrouping, plan, on, this::onAnswer);
-        record.regrouping(relay.trace());
-        relayOn(relay.entrance());
+        relayOn(way.open(on, this::onAnswer, record));
     }
 
     @Override

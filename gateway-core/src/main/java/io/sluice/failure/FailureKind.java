@@ -36,6 +36,8 @@ public enum FailureKind {
     NOT_EXECUTED(503, "sluice_not_executed"),
     /** A temporary file of the gateway cannot be written or read, for example because a disk is full. */
     SPOOL_FAILED(503, "sluice_spool_failed"),
+    /** A queue did not say that it keeps a write, which may be stored later or not. */
+    QUEUE_FAILED(503, "sluice_queue_failed"),
     /** The client went away. Only counted. */
     CLIENT_GONE(0, "sluice_client_gone"),
     /** A bug of the gateway. */

@@ -15,6 +15,12 @@ public final class JsonBuffer {
         return this;
     }
 
+    /** Takes back what was written from this position on. */
+    public JsonBuffer cut(int position) {
+        length = Math.min(length, position);
+        return this;
+    }
+
     public byte[] bytes() {
         return bytes;
     }

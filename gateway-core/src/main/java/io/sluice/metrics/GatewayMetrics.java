@@ -62,6 +62,11 @@ public final class GatewayMetrics {
         return new BulkMeters(new MeterGroup(owners, "bulk", Tags.of("flow", flow)), flow);
     }
 
+    /** The meters of a queue; the caller closes them. */
+    public QueueMeters queue(String name) {
+        return new QueueMeters(new MeterGroup(owners, "queue", Tags.of("queue", name)));
+    }
+
     /** The meters of a listener; the caller closes them. */
     public ListenerMeters listener(String name) {
         return new ListenerMeters(new MeterGroup(owners, "listener", Tags.of("listener", name)));

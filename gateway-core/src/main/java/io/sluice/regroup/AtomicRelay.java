@@ -79,7 +79,7 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
     }
 
     @Override
-    void take(ByteBuf part, boolean last) {
+    protected void take(ByteBuf part, boolean last) {
         BulkSplitter checking = Objects.requireNonNull(check);
         try {
             if (closed) {

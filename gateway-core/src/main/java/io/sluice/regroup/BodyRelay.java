@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A relay that reads the body as bytes, in whichever form they are handed over. On the exchange's event loop. */
-abstract class BodyRelay implements Relay {
+public abstract class BodyRelay implements Relay {
     private @Nullable UpstreamUser user;
 
     @Override
@@ -18,7 +18,8 @@ abstract class BodyRelay implements Relay {
         user = newUser;
     }
 
-    final UpstreamUser user() {
+    /** Who gets the answer. */
+    protected final UpstreamUser user() {
         return Objects.requireNonNull(user);
     }
 
@@ -35,5 +36,5 @@ abstract class BodyRelay implements Relay {
     }
 
     /** Takes over a part of the body, which may be empty. */
-    abstract void take(ByteBuf part, boolean last);
+    protected abstract void take(ByteBuf part, boolean last);
 }

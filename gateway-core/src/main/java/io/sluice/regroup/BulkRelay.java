@@ -78,7 +78,7 @@ public final class BulkRelay extends BodyRelay {
     }
 
     @Override
-    void take(ByteBuf part, boolean last) {
+    protected void take(ByteBuf part, boolean last) {
         ended |= last;
         if (closed) {
             part.release();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A node's answer to a sub-request as a whole, other than 200. A server's own error says that no item of it was executed; what
  * something before the server says instead need not know. For one answer.
  */
-final class RefusedAnswer {
+public final class RefusedAnswer {
     private static final JsonFactory JSON = new JsonFactory();
     private static final int MAX_BYTES = 64 * 1024;
     private static final int MAX_REASON = 2_000;
@@ -26,7 +26,7 @@ final class RefusedAnswer {
     /** What the body says, once somebody has asked; all of it has come then. */
     private @Nullable Told told;
 
-    RefusedAnswer(HttpResponse head) {
+    public RefusedAnswer(HttpResponse head) {
         this.head = head;
     }
 
@@ -34,19 +34,19 @@ final class RefusedAnswer {
         return head;
     }
 
-    int status() {
+    public int status() {
         return head.status().code();
     }
 
     /** Takes a copy of a part of the body; what is beyond 64 KiB is dropped. */
-    void add(ByteBuf lent) {
+    public void add(ByteBuf lent) {
         int length = Math.min(lent.readableBytes(), MAX_BYTES - body.size());
         for (int i = 0; i < length; i++) {
             body.write(lent.getByte(lent.readerIndex() + i));
         }
     }
 
-    byte[] body() {
+    public byte[] body() {
         return body.toByteArray();
     }
 
@@ -73,7 +73,7 @@ final class RefusedAnswer {
     }
 
     /** Whether it is certain that no item was executed: a server says so, or the status puts it down to the request. */
-    boolean saysThatNothingRan() {
+    public boolean saysThatNothingRan() {
         return type() != null || isError() && status() < 500 && status() != REQUEST_TIMEOUT;
     }
 
@@ -82,7 +82,7 @@ final class RefusedAnswer {
     }
 
     /** The error's reason, or the status where the body has none. */
-    String reason() {
+    public String reason() {
         String given = told().reason();
         String reason = given == null ? "the node answered " + head.status() : given;
         return reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason;

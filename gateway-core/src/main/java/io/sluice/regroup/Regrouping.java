@@ -175,7 +175,8 @@ public record Regrouping(
         return read.rawPath().equals(target.rawPath()) ? read : null;
     }
 
-    private static boolean isBulk(RequestHead head) {
+    /** Whether it is a bulk, by method and path. */
+    public static boolean isBulk(RequestHead head) {
         if (!head.method().equals("POST") && !head.method().equals("PUT")) {
             return false;
         }

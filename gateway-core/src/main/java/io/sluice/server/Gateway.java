@@ -14,6 +14,7 @@ import io.sluice.metrics.GatewayMetrics;
 import io.sluice.plugin.FilterExecutor;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
+import io.sluice.queue.IngestQueue;
 import io.sluice.regroup.Regrouping;
 import io.sluice.regroup.SpoolFiles;
 import io.sluice.tracing.Tracing;
@@ -138,6 +139,7 @@ public final class Gateway implements AutoCloseable {
         change.commit();
         current = next;
         next.startClustersBesides(before);
+        next.useQueues();
         if (before != null) {
             old.retire(before, before.config().process().reload().hold());
         }
@@ -194,6 +196,11 @@ public final class Gateway implements AutoCloseable {
     /** The clusters in the configuration's order. */
     public Collection<ClusterRuntime> clusters() {
         return now().clusters();
+    }
+
+    /** The queues in the configuration's order. */
+    public List<IngestQueue> queues() {
+        return now().queues();
     }
 
     /** The filters as they were made, in the order of the flows. */
@@ -265,6 +272,8 @@ public final class Gateway implements AutoCloseable {
         if (last != null) {
             all.add(last);
         }
+        // Their lanes need clusters and event loops to end what is on its way.
+        all.forEach(generation -> generation.queues().forEach(IngestQueue::close));
         all.forEach(generation -> generation.clusters().forEach(ClusterRuntime::stop));
         process.names().close();
         loops.group().shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();

@@ -7,12 +7,15 @@ import io.sluice.exchange.UseCount;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.Shared;
+import io.sluice.queue.IngestQueue;
+import io.sluice.queue.QueueTerms;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,8 @@ final class Generation {
      * @param filters by flow
      * @param listeners in the configuration's order
      * @param tls of the listeners that have it
+     * @param queues in the configuration's order
+     * @param queueTerms what the configuration says of each of them
      * @param uses the requests of each event loop that run on the generation
      */
     record Parts(
@@ -41,6 +46,8 @@ final class Generation {
             Map<String, List<Shared<FilterInstance>>> filters,
             Map<String, Shared<Listener>> listeners,
             Map<String, Shared<ListenerTls>> tls,
+            Map<String, Shared<OpenQueue>> queues,
+            Map<String, QueueTerms> queueTerms,
             Map<EventLoop, UseCount> uses) {
 
         Parts {
@@ -48,6 +55,8 @@ final class Generation {
             filters = Collections.unmodifiableMap(new LinkedHashMap<>(filters));
             listeners = Collections.unmodifiableMap(new LinkedHashMap<>(listeners));
             tls = Map.copyOf(tls);
+            queues = Collections.unmodifiableMap(new LinkedHashMap<>(queues));
+            queueTerms = Map.copyOf(queueTerms);
             uses = Map.copyOf(uses);
         }
     }
@@ -92,6 +101,21 @@ final class Generation {
                 .flatMap(List::stream)
                 .map(Shared::value)
                 .toList();
+    }
+
+    /** The queues in the configuration's order. */
+    List<IngestQueue> queues() {
+        return parts.queues().values().stream()
+                .map(queue -> queue.value().queue())
+                .toList();
+    }
+
+    /** Lets the queues run as this configuration says. */
+    void useQueues() {
+        parts.queues()
+                .forEach((name, queue) -> queue.value()
+                        .queue()
+                        .use(Objects.requireNonNull(parts.queueTerms().get(name))));
     }
 
     @Nullable Listener listener(String name) {

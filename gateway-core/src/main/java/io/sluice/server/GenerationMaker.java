@@ -14,7 +14,6 @@ import io.sluice.config.ConfigException;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.Problem;
-import io.sluice.config.RelayConfig;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.LoopServices;
 import io.sluice.exchange.UseCount;
@@ -27,6 +26,8 @@ import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.FilterServices;
 import io.sluice.plugin.HostRouterContext;
 import io.sluice.plugin.Shared;
+import io.sluice.queue.QueueEntrance;
+import io.sluice.queue.QueueTerms;
 import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.LoopCluster;
 import java.io.IOException;
@@ -36,7 +37,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one {@link Generation}. For one thread, off the event loops; may block. */
@@ -54,6 +57,8 @@ final class GenerationMaker {
     private final Map<String, List<NamedFilter>> filters = new LinkedHashMap<>();
     private final Map<String, Regrouping> regroupings = new LinkedHashMap<>();
     private final Map<String, Shared<ListenerTls>> tls = new LinkedHashMap<>();
+    private final Map<String, Shared<OpenQueue>> queues = new LinkedHashMap<>();
+    private final Map<String, QueueTerms> queueTerms = new LinkedHashMap<>();
 
     /**
      * Prepares to make one.
@@ -81,6 +86,7 @@ final class GenerationMaker {
         try {
             makeClusters();
             Map<String, List<Shared<FilterInstance>>> made = makeFiltersAndRouters();
+            queues.putAll(new QueueMaker(process, config, registry, before).make(leases));
             Map<String, Shared<Listener>> all = new LinkedHashMap<>();
             for (ListenerConfig listener : config.listeners()) {
                 makeTls(listener);
@@ -88,7 +94,7 @@ final class GenerationMaker {
                 leases.add(shared::release);
                 all.put(listener.name(), shared);
             }
-            var parts = new Generation.Parts(clusters, made, all, tls, uses);
+            var parts = new Generation.Parts(clusters, made, all, tls, queues, queueTerms, uses);
             return new Generation(before == null ? 1 : before.number() + 1, config, registry, parts, leases);
         } catch (ConfigException | IOException | RuntimeException | Error e) {
             leases.close();
@@ -122,26 +128,40 @@ final class GenerationMaker {
     // The problems of all are told together.
     private Map<String, List<Shared<FilterInstance>>> makeFiltersAndRouters() throws ConfigException {
         List<Problem> problems = new ArrayList<>();
-        Map<String, List<Shared<FilterInstance>>> made = Map.of();
+        Map<String, List<Shared<FilterInstance>>> filtersMade = Map.of();
         try {
-            made = makeFilters();
+            filtersMade = makeFilters();
         } catch (ConfigException e) {
             problems.addAll(e.problems());
         }
         for (var flow : config.flows().entrySet()) {
-            RelayConfig relay = flow.getValue().relay();
-            if (relay.bulk() != null && relay.bulk().config() != null) {
-                try {
-                    regroupings.put(flow.getKey(), regrouping(flow.getKey(), relay.cluster(), relay.bulk()));
-                } catch (ConfigException e) {
-                    problems.addAll(e.problems());
-                }
+            String name = flow.getKey();
+            BulkConfig bulk = flow.getValue().relay().bulk();
+            Regrouping made = regrouping(name, bulk, config.clusterOf(name), config.reach(name), problems);
+            if (made != null) {
+                regroupings.put(name, made);
             }
         }
+        config.queues().forEach((name, queue) -> {
+            Set<String> reach = config.reachOfQueue(name);
+            Regrouping made = regrouping("queue:" + name, queue.bulk(), queue.cluster(), reach, problems);
+            queueTerms.put(
+                    name,
+                    new QueueTerms(
+                            queue,
+                            views(queue.cluster()),
+                            made,
+                            this::poolsOn,
+                            process.metrics().internalErrors()));
+        });
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
-        return made;
+        return filtersMade;
+    }
+
+    private Function<String, LoopCluster> poolsOn(EventLoop loop) {
+        return name -> cluster(name).poolsOn(loop);
     }
 
     private Map<String, List<Shared<FilterInstance>>> makeFilters() throws ConfigException {
@@ -168,19 +188,31 @@ final class GenerationMaker {
         return made;
     }
 
-    private Regrouping regrouping(String flow, String cluster, BulkConfig bulk) throws ConfigException {
+    /** How bulks are regrouped; null if they are not, or if that is a problem. */
+    private @Nullable Regrouping regrouping(
+            String meters, @Nullable BulkConfig bulk, String cluster, Set<String> reach, List<Problem> problems) {
+        if (bulk == null || bulk.config() == null) {
+            return null;
+        }
         Map<String, ClusterViews> views = new LinkedHashMap<>();
-        config.reach(flow).forEach(name -> {
-            ClusterRuntime reached = cluster(name);
-            views.put(name, reached.retainViews());
-            leases.add(reached::releaseViews);
-        });
-        Record settings = Objects.requireNonNull(bulk.config());
+        reach.forEach(name -> views.put(name, views(name)));
         RouterContext context = new HostRouterContext(cluster, views.keySet());
-        BulkRouter router = registry.createRouter(bulk.groupBy(), settings, bulk.place(), context);
-        BulkMeters meters = process.metrics().bulks(flow);
-        leases.add(meters::close);
-        return new Regrouping(bulk, router, cluster, views, meters, process.bulks());
+        try {
+            BulkRouter router = registry.createRouter(bulk.groupBy(), bulk.config(), bulk.place(), context);
+            BulkMeters counted = process.metrics().bulks(meters);
+            leases.add(counted::close);
+            return new Regrouping(bulk, router, cluster, views, counted, process.bulks());
+        } catch (ConfigException e) {
+            problems.addAll(e.problems());
+            return null;
+        }
+    }
+
+    private ClusterViews views(String name) {
+        ClusterRuntime reached = cluster(name);
+        ClusterViews views = reached.retainViews();
+        leases.add(reached::releaseViews);
+        return views;
     }
 
     private void makeTls(ListenerConfig listener) throws IOException {
@@ -218,8 +250,7 @@ final class GenerationMaker {
     }
 
     private Flow flow(ListenerConfig listener, String name) {
-        String cluster =
-                Objects.requireNonNull(config.flows().get(name)).relay().cluster();
+        String queue = Objects.requireNonNull(config.flows().get(name)).relay().queue();
         Map<String, ExchangeMeters> meters = new LinkedHashMap<>();
         for (String reached : config.reach(name)) {
             ExchangeMeters counted = process.metrics().exchanges(listener.name(), name, reached);
@@ -231,10 +262,16 @@ final class GenerationMaker {
         return new Flow(
                 name,
                 filters.getOrDefault(name, List.of()),
-                cluster,
+                config.clusterOf(name),
                 regroupings.get(name),
+                queue == null ? null : entrance(queue),
                 meters,
                 new BodyLimits(maxInflated, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 config.plugins().filterTimeout().toNanos());
+    }
+
+    private QueueEntrance entrance(String queue) {
+        QueueTerms terms = Objects.requireNonNull(queueTerms.get(queue));
+        return Objects.requireNonNull(queues.get(queue)).value().queue().entrance(terms);
     }
 }

@@ -67,6 +67,7 @@ public final class InternalListener implements AutoCloseable {
                 List.of(new NamedFilter(config.name(), answers, nanos -> {})),
                 NOWHERE,
                 null,
+                null,
                 Map.of(NOWHERE, metrics.exchanges(config.name(), config.name(), NOWHERE)),
                 new BodyLimits(maxBody, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 ANSWER_TIMEOUT.toNanos());

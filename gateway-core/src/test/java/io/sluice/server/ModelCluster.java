@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,7 +31,9 @@ final class ModelCluster implements AutoCloseable {
     private final List<Executed> executed = new ArrayList<>();
     private final AtomicInteger clock = new AtomicInteger();
     private volatile Behaviour behaviour = (connection, node) -> false;
-    private volatile Predicate<String> busy = source -> false;
+    private volatile Function<String, String> refusal = source -> null;
+    private volatile Predicate<String> refusedWhole = body -> false;
+    private volatile BooleanSupplier silent = () -> false;
     private volatile int maxContentLength;
     private volatile Look look = () -> {};
 
@@ -91,7 +95,22 @@ final class ModelCluster implements AutoCloseable {
 
     /** An item is refused with 429 if its source is told to be so when it comes. */
     void busyFor(Predicate<String> sources) {
-        busy = sources;
+        refuse(source -> sources.test(source) ? BulkNode.busy() : null);
+    }
+
+    /** An item is refused with what stands behind its {@code _id}; null if it is executed. */
+    void refuse(Function<String, String> bySource) {
+        refusal = bySource;
+    }
+
+    /** A bulk is refused with 400 for what it has. */
+    void refuseWhole(Predicate<String> bodies) {
+        refusedWhole = bodies;
+    }
+
+    /** A bulk is executed, and then the connection is closed without an answer. */
+    void silent(BooleanSupplier when) {
+        silent = when;
     }
 
     void behave(Behaviour how) {
@@ -129,7 +148,12 @@ final class ModelCluster implements AutoCloseable {
                 return;
             }
             String body = connection.readBody(head).text();
-            connection.send(isBulk(body) ? TestNode.ok(execute(body, begun)) : BAD_REQUEST);
+            boolean taken = isBulk(body) && !refusedWhole.test(body);
+            String answer = taken ? TestNode.ok(execute(body, begun)) : BAD_REQUEST;
+            if (taken && silent.getAsBoolean()) {
+                return;
+            }
+            connection.send(answer);
         }
     }
 
@@ -150,13 +174,13 @@ final class ModelCluster implements AutoCloseable {
             String source = action.getKey().equals("delete") ? lines.get(i) : lines.get(++i);
             String id = keys.path("_id").asText("drawn");
             String name = keys.path("_index").asText("logs");
-            boolean refused = busy.test(source);
-            if (!refused) {
+            String refused = refusal.apply(source);
+            if (refused == null) {
                 items.add(new Executed(name, id, keys.path("routing").asText(), source, begun, 0, items.size()));
             }
-            errors |= refused;
+            errors |= refused != null;
             results.add("{\"" + action.getKey() + "\":{\"_index\":\"" + name + "\",\"_id\":\"" + id + "\","
-                    + (refused ? BulkNode.busy() : "\"status\":200,\"result\":\"updated\"") + "}}");
+                    + (refused != null ? refused : "\"status\":200,\"result\":\"updated\"") + "}}");
         }
         int answered = clock.incrementAndGet();
         synchronized (executed) {

@@ -28,7 +28,6 @@ import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -239,9 +238,7 @@ public final class CalledFlow implements AutoCloseable {
     }
 
     String cluster() {
-        return Objects.requireNonNull(chosen.config.flows().get(chosen.flow))
-                .relay()
-                .cluster();
+        return chosen.config.clusterOf(chosen.flow);
     }
 
     BodyLimits limits() {

@@ -10,19 +10,20 @@ public final class ItemResult {
 
     private static final List<String> TRANSIENT =
             List.of("es_rejected_execution_exception", "rejected_execution_exception", "circuit_breaking_exception");
+    private static final int TOO_MANY_REQUESTS = 429;
     private static final int RESULT = 2;
     private static final int CAUSE = 3;
 
     private final JsonTokenizer tokenizer = new JsonTokenizer(JsonLimits.DEFAULT);
 
     private boolean failed;
-    private boolean tooMany;
+    private int status;
     private boolean transientType;
 
     /** Reads an item. */
     public void read(byte[] bytes, int from, int to) {
         failed = false;
-        tooMany = false;
+        status = 0;
         transientType = false;
         tokenizer.reset(from, 1);
         tokenizer.feed(bytes, from, to, from);
@@ -50,7 +51,7 @@ public final class ItemResult {
             boolean error = TokenText.is(tokenizer, "error");
             failed |= error;
             if (TokenText.is(tokenizer, "status") && tokenizer.next() == JsonToken.NUMBER) {
-                tooMany = TokenText.is(tokenizer, "429");
+                status = TokenText.number(tokenizer);
             }
             return error;
         }
@@ -69,6 +70,11 @@ public final class ItemResult {
 
     /** Whether the server was too busy to execute the item. */
     public boolean mayBeSentAgain() {
-        return failed && tooMany && transientType;
+        return failed && status == TOO_MANY_REQUESTS && transientType;
+    }
+
+    /** The status that the server gave the item; 0 if it gave none that can be read. */
+    public int status() {
+        return status;
     }
 }

@@ -2,8 +2,10 @@ package io.sluice.bulk.answer;
 
 import io.sluice.json.JsonTokenizer;
 
-/** Compares a token as it is written with a text. Stateless. */
+/** Reads a token as it is written. Stateless. */
 final class TokenText {
+
+    private static final int MAX_DIGITS = 4;
 
     private TokenText() {}
 
@@ -21,5 +23,23 @@ final class TokenText {
             }
         }
         return true;
+    }
+
+    /** The value of a number of up to four digits; 0 if it is another one. */
+    static int number(JsonTokenizer tokenizer) {
+        int length = tokenizer.contentLength();
+        if (length > MAX_DIGITS) {
+            return 0;
+        }
+        byte[] content = tokenizer.content();
+        int from = tokenizer.contentFrom();
+        int value = 0;
+        for (int i = from; i < from + length; i++) {
+            if (content[i] < '0' || content[i] > '9') {
+                return 0;
+            }
+            value = value * 10 + content[i] - '0';
+        }
+        return value;
     }
 }

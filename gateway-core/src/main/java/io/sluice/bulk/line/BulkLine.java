@@ -182,7 +182,7 @@ public final class BulkLine implements JudgedAction {
     }
 
     /** Writes the line anew with the changes, without a line feed. */
-    void write(BulkEdit edit, JsonBuffer out) {
+    public void write(BulkEdit edit, JsonBuffer out) {
         out.clear().raw("{\"").raw(action.key()).raw("\":{");
         writtenId = NOWHERE;
         boolean first = true;

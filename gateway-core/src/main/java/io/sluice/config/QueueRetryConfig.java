@@ -1,0 +1,25 @@
+package io.sluice.config;
+
+import io.sluice.api.Key;
+import java.time.Duration;
+
+/** When a queue sends again what its cluster did not take. */
+public record QueueRetryConfig(
+        @Key(value = "the first pause; it doubles as long as nothing succeeds", def = "200ms")
+        Duration first,
+
+        @Key(value = "the longest pause", def = "10s") Duration most,
+
+        @Key(
+                value = "how often an item is sent to which the server answers 500, before it becomes a dead letter",
+                def = "20")
+        int serverErrors) {
+
+    public QueueRetryConfig {
+        Checks checks = new Checks();
+        checks.positive(first, "first");
+        checks.require(most.compareTo(first) >= 0, "most is at least as long as first");
+        checks.atLeast(1, serverErrors, "serverErrors");
+        checks.done();
+    }
+}

@@ -1,0 +1,303 @@
+package io.sluice.queue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.sluice.api.Headers;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestTarget;
+import io.sluice.api.UpstreamCredentials;
+import io.sluice.bulk.answer.ItemResult;
+import io.sluice.bulk.answer.SubAnswer;
+import io.sluice.failure.Failure;
+import io.sluice.regroup.BulkRelay;
+import io.sluice.regroup.LoopContext;
+import io.sluice.regroup.RefusedAnswer;
+import io.sluice.regroup.Regrouping;
+import io.sluice.upstream.ConnectionWait;
+import io.sluice.upstream.ConnectionWaiter;
+import io.sluice.upstream.Deadline;
+import io.sluice.upstream.GuardedLoop;
+import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.Relay;
+import io.sluice.upstream.UpstreamConnection;
+import io.sluice.upstream.UpstreamNode;
+import io.sluice.upstream.UpstreamUser;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One bulk that a queue sends to its cluster, once: to one node, or regrouped. Tells what came of it exactly once, unless it is
+ * aborted. On its lane's event loop.
+ */
+final class Attempt implements UpstreamUser, ConnectionWaiter {
+    private static final RequestTarget TARGET = RequestTarget.parse("/_bulk");
+    private static final String NDJSON = "application/x-ndjson";
+    private static final RequestHead HEAD = new RequestHead("POST", TARGET, Headers.of("Content-Type", NDJSON));
+    private static final int OK = 200;
+    /** A result of an item has less: a longer one is of no use. */
+    private static final long LONGEST_RESULT = 16 << 20;
+
+    private static final byte[] NOTHING = {};
+
+    private final QueueTerms terms;
+    private final List<StoredItem> items;
+    private final Consumer<AttemptResult> then;
+    private final GuardedLoop guarded;
+    private final LoopCluster cluster;
+    private final LoopContext context;
+    private final Deadline answerEnds;
+    private @Nullable ConnectionWait wait;
+    private @Nullable Relay relay;
+    private @Nullable SubAnswer answer;
+    private @Nullable RefusedAnswer refused;
+    private boolean over;
+
+    /**
+     * @param items at least one
+     * @param then told what came of it
+     */
+    Attempt(QueueTerms terms, List<StoredItem> items, EventLoop loop, Consumer<AttemptResult> then) {
+        this.terms = terms;
+        this.items = items;
+        this.then = then;
+        this.guarded = new GuardedLoop(loop, this);
+        this.cluster = terms.cluster(loop);
+        UpstreamCredentials own = cluster.cluster().config().auth() == null ? null : UpstreamCredentials.ofCluster();
+        this.context = new LoopContext(
+                guarded, ByteBufAllocator.DEFAULT, terms.clusters().apply(loop), own, null);
+        this.answerEnds = guarded.deadline(this::onLate);
+    }
+
+    /** Begins; the result may be told before this returns. */
+    void start() {
+        Regrouping regrouping = terms.regrouping();
+        Regrouping.Decision decision =
+                regrouping == null ? Regrouping.Whole.NO_BULK : regrouping.decide(HEAD, length(), null);
+        if (regrouping != null && decision instanceof Regrouping.Plan plan) {
+            send(new BulkRelay(regrouping, plan, context, this::onRefusal).entrance());
+        } else if (decision instanceof Regrouping.Refusal refusal) {
+            end(new AttemptResult.NotExecuted(refusal.failure().reason()));
+        } else {
+            wait = cluster.acquire(this, List.of());
+        }
+    }
+
+    private long length() {
+        return items.stream().mapToLong(StoredItem::length).sum();
+    }
+
+    @Override
+    public void onConnection(UpstreamConnection connection) {
+        wait = null;
+        if (over) {
+            connection.releaseUnused();
+        } else {
+            send(connection);
+        }
+    }
+
+    @Override
+    public void onNoConnection(UpstreamNode node, Failure failure) {
+        wait = null;
+        end(new AttemptResult.NotExecuted(failure.reason()));
+    }
+
+    private void send(Relay to) {
+        relay = to;
+        to.begin(this);
+        HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, TARGET.raw());
+        request.headers().set(HttpHeaderNames.CONTENT_TYPE, NDJSON);
+        request.headers().set(HttpHeaderNames.CONTENT_LENGTH, length());
+        if (to instanceof UpstreamConnection connection) {
+            cluster.address(request.headers(), connection.node(), context.credentials());
+        }
+        to.writeHead(request);
+        writeItems(to);
+        if (!over) {
+            to.write(LastHttpContent.EMPTY_LAST_CONTENT);
+            to.flush();
+        }
+        if (!over) {
+            awaitAnswer();
+            to.read();
+        }
+    }
+
+    // Items that lie behind each other in a record go out as one buffer.
+    private void writeItems(Relay to) {
+        int i = 0;
+        while (i < items.size() && !over) {
+            StoredItem first = items.get(i);
+            StoredItem last = first;
+            i++;
+            while (i < items.size() && items.get(i).follows(last)) {
+                last = items.get(i);
+                i++;
+            }
+            to.writeBody(first.record().retainedSlice(first.from(), last.to()));
+        }
+    }
+
+    private void awaitAnswer() {
+        long nanos = cluster.cluster().config().timeouts().response().toNanos();
+        answerEnds.set(System.nanoTime() + nanos);
+    }
+
+    // A relay over several nodes bounds its waits itself.
+    private void onLate() {
+        if (relay != null && relay.node() == null) {
+            awaitAnswer();
+        } else {
+            end(new AttemptResult.Unknown("the cluster did not answer in time"));
+        }
+    }
+
+    private void onRefusal(Reply reply) {
+        String reason = "the bulk was refused with status " + reply.status();
+        end(new AttemptResult.Refused(reply.status(), reply.body(), reason));
+    }
+
+    @Override
+    public void onResponseHead(HttpResponse head) {
+        if (over) {
+            return;
+        }
+        if (relay != null) {
+            relay.reportSuccess();
+        }
+        if (head.status().code() == OK) {
+            answer = new SubAnswer(items.size(), LONGEST_RESULT);
+        } else {
+            refused = new RefusedAnswer(head);
+        }
+    }
+
+    @Override
+    public void onResponseContent(HttpContent content) {
+        ByteBuf part = content.content();
+        boolean last = content instanceof LastHttpContent;
+        if (over) {
+            part.release();
+            return;
+        }
+        if (answer != null) {
+            answer.write(part);
+        } else {
+            if (refused != null) {
+                refused.add(part);
+            }
+            part.release();
+        }
+        if (last) {
+            answered();
+        } else {
+            awaitAnswer();
+        }
+    }
+
+    private void answered() {
+        Relay done = relay;
+        relay = null;
+        if (done != null) {
+            done.release();
+        }
+        if (answer != null) {
+            answer.end();
+            end(read(answer));
+        } else if (refused != null) {
+            end(judged(refused));
+        }
+    }
+
+    private static AttemptResult judged(RefusedAnswer refused) {
+        if (Fate.isAboutItems(refused.status())) {
+            return new AttemptResult.Refused(refused.status(), refused.body(), refused.reason());
+        }
+        String reason = "the cluster answered with status " + refused.status() + ": " + refused.reason();
+        return refused.saysThatNothingRan() ? new AttemptResult.NotExecuted(reason) : new AttemptResult.Unknown(reason);
+    }
+
+    private AttemptResult read(SubAnswer from) {
+        if (!from.ended() && !from.isCut()) {
+            return new AttemptResult.Unknown("the cluster's answer cannot be read: " + from.broken());
+        }
+        AttemptResult.ItemAnswer[] answers = new AttemptResult.ItemAnswer[items.size()];
+        ItemResult result = new ItemResult();
+        from.visit((number, bytes, begin, end) -> {
+            result.read(bytes, begin, end);
+            byte[] shown = result.status() < 300 ? NOTHING : Arrays.copyOfRange(bytes, begin, end);
+            answers[number] = new AttemptResult.ItemAnswer(result.status(), shown);
+        });
+        return new AttemptResult.Answered(answers);
+    }
+
+    @Override
+    public void onResponseReadComplete() {
+        if (!over && relay != null) {
+            relay.read();
+        }
+    }
+
+    @Override
+    public void onUpstreamWritabilityChanged() {
+        // All of the body was given at once; the records hold its bytes in any case.
+    }
+
+    @Override
+    public void onUpstreamFailure(Failure failure) {
+        boolean nothingRan = switch (failure.kind()) {
+            case UPSTREAM_CONNECT, NO_UPSTREAM, OVERLOADED, NOT_EXECUTED, TOO_LARGE -> true;
+            default -> false;
+        };
+        end(nothingRan ? new AttemptResult.NotExecuted(failure.reason()) : new AttemptResult.Unknown(failure.reason()));
+    }
+
+    @Override
+    public void onThrown(Throwable thrown) {
+        terms.errors().report("a bulk of a queue", thrown);
+        end(new AttemptResult.Unknown("the gateway failed at the bulk; its log says where: " + thrown));
+    }
+
+    private void end(AttemptResult result) {
+        if (!over) {
+            close();
+            then.accept(result);
+        }
+    }
+
+    /** Ends without a result. */
+    void abort() {
+        if (!over) {
+            close();
+        }
+    }
+
+    private void close() {
+        over = true;
+        answerEnds.close();
+        if (wait != null) {
+            wait.cancel();
+            wait = null;
+        }
+        Relay used = relay;
+        relay = null;
+        if (used != null) {
+            used.abort();
+        }
+        if (answer != null) {
+            answer.close();
+        }
+    }
+}

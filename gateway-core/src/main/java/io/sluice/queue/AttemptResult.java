@@ -1,0 +1,39 @@
+package io.sluice.queue;
+
+import org.jspecify.annotations.Nullable;
+
+/** What came of sending some items once. */
+sealed interface AttemptResult {
+
+    /** Nothing was executed. */
+    record NotExecuted(String reason) implements AttemptResult {}
+
+    /** Nobody knows what was executed. */
+    record Unknown(String reason) implements AttemptResult {}
+
+    /**
+     * The server refused the bulk as a whole.
+     *
+     * @param body what it said
+     */
+    // Answers are told on, never compared.
+    @SuppressWarnings("ArrayRecordComponent")
+    record Refused(int status, byte[] body, String reason) implements AttemptResult {}
+
+    /**
+     * The server gave results.
+     *
+     * @param items as many as were sent; those that are missing at the end of an answer that broke off are null
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Answered(@Nullable ItemAnswer[] items) implements AttemptResult {}
+
+    /**
+     * The result of one item.
+     *
+     * @param status 0 if it has none
+     * @param result as the server wrote it; empty unless the item failed
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record ItemAnswer(int status, byte[] result) {}
+}

@@ -1,0 +1,48 @@
+package io.sluice.queue;
+
+import io.sluice.api.BulkOperation;
+
+/** What becomes of an item after a server's answer to it. */
+enum Fate {
+    /** It has the effect that it was to have. */
+    DONE,
+    /** It is sent again. */
+    AGAIN,
+    /** It will never succeed as it is. */
+    DEAD;
+
+    private static final int NOT_FOUND = 404;
+    private static final int TIMEOUT = 408;
+    private static final int CONFLICT = 409;
+    private static final int TOO_MANY = 429;
+    private static final int SERVER_ERROR = 500;
+
+    /**
+     * Judges.
+     *
+     * @param status of the item; 0 if the answer has none
+     * @param serverErrors how often a server may fail on an item
+     */
+    static Fate of(StoredItem item, int status, int serverErrors) {
+        StoredItem.Action action = item.action();
+        if (status >= 200 && status < 300 || status == NOT_FOUND && action.operation() == BulkOperation.DELETE) {
+            return DONE;
+        }
+        if (status == CONFLICT && item.mayHaveRun()) {
+            // It was there first: by an attempt whose answer did not come.
+            boolean own = action.operation() == BulkOperation.CREATE || action.external();
+            return own ? DONE : DEAD;
+        }
+        if (status < 400 || status >= SERVER_ERROR) {
+            item.ranPerhaps();
+            boolean failedOn = status == SERVER_ERROR && item.serverFailed() >= serverErrors;
+            return failedOn ? DEAD : AGAIN;
+        }
+        return status == TOO_MANY || status == TIMEOUT ? AGAIN : DEAD;
+    }
+
+    /** Whether a server that gives this status to a whole bulk means what the bulk says, and not its sender or its own state. */
+    static boolean isAboutItems(int status) {
+        return status == 400 || status == 413;
+    }
+}

@@ -1,0 +1,287 @@
+package io.sluice.queue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkField;
+import io.sluice.api.queue.LaneRecord;
+import io.sluice.api.queue.LaneUser;
+import io.sluice.api.queue.QueueLane;
+import io.sluice.api.queue.RecordQueue;
+import io.sluice.bulk.line.BulkLine;
+import io.sluice.bulk.line.RequestItems;
+import io.sluice.bulk.line.SentItems;
+import io.sluice.config.QueueConfig;
+import io.sluice.metrics.QueueMeters;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One queue of the process: what its engine keeps, the lanes that send it to its cluster, and its dead letters. It lives as long as
+ * configurations name it, on the terms of the newest. Safe from any thread.
+ */
+public final class IngestQueue {
+    private static final Logger LOG = LoggerFactory.getLogger(IngestQueue.class);
+    private static final long STOP_SECONDS = 10;
+
+    private final String name;
+    private final RecordQueue records;
+    private final DeadLetters dead;
+    private final Surroundings around;
+    private final QueueMeters meters;
+    private final long run;
+    private final PendingBytes pending = new PendingBytes();
+    private final Permits permits = new Permits(1);
+    private final Map<Integer, LaneConsumer> lanes = new ConcurrentHashMap<>();
+    private final Map<Integer, String> problems = new ConcurrentHashMap<>();
+    private final Map<Integer, String> failedLanes = new ConcurrentHashMap<>();
+    private volatile @Nullable QueueTerms terms;
+    private volatile boolean accepting = true;
+    private boolean stopped;
+
+    /**
+     * What a queue is given of the process.
+     *
+     * @param loops on which its lanes run
+     * @param random for ids
+     */
+    public record Surroundings(List<EventLoop> loops, SecureRandom random, InstantSource clock) {
+        public Surroundings {
+            loops = List.copyOf(loops);
+        }
+    }
+
+    /** The two queues of an engine; they become the ingest queue's. */
+    public record Engines(RecordQueue records, RecordQueue dead) {}
+
+    public IngestQueue(String name, Engines engines, Surroundings around, QueueMeters meters) {
+        this.name = name;
+        this.records = engines.records();
+        this.dead = new DeadLetters(engines.dead(), around.clock());
+        this.around = around;
+        this.meters = meters;
+        this.run = around.random().nextLong();
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Runs on these terms from now on; the first ones let it begin to send. */
+    public synchronized void use(QueueTerms newest) {
+        boolean begins = terms == null;
+        terms = newest;
+        permits.limit(newest.config().batch().concurrency());
+        if (begins && !stopped) {
+            records.consume(new Lanes());
+        }
+    }
+
+    /** Gives each lane that comes an event loop. */
+    private final class Lanes implements LaneUser {
+        @Override
+        public void onLane(QueueLane lane) {
+            EventLoop loop = around.loops().get(lane.number() % around.loops().size());
+            LaneConsumer consumer = new LaneConsumer(IngestQueue.this, lane, loop);
+            lanes.put(lane.number(), consumer);
+            consumer.start();
+        }
+
+        @Override
+        public void onLaneGone(QueueLane lane) {
+            LaneConsumer gone = lanes.remove(lane.number());
+            if (gone != null) {
+                gone.kill();
+            }
+        }
+    }
+
+    /** Where writes enter on terms that may be older than the newest. */
+    public QueueEntrance entrance(QueueTerms theirs) {
+        return new QueueEntrance(this, theirs);
+    }
+
+    // For the entrance.
+
+    boolean accepts() {
+        return accepting;
+    }
+
+    PendingBytes pending() {
+        return pending;
+    }
+
+    LaneRecords records(Write write, ByteBufAllocator allocator) {
+        DrawnIds ids = new DrawnIds(around.random());
+        RecordFormat.Head head = new RecordFormat.Head(run, ids.beginning());
+        return new LaneRecords(
+                write,
+                new LaneRecords.Surroundings(
+                        allocator, head, ids, records.lanes(), records.maxRecordBytes() - KeptLetter.ROOM));
+    }
+
+    CompletionStage<Void> append(List<LaneRecord> kept) {
+        return records.append(kept);
+    }
+
+    QueueMeters meters() {
+        return meters;
+    }
+
+    // For the lanes.
+
+    QueueTerms terms() {
+        return Objects.requireNonNull(terms);
+    }
+
+    QueueConfig config() {
+        return terms().config();
+    }
+
+    long run() {
+        return run;
+    }
+
+    Permits permits() {
+        return permits;
+    }
+
+    DeadLetters dead() {
+        return dead;
+    }
+
+    /** Why a lane's last attempt did not succeed; null if it did. */
+    void lastProblem(int lane, @Nullable String problem) {
+        if (problem == null) {
+            problems.remove(lane);
+        } else {
+            problems.put(lane, problem);
+        }
+    }
+
+    /** A lane stands still until the gateway is started anew. */
+    void laneFailed(int lane, String reason) {
+        failedLanes.put(lane, reason);
+        LOG.atError()
+                .addKeyValue("queue", name)
+                .addKeyValue("lane", lane)
+                .addKeyValue("reason", reason)
+                .log("a lane of a queue stands still");
+    }
+
+    // For operators.
+
+    /** What the queue looks like now. */
+    public QueueReport report() {
+        return new QueueReport(
+                name,
+                config().cluster(),
+                accepting,
+                records.stats(),
+                dead.stats(),
+                problems.values().stream().findFirst().orElse(null),
+                Map.copyOf(failedLanes));
+    }
+
+    /** Whether nothing is left to be sent. */
+    public boolean isEmpty() {
+        return records.stats().records() == 0;
+    }
+
+    /** Takes no writes until {@link #resume}, so that it becomes empty. */
+    public void drain() {
+        accepting = false;
+    }
+
+    /** Takes writes again. */
+    public void resume() {
+        accepting = true;
+    }
+
+    /**
+     * The oldest dead letters, which stay. Blocks.
+     *
+     * @throws DeadLettersException if they cannot be read
+     */
+    public List<KeptLetter> peek(int most) throws DeadLettersException {
+        return dead.peek(most);
+    }
+
+    /**
+     * Takes the oldest dead letters away for good. Blocks.
+     *
+     * @return how many there were
+     * @throws DeadLettersException if they cannot be read
+     */
+    public int purge(int most) throws DeadLettersException {
+        return dead.purge(most);
+    }
+
+    /**
+     * Sends the oldest dead letters once more, behind what the queue holds. Blocks.
+     *
+     * @return how many there were
+     * @throws DeadLettersException if they cannot be read, or the queue does not take them
+     */
+    public int replay(int most) throws DeadLettersException {
+        return dead.replay(most, this::appendAgain);
+    }
+
+    private CompletionStage<Void> appendAgain(KeptLetter letter) {
+        String receipt = DrawnIds.draw(around.random());
+        ByteBuf record = ByteBufAllocator.DEFAULT.directBuffer(RecordFormat.HEAD + letter.lines().length);
+        RecordFormat.writeHead(new RecordFormat.Head(run, receipt), record);
+        record.writeBytes(letter.lines());
+        return records.append(List.of(new LaneRecord(laneOf(letter), record)));
+    }
+
+    private int laneOf(KeptLetter letter) {
+        RequestItems items = new RequestItems(
+                new SentItems(List.of(Unpooled.wrappedBuffer(letter.lines())), new BulkDefaults(null, null, null)));
+        if (!items.next()) {
+            throw new IllegalArgumentException("a dead letter is no item");
+        }
+        BulkLine line = items.action();
+        return new LaneChoice(records.lanes()).lane(line.routingHash(BulkField.INDEX), line.routingHash(BulkField.ID));
+    }
+
+    // The end.
+
+    /** Lets bulks that are on their way end, stops sending, and closes the engine. Blocks; only the first call does anything. */
+    public void close() {
+        synchronized (this) {
+            if (stopped) {
+                return;
+            }
+            stopped = true;
+        }
+        accepting = false;
+        List<LaneConsumer> all = new ArrayList<>(lanes.values());
+        CountDownLatch ended = new CountDownLatch(all.size());
+        all.forEach(lane -> lane.stop(ended::countDown));
+        try {
+            if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                LOG.atWarn().addKeyValue("queue", name).log("bulks of a queue are not waited for any longer");
+                all.forEach(LaneConsumer::kill);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        records.close();
+        dead.close();
+        meters.close();
+    }
+}

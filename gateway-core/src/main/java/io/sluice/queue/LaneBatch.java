@@ -1,0 +1,151 @@
+package io.sluice.queue;
+
+import io.sluice.config.QueueBatchConfig;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The items that a lane sends next, until each is done or a dead letter. It has no two operations on one document: if the first is
+ * to be sent again, the second must not have been executed. On its lane's event loop.
+ */
+final class LaneBatch {
+    /** What is sent again; those that were done are gone. */
+    private List<StoredItem> items = List.of();
+
+    private final List<DeadLetter> dead = new ArrayList<>();
+    /** How many are sent at once: fewer after a server refused all of them for one that it did not name. */
+    private int most = Integer.MAX_VALUE;
+    /** Whether the last attempt only showed that fewer are to be sent. */
+    private boolean cut;
+    /** Whether the last attempt finished an item. */
+    private boolean progressed;
+
+    private @Nullable String problem;
+
+    /**
+     * Takes items from the front, at least one.
+     *
+     * @return how many bytes they have
+     */
+    long fill(ArrayDeque<StoredItem> waiting, QueueBatchConfig config) {
+        List<StoredItem> taken = new ArrayList<>();
+        Set<Long> documents = new HashSet<>();
+        long bytes = 0;
+        for (StoredItem next = waiting.peek(); next != null; next = waiting.peek()) {
+            boolean fits = taken.size() < config.items()
+                    && bytes + next.length() <= config.bytes().bytes();
+            boolean another = documents.add(next.action().document());
+            if (!taken.isEmpty() && !(fits && another)) {
+                break;
+            }
+            taken.add(waiting.remove());
+            bytes += next.length();
+        }
+        items = taken;
+        return bytes;
+    }
+
+    boolean isEmpty() {
+        return items.isEmpty() && dead.isEmpty();
+    }
+
+    /** How many items are to be sent. */
+    int size() {
+        return items.size();
+    }
+
+    /** The items to send now. */
+    List<StoredItem> next() {
+        return List.copyOf(items.subList(0, Math.min(most, items.size())));
+    }
+
+    /** Those that will never succeed and are not kept as dead letters yet. */
+    List<DeadLetter> dead() {
+        return List.copyOf(dead);
+    }
+
+    /** They are kept. */
+    void buried() {
+        dead.forEach(letter -> letter.item().record().itemFinished());
+        dead.clear();
+    }
+
+    /** Why items are to be sent again; null if none are. */
+    @Nullable String problem() {
+        return problem;
+    }
+
+    /** Whether the rest is to be sent at once, in smaller parts. */
+    boolean isBeingCut() {
+        return cut;
+    }
+
+    boolean hasProgressed() {
+        return progressed;
+    }
+
+    /**
+     * Takes what came of the items that {@link #next} gave.
+     *
+     * @param serverErrors how often a server may fail on an item
+     */
+    void judge(AttemptResult result, int serverErrors) {
+        int before = items.size();
+        int sent = Math.min(most, before);
+        problem = null;
+        cut = false;
+        switch (result) {
+            case AttemptResult.NotExecuted nothing -> problem = nothing.reason();
+            case AttemptResult.Unknown unknown -> {
+                problem = unknown.reason();
+                items.subList(0, sent).forEach(StoredItem::ranPerhaps);
+            }
+            case AttemptResult.Refused refused -> refused(refused, sent);
+            case AttemptResult.Answered answered -> answered(answered, sent, serverErrors);
+        }
+        progressed = items.size() < before;
+        // What was left out of an attempt that went well follows at once.
+        cut |= progressed && problem == null && !items.isEmpty();
+    }
+
+    // One item may be the reason: the others are sent without it.
+    private void refused(AttemptResult.Refused refused, int sent) {
+        if (!Fate.isAboutItems(refused.status())) {
+            problem = refused.reason();
+        } else if (sent > 1) {
+            most = sent / 2;
+            cut = true;
+        } else {
+            bury(items.getFirst(), refused.status(), refused.body());
+            items = List.copyOf(items.subList(1, items.size()));
+        }
+    }
+
+    private void answered(AttemptResult.Answered answered, int sent, int serverErrors) {
+        List<StoredItem> left = new ArrayList<>();
+        for (int i = 0; i < sent; i++) {
+            StoredItem item = items.get(i);
+            AttemptResult.ItemAnswer answer = answered.items()[i];
+            int status = answer == null ? 0 : answer.status();
+            switch (Fate.of(item, status, serverErrors)) {
+                case DONE -> item.record().itemFinished();
+                case AGAIN -> {
+                    left.add(item);
+                    problem = "items were answered with status " + status;
+                }
+                case DEAD -> bury(item, status, answer == null ? new byte[0] : answer.result());
+            }
+        }
+        left.addAll(items.subList(sent, items.size()));
+        items = left;
+        most = most > Integer.MAX_VALUE / 2 || left.isEmpty() ? Integer.MAX_VALUE : most * 2;
+    }
+
+    private void bury(StoredItem item, int status, byte[] result) {
+        dead.add(new DeadLetter(item, status, result));
+    }
+}

@@ -1,0 +1,326 @@
+package io.sluice.queue;
+
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import io.sluice.api.queue.QueueLane;
+import io.sluice.api.queue.QueuedRecord;
+import io.sluice.config.QueueBatchConfig;
+import io.sluice.config.QueueConfig;
+import io.sluice.upstream.Deadline;
+import io.sluice.upstream.Guarded;
+import io.sluice.upstream.GuardedLoop;
+import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the items of one lane to the queue's cluster, in order: one bulk at a time, and the next only when each item of it is done or a
+ * dead letter. On one event loop.
+ */
+final class LaneConsumer implements Guarded {
+
+    /** What the lane does. */
+    private enum Phase {
+        /** It waits for a record. */
+        IDLE,
+        /** It waits for its turn to send. */
+        WAITING,
+        /** It has its turn and gathers items. */
+        GATHERING,
+        /** A bulk is on its way. */
+        SENDING,
+        /** Items that will never succeed are being kept as dead letters. */
+        BURYING,
+        /** It waits before it tries again. */
+        PAUSING,
+        /** Nothing more happens. */
+        OVER
+    }
+
+    private final IngestQueue queue;
+    private final QueueLane lane;
+    private final EventLoop loop;
+    private final GuardedLoop guarded;
+    private final Deadline lingerEnds;
+    private final Backoff backoff = new Backoff();
+    /** The records that are not finished, in their order. */
+    private final ArrayDeque<StoredRecord> records = new ArrayDeque<>();
+    /** Their items that are in no bulk yet. */
+    private final ArrayDeque<StoredItem> waiting = new ArrayDeque<>();
+
+    private long waitingBytes;
+    private final LaneBatch batch = new LaneBatch();
+    private Phase phase = Phase.IDLE;
+    /** Whether a record was asked for that has not come. */
+    private boolean asked;
+    /** Whether the lane has its turn to send. */
+    private boolean hasTurn;
+    /** Whether the lane ends with what it does now. */
+    private boolean stopping;
+
+    private @Nullable Attempt attempt;
+    private @Nullable Future<?> pause;
+    private @Nullable Runnable onStopped;
+
+    LaneConsumer(IngestQueue queue, QueueLane lane, EventLoop loop) {
+        this.queue = queue;
+        this.lane = lane;
+        this.loop = loop;
+        this.guarded = new GuardedLoop(loop, this);
+        this.lingerEnds = guarded.deadline(this::onLingerEnd);
+    }
+
+    /** Begins; from any thread. */
+    void start() {
+        guarded.execute(this::ask);
+    }
+
+    /**
+     * Ends with the bulk that is on its way; from any thread.
+     *
+     * @param then called once, on the event loop
+     */
+    void stop(Runnable then) {
+        guarded.execute(() -> {
+            stopping = true;
+            onStopped = then;
+            if (phase != Phase.SENDING && phase != Phase.BURYING) {
+                end();
+            }
+        });
+    }
+
+    /** Ends at once; from any thread. */
+    void kill() {
+        guarded.execute(this::end);
+    }
+
+    // Records.
+
+    private void ask() {
+        if (!asked && phase != Phase.OVER) {
+            asked = true;
+            lane.next().whenComplete(this::hop);
+        }
+    }
+
+    // Completes on a thread of the engine.
+    private void hop(@Nullable QueuedRecord record, @Nullable Throwable failure) {
+        try {
+            guarded.execute(() -> onNext(record, failure));
+        } catch (RejectedExecutionException e) {
+            if (record != null) {
+                record.bytes().release();
+            }
+        }
+    }
+
+    private void onNext(@Nullable QueuedRecord record, @Nullable Throwable failure) {
+        asked = false;
+        if (record == null) {
+            fail(String.valueOf(failure));
+        } else if (phase == Phase.OVER) {
+            record.bytes().release();
+        } else if (take(record)) {
+            if (phase == Phase.IDLE) {
+                waitForTurn();
+            } else if (phase == Phase.GATHERING) {
+                gather();
+            }
+        }
+    }
+
+    private boolean take(QueuedRecord record) {
+        try {
+            StoredRecord stored = new StoredRecord(record, queue.run());
+            records.add(stored);
+            waiting.addAll(stored.items());
+            stored.items().forEach(item -> waitingBytes += item.length());
+            return true;
+        } catch (IllegalArgumentException e) {
+            fail(String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    // A record that cannot be read is not passed over: the lane stands still, and the queue says why.
+    private void fail(String reason) {
+        if (phase != Phase.OVER && !stopping) {
+            queue.laneFailed(lane.number(), reason);
+        }
+        end();
+    }
+
+    // Turns.
+
+    private void waitForTurn() {
+        phase = Phase.WAITING;
+        queue.permits().ask(() -> guarded.execute(this::onTurn));
+    }
+
+    private void onTurn() {
+        if (phase != Phase.WAITING) {
+            queue.permits().giveBack();
+            return;
+        }
+        hasTurn = true;
+        phase = Phase.GATHERING;
+        if (batch.isEmpty()) {
+            lingerEnds.set(System.nanoTime() + queue.config().batch().linger().toNanos());
+            gather();
+        } else {
+            send();
+        }
+    }
+
+    private void gather() {
+        QueueBatchConfig config = queue.config().batch();
+        if (waitingBytes >= config.bytes().bytes() || waiting.size() >= config.items()) {
+            sendNext();
+        } else {
+            ask();
+        }
+    }
+
+    private void onLingerEnd() {
+        if (phase == Phase.GATHERING) {
+            sendNext();
+        }
+    }
+
+    private void sendNext() {
+        lingerEnds.clear();
+        waitingBytes -= batch.fill(waiting, queue.config().batch());
+        send();
+    }
+
+    private void send() {
+        phase = Phase.SENDING;
+        Attempt next = new Attempt(queue.terms(), batch.next(), loop, this::onResult);
+        attempt = next;
+        next.start();
+    }
+
+    // Results.
+
+    private void onResult(AttemptResult result) {
+        attempt = null;
+        int before = batch.size();
+        batch.judge(result, queue.config().retry().serverErrors());
+        int dead = batch.dead().size();
+        queue.meters().sent(before - batch.size() - dead, batch.size(), dead);
+        queue.lastProblem(lane.number(), batch.problem());
+        if (dead > 0) {
+            bury();
+        } else {
+            goOn();
+        }
+    }
+
+    private void bury() {
+        phase = Phase.BURYING;
+        queue.dead().bury(batch.dead()).whenComplete((nothing, failure) -> guarded.execute(() -> onBuried(failure)));
+    }
+
+    // Without a place for them the items stay where they are, and what follows them waits.
+    private void onBuried(@Nullable Throwable failure) {
+        if (phase == Phase.BURYING && failure == null) {
+            batch.buried();
+            goOn();
+        } else if (phase == Phase.BURYING && stopping) {
+            end();
+        } else if (phase == Phase.BURYING) {
+            queue.lastProblem(lane.number(), "a dead letter could not be kept: " + failure);
+            pause(this::bury);
+        }
+    }
+
+    private void goOn() {
+        finishRecords();
+        if (stopping) {
+            end();
+        } else if (batch.isEmpty()) {
+            backoff.succeeded();
+            endTurn();
+            nextBulk();
+        } else if (batch.isBeingCut()) {
+            send();
+        } else {
+            pause(this::waitForTurn);
+        }
+    }
+
+    private void nextBulk() {
+        if (waiting.isEmpty()) {
+            phase = Phase.IDLE;
+            ask();
+        } else {
+            waitForTurn();
+        }
+    }
+
+    private void pause(Runnable then) {
+        endTurn();
+        phase = Phase.PAUSING;
+        if (batch.hasProgressed()) {
+            backoff.succeeded();
+        }
+        QueueConfig config = queue.config();
+        pause = guarded.schedule(
+                () -> {
+                    if (phase == Phase.PAUSING) {
+                        then.run();
+                    }
+                },
+                backoff.next(config.retry()));
+    }
+
+    private void endTurn() {
+        if (hasTurn) {
+            hasTurn = false;
+            queue.permits().giveBack();
+        }
+    }
+
+    private void finishRecords() {
+        long position = -1;
+        while (!records.isEmpty() && records.getFirst().isFinished()) {
+            StoredRecord finished = records.removeFirst();
+            position = finished.position();
+            finished.close();
+        }
+        if (position >= 0) {
+            lane.done(position);
+        }
+    }
+
+    // The end.
+
+    private void end() {
+        if (phase == Phase.OVER) {
+            return;
+        }
+        phase = Phase.OVER;
+        lingerEnds.close();
+        if (pause != null) {
+            pause.cancel(false);
+        }
+        if (attempt != null) {
+            attempt.abort();
+            attempt = null;
+        }
+        endTurn();
+        records.forEach(StoredRecord::close);
+        records.clear();
+        waiting.clear();
+        if (onStopped != null) {
+            onStopped.run();
+        }
+    }
+
+    @Override
+    public void onThrown(Throwable thrown) {
+        queue.terms().errors().report("lane " + lane.number() + " of queue " + queue.name(), thrown);
+        fail("the gateway failed at it; its log says where: " + thrown);
+    }
+}

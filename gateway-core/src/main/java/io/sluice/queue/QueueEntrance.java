@@ -1,0 +1,159 @@
+package io.sluice.queue;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.MediaTypes;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestTarget;
+import io.sluice.api.queue.LaneRecord;
+import io.sluice.bulk.answer.ResultView;
+import io.sluice.bulk.verdict.BulkGrammar;
+import io.sluice.bulk.verdict.BulkParameters;
+import io.sluice.chain.AnswerForm;
+import io.sluice.config.QueueConfig;
+import io.sluice.regroup.LoopContext;
+import io.sluice.regroup.Regrouping;
+import io.sluice.upstream.Relay;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Where the writes of flows enter a queue, on the terms of one configuration. Safe from any thread. */
+public final class QueueEntrance {
+    private static final int NOT_ACCEPTABLE = 406;
+    private static final int INDEX_AND_TYPE = 3;
+    private static final int RETRY_SECONDS = 10;
+
+    private final IngestQueue queue;
+    private final QueueTerms terms;
+
+    QueueEntrance(IngestQueue queue, QueueTerms terms) {
+        this.queue = queue;
+        this.terms = terms;
+    }
+
+    /**
+     * Looks at a request's head.
+     *
+     * @param chosen the cluster that a filter chose; null if none did
+     */
+    public QueueDecision decide(RequestHead head, @Nullable String chosen) {
+        if (chosen != null && !chosen.equals(terms.config().cluster())) {
+            return QueueDecision.Pass.INSTANCE;
+        }
+        try {
+            return decide(head);
+        } catch (IllegalArgumentException e) {
+            return QueueDecision.Refusal.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private QueueDecision decide(RequestHead head) {
+        BulkGrammar servers = terms.views().current().grammar();
+        BulkGrammar grammar = servers.compatibleWith(head.headers().get(HttpHeaderNames.CONTENT_TYPE.toString()));
+        boolean bulk = Regrouping.isBulk(head);
+        RequestHead read = head.withTarget(head.target().canonical());
+        DocumentWrite document = bulk ? null : DocumentWrite.of(read, servers.has(BulkGrammar.Trait.TYPES));
+        if (!bulk && document == null) {
+            return QueueDecision.Pass.INSTANCE;
+        }
+        Reply refusal = refusal(head, document == null || document.operation().hasSource());
+        if (refusal != null) {
+            return new QueueDecision.Refusal(refusal);
+        }
+        String unpromised = WriteParameters.unpromised(read.target());
+        if (unpromised != null) {
+            return QueueDecision.Refusal.of(unpromised);
+        }
+        return document == null ? bulk(read, grammar, servers) : keep(read, grammar, document);
+    }
+
+    private static QueueDecision keep(RequestHead head, BulkGrammar grammar, DocumentWrite document) {
+        BulkDefaults url = new BulkDefaults(null, null, null);
+        return new QueueDecision.Keep(new Write(head, grammar, url, Write.More.NOTHING, ResultView.ALL, document));
+    }
+
+    private static QueueDecision bulk(RequestHead head, BulkGrammar grammar, BulkGrammar servers) {
+        RequestTarget target = head.target();
+        if (!BulkParameters.areUsual(target, grammar)) {
+            return QueueDecision.Refusal.of(
+                    "the URL has a parameter that a queue cannot keep, or one that no bulk has: " + target.rawQuery());
+        }
+        ResultView answer = ResultView.of(target, head.headers().get(HttpHeaderNames.ACCEPT.toString()));
+        if (answer == null) {
+            return QueueDecision.Refusal.of("a queue answers in JSON, with filter_path of took, errors, items, and the"
+                    + " error, status, _id and _index of items only");
+        }
+        boolean alias = target.parameters().stream()
+                .anyMatch(parameter -> parameter.name().equals("require_alias") && WriteParameters.flag(parameter));
+        String type = servers.has(BulkGrammar.Trait.TYPES) ? type(target) : null;
+        Write.More more = new Write.More(alias, type);
+        return new QueueDecision.Keep(new Write(head, grammar, BulkDefaults.of(target), more, answer, null));
+    }
+
+    private static @Nullable String type(RequestTarget target) {
+        return target.rawSegments().size() == INDEX_AND_TYPE ? target.segments().get(1) : target.parameter("type");
+    }
+
+    private @Nullable Reply refusal(RequestHead head, boolean hasBody) {
+        if (!queue.accepts()) {
+            return Reply.busy("the queue is being drained and takes nothing", RETRY_SECONDS);
+        }
+        String ambiguity = head.target().ambiguity();
+        if (ambiguity != null) {
+            return Reply.error(400, "illegal_argument_exception", ambiguity);
+        }
+        String type = head.headers().get(HttpHeaderNames.CONTENT_TYPE.toString());
+        return !hasBody || MediaTypes.isJson(type)
+                ? null
+                : Reply.error(
+                        NOT_ACCEPTABLE,
+                        "illegal_argument_exception",
+                        "Content-Type header [" + (type == null ? "" : type)
+                                + "] is not supported by a queue, which takes JSON");
+    }
+
+    /**
+     * A relay that keeps a write.
+     *
+     * @param refuse told of an answer that takes the place of the queue's; nothing was kept then
+     */
+    public Relay relay(QueueDecision.Keep keep, LoopContext loop, Consumer<Reply> refuse) {
+        return new QueueRelay(this, keep.write(), loop, refuse);
+    }
+
+    /** The queue's cluster. */
+    public String cluster() {
+        return terms.config().cluster();
+    }
+
+    QueueConfig config() {
+        return terms.config();
+    }
+
+    PendingBytes pending() {
+        return queue.pending();
+    }
+
+    LaneRecords records(Write write, ByteBufAllocator allocator) {
+        return queue.records(write, allocator);
+    }
+
+    CompletionStage<Void> append(List<LaneRecord> records) {
+        return queue.append(records);
+    }
+
+    /** So many items of one request were kept. */
+    void kept(int items, long nanos) {
+        queue.meters().kept(items, nanos);
+    }
+
+    /** The form of an answer to the write. */
+    AnswerForm form(Write write, LoopContext loop) {
+        String product = loop.clusters().apply(cluster()).cluster().product().name();
+        return AnswerForm.of(write.head().headers(), write.head().target(), product);
+    }
+}

@@ -1,0 +1,24 @@
+package io.sluice.queue;
+
+import io.sluice.api.queue.QueueStats;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a queue looks like at a moment.
+ *
+ * @param cluster that it is drained to
+ * @param accepting whether it takes writes
+ * @param records what it holds
+ * @param dead its dead letters
+ * @param problem why something is sent again; null if nothing is
+ * @param failedLanes the lanes that stand still until a restart, with the reason
+ */
+public record QueueReport(
+        String name,
+        String cluster,
+        boolean accepting,
+        QueueStats records,
+        QueueStats dead,
+        @Nullable String problem,
+        Map<Integer, String> failedLanes) {}

@@ -1,0 +1,112 @@
+package io.sluice.queue;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkField;
+import io.sluice.api.queue.QueuedRecord;
+import io.sluice.bulk.line.BulkLine;
+import io.sluice.bulk.line.RequestItems;
+import io.sluice.bulk.line.SentItems;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A record that was taken from a lane, until all of its items are finished. Owns its bytes. On the lane's event loop. */
+final class StoredRecord implements AutoCloseable {
+    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
+    private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
+
+    private final QueuedRecord record;
+    private final RecordFormat.Head head;
+    private final List<StoredItem> items = new ArrayList<>();
+    private int unfinished;
+
+    /**
+     * Reads a record and takes it over.
+     *
+     * @param run the run of this process: what another one appended may have been sent already
+     * @throws IllegalArgumentException if it has another form; it is released then
+     */
+    StoredRecord(QueuedRecord record, long run) {
+        this.record = record;
+        try {
+            this.head = RecordFormat.readHead(record.bytes());
+            readItems(head.run() != run);
+        } catch (RuntimeException e) {
+            record.bytes().release();
+            throw e;
+        }
+        this.unfinished = items.size();
+    }
+
+    private void readItems(boolean mayHaveRun) {
+        ByteBuf bytes = record.bytes();
+        RequestItems request = new RequestItems(new SentItems(List.of(bytes), NO_DEFAULTS));
+        long end = 0;
+        while (request.next()) {
+            StoredItem.Action action = action(request.action());
+            int from = Math.toIntExact(request.from());
+            end = request.end();
+            if (end < 0) {
+                break;
+            }
+            items.add(new StoredItem(this, action, from, Math.toIntExact(end), mayHaveRun));
+        }
+        if (end != bytes.readableBytes() || items.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "record " + record.position() + " is not made of items, from byte " + end + " on");
+        }
+    }
+
+    private static StoredItem.Action action(BulkLine line) {
+        long document = key(key(FNV_OFFSET, line.index()), line.id());
+        String versions = line.text(BulkField.VERSION_TYPE);
+        boolean external = versions != null && versions.startsWith("external");
+        return new StoredItem.Action(line.operation(), document, external);
+    }
+
+    private static long key(long begun, @Nullable String text) {
+        long hash = begun;
+        for (int i = 0; text != null && i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+        }
+        return (hash ^ Character.MAX_VALUE) * FNV_PRIME;
+    }
+
+    long position() {
+        return record.position();
+    }
+
+    Instant appended() {
+        return record.appended();
+    }
+
+    String receipt() {
+        return head.receipt();
+    }
+
+    List<StoredItem> items() {
+        return items;
+    }
+
+    ByteBuf retainedSlice(int from, int to) {
+        ByteBuf bytes = record.bytes();
+        return bytes.retainedSlice(bytes.readerIndex() + from, to - from);
+    }
+
+    /** One of its items is finished. */
+    void itemFinished() {
+        unfinished--;
+    }
+
+    boolean isFinished() {
+        return unfinished == 0;
+    }
+
+    @Override
+    public void close() {
+        record.bytes().release();
+    }
+}

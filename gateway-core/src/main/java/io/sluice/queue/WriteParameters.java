@@ -1,0 +1,61 @@
+package io.sluice.queue;
+
+import io.sluice.api.RequestTarget;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of a write's URL that are not about its items. Stateless. */
+final class WriteParameters {
+
+    /** Parameters of every write that change nothing of what is stored. */
+    static final Set<String> ANYWHERE = Set.of(
+            "refresh",
+            "timeout",
+            "wait_for_active_shards",
+            "pretty",
+            "human",
+            "error_trace",
+            "filter_path",
+            "format",
+            "require_data_stream",
+            "include_source_on_error");
+
+    private WriteParameters() {}
+
+    /**
+     * What of the parameters would be a lie in the answer of a queue, which says nothing about shards.
+     *
+     * @return a sentence for the client; null if there is nothing
+     * @throws IllegalArgumentException if an escape is malformed
+     */
+    static @Nullable String unpromised(RequestTarget target) {
+        for (RequestTarget.Parameter parameter : target.parameters()) {
+            boolean kept = switch (parameter.name()) {
+                case "refresh", "require_data_stream" -> parameter.value().equals("false");
+                case "wait_for_active_shards" -> List.of("0", "1").contains(parameter.value());
+                default -> true;
+            };
+            if (!kept) {
+                return "a queue answers before a shard has executed anything, so it cannot keep [" + parameter.name()
+                        + "=" + parameter.value() + "]; leave the parameter out";
+            }
+        }
+        return null;
+    }
+
+    /**
+     * A parameter that is true or false; without a value it is true.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    static boolean flag(RequestTarget.Parameter parameter) {
+        return switch (parameter.value()) {
+            case "", "true" -> true;
+            case "false" -> false;
+            default ->
+                throw new IllegalArgumentException(
+                        "Failed to parse value [" + parameter.value() + "] as only [true] or [false] are allowed.");
+        };
+    }
+}

@@ -1,0 +1,62 @@
+package io.sluice.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class QueueSectionTest {
+    private static final String YAML = """
+            clusters:
+              primary: { nodes: [http://127.0.0.1:9200] }
+            queues:
+              ingest: { engine: sample-queue, config: { name: a, value: b }, cluster: primary }
+            flows:
+              default: { relay: { queue: ingest } }
+            listeners:
+              - { name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }
+            """;
+
+    private static GatewayConfig load(String yaml) throws ConfigException {
+        return new ConfigLoader(Map.of())
+                .parse(yaml, Path.of("gateway.yml"), config -> SampleSettings.TYPES)
+                .config();
+    }
+
+    private static List<String> problems(String yaml) {
+        return catchThrowableOfType(ConfigException.class, () -> load(yaml)).problems().stream()
+                .map(Problem::toString)
+                .toList();
+    }
+
+    @Test
+    void aFlowThatEndsInAQueueReachesTheQueuesCluster() throws Exception {
+        GatewayConfig config = load(YAML);
+
+        assertThat(config.clusterOf("default")).isEqualTo("primary");
+        assertThat(config.reach("default")).containsExactly("primary");
+        assertThat(config.queues().get("ingest").config()).isEqualTo(new SampleSettings.Header("a", "b"));
+    }
+
+    @Test
+    void namesOfQueuesAndTheirClustersAreChecked() {
+        assertThat(problems(YAML.replace("queue: ingest", "queue: ingst")))
+                .anyMatch(problem -> problem.contains("flows.default.relay.queue: there is no queue 'ingst'"))
+                .anyMatch(problem -> problem.contains("queues.ingest: the queue is never used"));
+        assertThat(problems(YAML.replace("cluster: primary", "cluster: primry")))
+                .anyMatch(problem -> problem.contains("queues.ingest.cluster: there is no cluster 'primry'"));
+        assertThat(problems(YAML.replace("sample-queue", "sample-queu")))
+                .anyMatch(problem -> problem.contains("no plugin has a queue engine of type 'sample-queu'"));
+    }
+
+    @Test
+    void aRelayLeadsToAClusterOrToAQueue() {
+        assertThat(problems(YAML.replace("queue: ingest", "queue: ingest, cluster: primary")))
+                .anyMatch(problem -> problem.contains("give either cluster or queue"));
+        assertThat(problems(YAML.replace("queue: ingest", "bulk: { groupBy: none }")))
+                .anyMatch(problem -> problem.contains("key 'cluster' is missing, or 'queue'"));
+    }
+}

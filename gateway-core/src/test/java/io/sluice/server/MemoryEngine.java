@@ -1,0 +1,214 @@
+package io.sluice.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.sluice.api.Key;
+import io.sluice.api.QueueFactory;
+import io.sluice.api.queue.LaneRecord;
+import io.sluice.api.queue.LaneUser;
+import io.sluice.api.queue.QueueContext;
+import io.sluice.api.queue.QueueFailedException;
+import io.sluice.api.queue.QueueFullException;
+import io.sluice.api.queue.QueueLane;
+import io.sluice.api.queue.QueueStats;
+import io.sluice.api.queue.QueuedRecord;
+import io.sluice.api.queue.RecordQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An engine that keeps records in memory, also when a gateway is closed and another one opened with it. */
+final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
+    private final Map<String, Queue> queues = new ConcurrentHashMap<>();
+    private final AtomicInteger opened = new AtomicInteger();
+    private volatile Answer answer = Answer.KEPT;
+
+    /** What the engine does with what is appended. */
+    enum Answer {
+        KEPT,
+        FULL,
+        FAILED,
+        /** Neither is said. */
+        NOTHING
+    }
+
+    record Settings(@Key(value = "lanes", def = "16") int lanes) {}
+
+    void answers(Answer how) {
+        answer = how;
+    }
+
+    /** How many records a queue holds that are not done. */
+    long left(String name) {
+        return queues.get(name).stats().records();
+    }
+
+    @Override
+    public int apiVersion() {
+        return API_VERSION;
+    }
+
+    @Override
+    public String type() {
+        return "memory";
+    }
+
+    @Override
+    public String description() {
+        return "keeps records in memory";
+    }
+
+    @Override
+    public Class<Settings> configType() {
+        return Settings.class;
+    }
+
+    /** How often queues were opened. */
+    int opened() {
+        return opened.get();
+    }
+
+    @Override
+    public RecordQueue open(Settings config, QueueContext context) {
+        opened.incrementAndGet();
+        return queues.compute(context.name(), (name, before) -> new Queue(config.lanes(), before));
+    }
+
+    private final class Queue implements RecordQueue {
+        private final List<Lane> lanes = new ArrayList<>();
+        private boolean consumed;
+
+        Queue(int count, Queue before) {
+            for (int i = 0; i < count; i++) {
+                lanes.add(new Lane(i, before == null ? null : before.lanes.get(i)));
+            }
+        }
+
+        @Override
+        public int lanes() {
+            return lanes.size();
+        }
+
+        @Override
+        public int maxRecordBytes() {
+            return 1 << 20;
+        }
+
+        @Override
+        public CompletionStage<Void> append(List<LaneRecord> records) {
+            Answer now = answer;
+            for (LaneRecord record : records) {
+                byte[] bytes = ByteBufUtil.getBytes(record.bytes());
+                record.bytes().release();
+                if (now == Answer.KEPT) {
+                    lanes.get(record.lane()).add(bytes);
+                }
+            }
+            return switch (now) {
+                case KEPT -> CompletableFuture.completedFuture(null);
+                case FULL -> CompletableFuture.failedFuture(new QueueFullException("the queue has no room"));
+                case FAILED -> CompletableFuture.failedFuture(new QueueFailedException("the disk is broken"));
+                case NOTHING -> new CompletableFuture<>();
+            };
+        }
+
+        @Override
+        public void consume(LaneUser user) {
+            if (consumed) {
+                throw new IllegalStateException("given out already");
+            }
+            consumed = true;
+            lanes.forEach(user::onLane);
+        }
+
+        @Override
+        public QueueStats stats() {
+            List<Long> depths = lanes.stream().map(Lane::depth).toList();
+            long records = depths.stream().mapToLong(Long::longValue).sum();
+            return new QueueStats(records, 1L << 40, records, null, depths, 0, Duration.ZERO, null);
+        }
+
+        @Override
+        public void close() {
+            lanes.forEach(Lane::close);
+        }
+    }
+
+    private static final class Lane implements QueueLane {
+        private final int number;
+        private final List<byte[]> records = new ArrayList<>();
+        private long doneTo;
+        private long readTo;
+        private CompletableFuture<QueuedRecord> waiting;
+
+        Lane(int number, Lane before) {
+            this.number = number;
+            if (before != null) {
+                synchronized (before) {
+                    records.addAll(before.records.subList((int) before.doneTo, before.records.size()));
+                }
+            }
+        }
+
+        synchronized void add(byte[] bytes) {
+            records.add(bytes);
+            if (waiting != null) {
+                CompletableFuture<QueuedRecord> due = waiting;
+                waiting = null;
+                due.complete(read());
+            }
+        }
+
+        private QueuedRecord read() {
+            ByteBuf bytes = Unpooled.wrappedBuffer(records.get((int) readTo));
+            readTo++;
+            return new QueuedRecord(readTo, Instant.EPOCH, bytes);
+        }
+
+        @Override
+        public int number() {
+            return number;
+        }
+
+        @Override
+        public synchronized CompletionStage<QueuedRecord> next() {
+            if (waiting != null) {
+                throw new IllegalStateException("asked already");
+            }
+            if (readTo < records.size()) {
+                return CompletableFuture.completedFuture(read());
+            }
+            waiting = new CompletableFuture<>();
+            return waiting;
+        }
+
+        @Override
+        public synchronized void done(long position) {
+            doneTo = Math.max(doneTo, position);
+        }
+
+        @Override
+        public synchronized void rewind() {
+            readTo = doneTo;
+        }
+
+        @Override
+        public synchronized long depth() {
+            return records.size() - doneTo;
+        }
+
+        synchronized void close() {
+            if (waiting != null) {
+                waiting.completeExceptionally(new QueueFailedException("closed"));
+                waiting = null;
+            }
+        }
+    }
+}

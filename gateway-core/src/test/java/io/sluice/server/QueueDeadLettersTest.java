@@ -1,0 +1,166 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.queue.KeptLetter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class QueueDeadLettersTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String NO_NUMBER = "\"status\":400,\"error\":{\"type\":\"mapper_parsing_exception\","
+            + "\"reason\":\"failed to parse field [v]\"}";
+
+    private static final String CONFLICT = "\"status\":409,\"error\":{\"type\":\"version_conflict_engine_exception\"}";
+
+    private ModelCluster cluster;
+    private QueueGateway gateway;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new ModelCluster(1).index("logs", 2);
+        gateway = QueueGateway.before(cluster);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        gateway.close();
+        cluster.close();
+    }
+
+    private static String index(String id, String value) {
+        return "{\"index\":{\"_index\":\"logs\",\"_id\":\"" + id + "\"}}\n{\"v\":\"" + value + "\"}\n";
+    }
+
+    private List<String> sources() {
+        return cluster.executed().stream().map(ModelCluster.Executed::source).toList();
+    }
+
+    private void refuseBad() {
+        cluster.refuse(source -> source.contains("bad") ? NO_NUMBER : null);
+    }
+
+    private void awaitLetters(int count) {
+        await().until(() -> gateway.queue().report().dead().records() == count);
+    }
+
+    @Test
+    void keepsWhatWillNeverSucceedWithItsReason() throws Exception {
+        refuseBad();
+
+        String answer = gateway.bulk(index("a", "bad") + index("b", "good")).body();
+
+        awaitLetters(1);
+        gateway.awaitEmpty();
+        assertThat(sources()).containsExactly("{\"v\":\"good\"}");
+        KeptLetter letter = gateway.queue().peek(10).getFirst();
+        JsonNode told = MAPPER.readTree(letter.told());
+        assertThat(new String(letter.lines(), StandardCharsets.UTF_8)).isEqualTo(index("a", "bad"));
+        assertThat(told.path("status").asInt()).isEqualTo(400);
+        assertThat(told.at("/result/index/error/reason").asText()).isEqualTo("failed to parse field [v]");
+        assertThat(answer).contains("\"receipt\":\"" + told.path("receipt").asText() + "\"");
+    }
+
+    @Test
+    void peekingTakesNothingAway() throws Exception {
+        refuseBad();
+        gateway.bulk(index("a", "bad1") + index("b", "bad2") + index("c", "bad3"));
+        awaitLetters(3);
+
+        assertThat(gateway.queue().peek(2)).hasSize(2);
+        assertThat(gateway.queue().peek(10)).hasSize(3);
+    }
+
+    @Test
+    void replaysLettersThroughTheQueue() throws Exception {
+        refuseBad();
+        gateway.bulk(index("a", "bad1") + index("b", "bad2"));
+        awaitLetters(2);
+        cluster.refuse(source -> null);
+
+        assertThat(gateway.queue().replay(1)).isEqualTo(1);
+        assertThat(gateway.queue().replay(10)).isEqualTo(1);
+
+        gateway.awaitEmpty();
+        assertThat(sources()).containsExactlyInAnyOrder("{\"v\":\"bad1\"}", "{\"v\":\"bad2\"}");
+        awaitLetters(0);
+    }
+
+    @Test
+    void purgesLettersForGood() throws Exception {
+        refuseBad();
+        gateway.bulk(index("a", "bad1") + index("b", "bad2"));
+        awaitLetters(2);
+
+        assertThat(gateway.queue().purge(10)).isEqualTo(2);
+
+        assertThat(gateway.queue().peek(10)).isEmpty();
+        assertThat(sources()).isEmpty();
+    }
+
+    @Test
+    void givesUpAnItemThatTheServerFailsOnTimeAndAgain() throws Exception {
+        AtomicInteger tries = new AtomicInteger();
+        cluster.refuse(source -> {
+            if (!source.contains("bad")) {
+                return null;
+            }
+            tries.incrementAndGet();
+            return "\"status\":500,\"error\":{\"type\":\"null_pointer_exception\"}";
+        });
+        String keys = "retry: { first: 1ms, most: 1ms, serverErrors: 3 },";
+        try (QueueGateway own = new QueueGateway(new MemoryEngine(), keys, cluster)) {
+            own.bulk(index("a", "bad"));
+
+            own.awaitEmpty();
+            assertThat(own.queue().peek(1)).hasSize(1);
+            assertThat(tries).hasValue(3);
+        }
+    }
+
+    /** A server refuses a bulk as a whole and does not say for which item. */
+    @Test
+    void findsTheItemForWhichAWholeBulkIsRefused() throws Exception {
+        cluster.refuseWhole(body -> body.contains("bad"));
+        StringBuilder body = new StringBuilder();
+        for (int i = 0; i < 20; i++) {
+            body.append(index("id" + i, i == 7 ? "bad" : "good" + i));
+        }
+
+        gateway.bulk(body.toString());
+
+        awaitLetters(1);
+        gateway.awaitEmpty();
+        assertThat(sources()).hasSize(19);
+    }
+
+    @Test
+    void aConflictAfterAnAttemptWithoutAnswerMeansThatTheDocumentIsThere() throws Exception {
+        AtomicBoolean first = new AtomicBoolean(true);
+        cluster.silent(() -> first.getAndSet(false));
+        cluster.refuse(source -> sources().contains(source) ? CONFLICT : null);
+
+        gateway.bulk("{\"create\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{\"v\":1}\n");
+
+        gateway.awaitEmpty();
+        assertThat(sources()).containsExactly("{\"v\":1}");
+        assertThat(gateway.queue().peek(1)).isEmpty();
+    }
+
+    @Test
+    void aConflictAtTheFirstAttemptIsADeadLetter() throws Exception {
+        cluster.refuse(source -> CONFLICT);
+
+        gateway.bulk("{\"create\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{\"v\":1}\n");
+
+        awaitLetters(1);
+    }
+}

@@ -1,0 +1,80 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.config.ConfigException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ReloadedQueueTest {
+    private static final String ITEM = "{\"index\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{\"v\":1}\n";
+
+    private final MemoryEngine engine = new MemoryEngine();
+    private ModelCluster cluster;
+    private ModelCluster another;
+    private QueueGateway gateway;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new ModelCluster(1).index("logs", 2);
+        another = new ModelCluster(1).index("logs", 2);
+        gateway = new QueueGateway(engine, "", cluster);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        gateway.close();
+        cluster.close();
+        another.close();
+    }
+
+    private static String withoutQueue(ModelCluster cluster) {
+        return TestGateway.yaml("", "nodes: [" + cluster.nodes()[0].address() + "]");
+    }
+
+    private static List<String> sources(ModelCluster cluster) {
+        return cluster.executed().stream().map(ModelCluster.Executed::source).toList();
+    }
+
+    @Test
+    void staysOpenAndSendsWhereTheNewConfigurationSays() throws Exception {
+        cluster.behave((connection, node) -> true);
+        gateway.bulk(ITEM);
+        int opened = engine.opened();
+
+        gateway.gateway().change(QueueGateway.yaml("batch: { items: 7 },", another));
+
+        gateway.awaitEmpty();
+        assertThat(sources(another)).containsExactly("{\"v\":1}");
+        assertThat(engine.opened()).isEqualTo(opened);
+    }
+
+    @Test
+    void anotherEngineConfigurationIsRefused() throws Exception {
+        String changed = QueueGateway.yaml("config: { lanes: 4 },", cluster);
+
+        assertThatThrownBy(() -> gateway.gateway().change(changed))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("queues.ingest")
+                .hasMessageContaining("cannot change while the gateway runs");
+        assertThat(gateway.bulk(ITEM).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aQueueThatHoldsWritesIsNotRemoved() throws Exception {
+        cluster.behave((connection, node) -> true);
+        gateway.bulk(ITEM);
+
+        assertThatThrownBy(() -> gateway.gateway().change(withoutQueue(cluster)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("drain it first");
+
+        cluster.behave((connection, node) -> false);
+        gateway.awaitEmpty();
+        gateway.gateway().change(withoutQueue(cluster));
+        assertThat(gateway.gateway().gateway().queues()).isEmpty();
+    }
+}
