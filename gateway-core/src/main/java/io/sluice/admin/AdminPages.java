@@ -33,11 +33,19 @@ final class AdminPages implements Filter {
     private final AllowedHosts hosts;
     private final AdminLogin login;
     private final Map<String, Page> pages = new LinkedHashMap<>();
+    private final QueuePages queues;
     private final ThreadPoolExecutor threads;
 
-    /** @param pages the pages by path, in the order of the index */
-    AdminPages(AllowedHosts hosts, AdminLogin login, Map<String, Page> pages) {
+    /**
+     * @param pages the pages by path, in the order of the index
+     * @param queues the pages of each queue
+     */
+    AdminPages(AllowedHosts hosts, AdminLogin login, Map<String, Page> pages, QueuePages queues) {
         LookPage look = new LookPage();
+        Map<String, String> index = new LinkedHashMap<>();
+        pages.forEach((path, page) -> index.put(path, page.description()));
+        index.putAll(QueuePages.index());
+        this.queues = queues;
         this.hosts = hosts;
         this.login = login;
         this.pages.put(
@@ -45,7 +53,7 @@ final class AdminPages implements Filter {
                 new Page(
                         "this list; the page to look at in a browser",
                         Page.Kind.AT_ONCE,
-                        accept -> index(pages, accept, look)));
+                        accept -> index(index, accept, look)));
         this.pages.putAll(pages);
         this.threads = new ThreadPoolExecutor(
                 THREADS, THREADS, 60, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE), AdminPages::daemon);
@@ -58,7 +66,7 @@ final class AdminPages implements Filter {
         return thread;
     }
 
-    private static Reply index(Map<String, Page> pages, @Nullable String accept, LookPage look)
+    private static Reply index(Map<String, String> pages, @Nullable String accept, LookPage look)
             throws JsonProcessingException {
         String type = Accept.choose(accept, INDEX_TYPES);
         if (type.equals(INDEX_TYPES.getLast())) {
@@ -67,11 +75,11 @@ final class AdminPages implements Filter {
         if (type.equals(INDEX_TYPES.getFirst())) {
             ObjectNode index = JsonNodeFactory.instance.objectNode();
             ObjectNode list = index.putObject("pages");
-            pages.forEach((path, page) -> list.put(path, page.description()));
+            pages.forEach(list::put);
             return Page.json(index);
         }
         StringBuilder text = new StringBuilder("Sluice admin endpoint\n\n");
-        pages.forEach((path, page) -> text.append("%-18s %s%n".formatted(path, page.description())));
+        pages.forEach((path, description) -> text.append("%-20s %s%n".formatted(path, description)));
         return Reply.text(200, text.toString());
     }
 
@@ -88,7 +96,8 @@ final class AdminPages implements Filter {
             return answer(Reply.error(401, "security_exception", "the admin endpoint needs credentials, see admin.auth")
                     .withHeader("WWW-Authenticate", "Basic realm=\"Sluice admin\", charset=\"UTF-8\""));
         }
-        Page page = pages.get(head.target().rawPath());
+        Page known = pages.get(head.target().rawPath());
+        Page page = known == null ? queues.find(head.target()) : known;
         if (page == null) {
             return answer(Reply.error(404, "resource_not_found_exception", "there is no such page; / lists them"));
         }

@@ -44,8 +44,12 @@ public final class AdminServer implements AutoCloseable {
             throws IOException, InterruptedException {
         statistics = new Statistics(gateway);
         sampler = new Sampler(gateway);
+        QueuePages queues = new QueuePages(gateway);
         pages = new AdminPages(
-                new AllowedHosts(config), new AdminLogin(config.auth()), pages(gateway, reloads, meters));
+                new AllowedHosts(config),
+                new AdminLogin(config.auth()),
+                pages(gateway, reloads, meters, queues),
+                queues);
         try {
             listener = InternalListener.open(
                     listenerOf(config), gateway.config().process().transport(), pages);
@@ -73,7 +77,8 @@ public final class AdminServer implements AutoCloseable {
                 List.of(new RouteConfig(null, NAME)));
     }
 
-    private Map<String, Page> pages(Gateway gateway, Reloads reloads, PrometheusMeterRegistry meters) {
+    private Map<String, Page> pages(
+            Gateway gateway, Reloads reloads, PrometheusMeterRegistry meters, QueuePages queues) {
         ClusterReport clusters = new ClusterReport(gateway);
         FilterReport filters = new FilterReport(gateway);
         ReloadReport config = new ReloadReport(gateway, reloads);
@@ -103,6 +108,7 @@ public final class AdminServer implements AutoCloseable {
                 "/config/rollback",
                 new Page("POST: takes the last one back", Kind.CHANGE, accept -> config.rollback()));
         all.put("/filters", new Page("plugins and filters", Kind.READ, accept -> Page.json(filters.report())));
+        all.put("/queues", new Page("what queues hold", Kind.READ, accept -> Page.json(queues.report())));
         all.put("/clusters", new Page("nodes and their health", Kind.READ, accept -> Page.json(clusters.report())));
         return all;
     }

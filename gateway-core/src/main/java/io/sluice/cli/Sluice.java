@@ -94,6 +94,7 @@ public final class Sluice implements Runnable {
         commands.put("schema", SchemaCommand::new);
         commands.put("health", HealthCommand::new);
         commands.put("top", TopCommand::new);
+        commands.put("queue", QueueCommand::new);
         commands.put("certificate", CertificateCommand::new);
         commands.put("api-key", ApiKeyCommand::new);
         commands.put("warm", WarmCommand::new);

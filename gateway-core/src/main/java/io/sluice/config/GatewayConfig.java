@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The whole configuration of a gateway process. */
@@ -31,12 +32,22 @@ public record GatewayConfig(
 
         @Key("where clients are accepted") List<ListenerConfig> listeners) {
 
+    private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
     public GatewayConfig {
         clusters = Collections.unmodifiableMap(new LinkedHashMap<>(clusters));
         flows = Collections.unmodifiableMap(new LinkedHashMap<>(flows));
         queues = Collections.unmodifiableMap(new LinkedHashMap<>(queues));
         listeners = List.copyOf(listeners);
-        Checks.check(!listeners.isEmpty(), "at least one listener is needed");
+        Checks checks = new Checks();
+        checks.require(!listeners.isEmpty(), "at least one listener is needed");
+        // Engines name directories and topics after their queues.
+        queues.keySet()
+                .forEach(name -> checks.require(
+                        QUEUE.matcher(name).matches(),
+                        "a queue's name has letters, digits, '-', '_' and '.' only, and begins with a letter or digit: "
+                                + name));
+        checks.done();
     }
 
     /**

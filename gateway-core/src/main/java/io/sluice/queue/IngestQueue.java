@@ -9,6 +9,7 @@ import io.sluice.api.BulkField;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.LaneUser;
 import io.sluice.api.queue.QueueLane;
+import io.sluice.api.queue.QueueStats;
 import io.sluice.api.queue.RecordQueue;
 import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.RequestItems;
@@ -16,6 +17,8 @@ import io.sluice.bulk.line.SentItems;
 import io.sluice.config.QueueConfig;
 import io.sluice.metrics.QueueMeters;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +39,8 @@ import org.slf4j.LoggerFactory;
 public final class IngestQueue {
     private static final Logger LOG = LoggerFactory.getLogger(IngestQueue.class);
     private static final long STOP_SECONDS = 10;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1e3;
 
     private final String name;
     private final RecordQueue records;
@@ -74,6 +79,43 @@ public final class IngestQueue {
         this.around = around;
         this.meters = meters;
         this.run = around.random().nextLong();
+        measure();
+    }
+
+    private void measure() {
+        meters.gauge("sluice.queue.records", "records that were kept and not sent yet", () -> stats().records());
+        meters.gauge("sluice.queue.bytes", "what the queue takes of its bound", () -> stats().bytes());
+        meters.gauge("sluice.queue.limit.bytes", "the most that it may take", () -> stats().bound());
+        meters.gauge("sluice.queue.oldest.seconds", "age of the oldest record", this::oldestSeconds);
+        meters.gauge(
+                "sluice.queue.pending.bytes", "bytes held of requests that wait to be kept", () -> pending.bytes());
+        meters.gauge("sluice.queue.sending", "bulks that are on their way", permits::taken);
+        meters.gauge(
+                "sluice.queue.dead.letters",
+                "items that will never succeed",
+                () -> dead.stats().records());
+        meters.gauge("sluice.queue.failed", "1 if the engine takes nothing until a restart", () -> failed() ? 1 : 0);
+        meters.gauge("sluice.queue.failed.lanes", "lanes that stand still until a restart", failedLanes::size);
+        meters.counter("sluice.queue.commits", "times that records were made durable", () -> stats().commits());
+        meters.secondsCounter(
+                "sluice.queue.commit",
+                "time that making records durable took",
+                () -> stats().commitTime().toNanos() / NANOS_PER_SECOND);
+    }
+
+    private QueueStats stats() {
+        return records.stats();
+    }
+
+    private double oldestSeconds() {
+        Instant oldest = stats().oldest();
+        return oldest == null
+                ? 0
+                : Math.max(0, Duration.between(oldest, around.clock().instant()).toMillis() / MILLIS_PER_SECOND);
+    }
+
+    private boolean failed() {
+        return stats().failure() != null || dead.stats().failure() != null;
     }
 
     public String name() {

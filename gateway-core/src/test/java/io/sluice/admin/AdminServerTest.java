@@ -43,8 +43,16 @@ class AdminServerTest {
             "/config/diff",
             "/config/history",
             "/filters",
+            "/queues",
             "/clusters");
     private static final List<String> ACTIONS = List.of("/config/reload", "/config/rollback");
+
+    private static final List<String> QUEUE_PAGES = List.of(
+            "/queues/NAME/dead",
+            "/queues/NAME/replay",
+            "/queues/NAME/purge",
+            "/queues/NAME/drain",
+            "/queues/NAME/resume");
 
     private static final List<String> ALL =
             Stream.concat(PAGES.stream(), ACTIONS.stream()).toList();
@@ -280,7 +288,8 @@ class AdminServerTest {
     void showsWhatIsThereAtTheRoot() throws Exception {
         JsonNode index = MAPPER.readTree(get("/").body());
         assertThat(index.path("pages").properties().stream().map(Map.Entry::getKey))
-                .containsExactlyInAnyOrderElementsOf(ALL);
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.concat(ALL.stream(), QUEUE_PAGES.stream()).toList());
 
         Answer text = get("/", "text/plain");
         assertThat(text.header("content-type")).startsWith("text/plain");

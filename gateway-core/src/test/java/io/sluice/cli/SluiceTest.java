@@ -257,7 +257,7 @@ class SluiceTest {
         assertThat(run("explain", "GET", "-c", config())).isEqualTo(2);
         assertThat(run("filters", "none", "-p", home.resolve("plugins").toString()))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("a command is missing", "Did you mean", "known: [greet] and []");
+        assertThat(err.toString()).contains("a command is missing", "Did you mean", "known: [greet], [] and []");
     }
 
     private String config() {

@@ -40,7 +40,7 @@ final class QueueGateway implements AutoCloseable {
         String nodes = Stream.of(cluster.nodes()).map(TestNode::address).collect(Collectors.joining(", "));
         String keys = queueKeys + (queueKeys.contains("retry:") ? "" : "retry: { first: 20ms, most: 100ms },");
         return """
-                admin: { enabled: false }
+                admin: { enabled: false, bind: "127.0.0.1:0" }
                 process: { eventLoops: 2, drain: 2s }
                 clusters:
                   primary: { nodes: [%s], discovery: { enabled: false }, health: { ejection: 50ms, maxEjection: 100ms, probeEvery: 100ms } }

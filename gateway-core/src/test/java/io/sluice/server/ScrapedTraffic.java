@@ -32,13 +32,17 @@ final class ScrapedTraffic {
                         clusters:
                           primary: { nodes: [%s, %s], discovery: { enabled: false } }
                           secure: { nodes: ["https://127.0.0.1:9"], discovery: { enabled: false }, tls: { ca: %s } }
+                        queues:
+                          ingest: { engine: memory, cluster: primary }
                         flows:
                           default:
                             filters: [{ type: on-request }]
                             relay: { cluster: primary, %s }
                           secure: { relay: { cluster: secure } }
+                          queued: { relay: { queue: ingest } }
                         listeners:
                           - { name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }
+                          - { name: queued, bind: "127.0.0.1:0", routes: [{ flow: queued }] }
                           - name: https
                             bind: 127.0.0.1:0
                             tls: { certificate: %s, key: %s }
@@ -50,6 +54,7 @@ final class ScrapedTraffic {
                                         Bulks.REGROUPED.formatted(""),
                                         certificate,
                                         key),
+                        new MemoryEngine(),
                         TestRouter.inRunsOf(7),
                         TestFilter.onRequest((head, exchange) -> io.sluice.api.RequestPlan.pass()))) {
             bulk(gateway, items(0, 5));

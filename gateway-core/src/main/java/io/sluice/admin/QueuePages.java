@@ -1,0 +1,137 @@
+package io.sluice.admin;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.admin.Page.Kind;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestTarget;
+import io.sluice.api.queue.QueueStats;
+import io.sluice.queue.DeadLettersException;
+import io.sluice.queue.IngestQueue;
+import io.sluice.queue.KeptLetter;
+import io.sluice.queue.QueueReport;
+import io.sluice.server.Gateway;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The page {@code /queues} and the pages of each queue below it. Safe from any thread. */
+final class QueuePages {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int PATH = 3;
+    private static final int MOST_SHOWN = 1_000;
+    private static final int MOST_TAKEN = 100_000;
+    private static final int SHOWN = 20;
+    private static final int TAKEN = 1_000;
+
+    private final Gateway gateway;
+
+    QueuePages(Gateway gateway) {
+        this.gateway = gateway;
+    }
+
+    /** The pages below {@code /queues} for the index, by the form of their path. */
+    static Map<String, String> index() {
+        Map<String, String> index = new LinkedHashMap<>();
+        index.put("/queues/NAME/dead", "the oldest dead letters, ?size= of them");
+        index.put("/queues/NAME/replay", "POST: sends dead letters again, ?size= of them");
+        index.put("/queues/NAME/purge", "POST: drops dead letters, ?size= of them");
+        index.put("/queues/NAME/drain", "POST: takes no writes, so that the queue becomes empty");
+        index.put("/queues/NAME/resume", "POST: takes writes again");
+        return index;
+    }
+
+    ObjectNode report() {
+        ObjectNode report = JsonNodeFactory.instance.objectNode();
+        ArrayNode list = report.putArray("queues");
+        gateway.queues().forEach(queue -> describe(queue.report(), list.addObject()));
+        return report;
+    }
+
+    private static void describe(QueueReport queue, ObjectNode row) {
+        row.put("name", queue.name()).put("cluster", queue.cluster()).put("accepting", queue.accepting());
+        QueueStats records = queue.records();
+        row.put("records", records.records()).put("bytes", records.bytes());
+        row.put("max_bytes", records.bound() == Long.MAX_VALUE ? null : records.bound());
+        Instant oldest = records.oldest();
+        row.put("oldest", oldest == null ? null : oldest.toString());
+        row.put(
+                "oldest_seconds",
+                oldest == null
+                        ? null
+                        : Math.max(0, Duration.between(oldest, Instant.now()).toSeconds()));
+        row.put("dead_letters", queue.dead().records());
+        row.put("problem", queue.problem());
+        row.put("failure", records.failure() == null ? queue.dead().failure() : records.failure());
+        ObjectNode lanes = row.putObject("failed_lanes");
+        queue.failedLanes().forEach((lane, reason) -> lanes.put(Integer.toString(lane), reason));
+    }
+
+    /** The page of a queue that a target names; null if there is none. */
+    @Nullable Page find(RequestTarget target) {
+        List<String> path = target.rawSegments();
+        if (path.size() != PATH || !path.getFirst().equals("queues")) {
+            return null;
+        }
+        for (IngestQueue queue : gateway.queues()) {
+            if (queue.name().equals(path.get(1))) {
+                return page(queue, path.get(2), target);
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Page page(IngestQueue queue, String what, RequestTarget target) {
+        String description = index().get("/queues/NAME/" + what);
+        if (description == null) {
+            return null;
+        }
+        Kind kind = what.equals("dead") ? Kind.READ : Kind.CHANGE;
+        return new Page(description, kind, accept -> {
+            try {
+                return answer(queue, what, target);
+            } catch (IllegalArgumentException e) {
+                return Reply.error(400, "illegal_argument_exception", String.valueOf(e.getMessage()));
+            } catch (DeadLettersException e) {
+                return Reply.error(503, "sluice_queue_failed", String.valueOf(e.getMessage()));
+            }
+        });
+    }
+
+    private static Reply answer(IngestQueue queue, String what, RequestTarget target)
+            throws JsonProcessingException, DeadLettersException {
+        ObjectNode report = JsonNodeFactory.instance.objectNode();
+        switch (what) {
+            case "dead" -> letters(queue.peek(size(target, SHOWN, MOST_SHOWN)), report.putArray("letters"));
+            case "replay" -> report.put("replayed", queue.replay(size(target, TAKEN, MOST_TAKEN)));
+            case "purge" -> report.put("purged", queue.purge(size(target, TAKEN, MOST_TAKEN)));
+            case "drain" -> queue.drain();
+            default -> queue.resume();
+        }
+        report.put("accepting", queue.report().accepting());
+        report.put("records", queue.report().records().records());
+        report.put("dead_letters", queue.report().dead().records());
+        return Page.json(report);
+    }
+
+    private static int size(RequestTarget target, int otherwise, int most) {
+        return Math.clamp(target.number("size", otherwise), 0, most);
+    }
+
+    private static void letters(List<KeptLetter> letters, ArrayNode into) throws JsonProcessingException {
+        for (KeptLetter letter : letters) {
+            ObjectNode row = into.addObject();
+            row.setAll((ObjectNode) MAPPER.readTree(letter.told()));
+            String[] lines = new String(letter.lines(), StandardCharsets.UTF_8).split("\n", 2);
+            row.put("action", lines[0]);
+            row.put("source", lines.length > 1 ? lines[1].stripTrailing() : "");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package io.sluice.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code sluice queue}: looks at the queues of a running gateway, and handles their dead letters. */
+@Command(
+        name = "queue",
+        description = "Looks at the queues of a running gateway, and handles their dead letters.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+final class QueueCommand implements Runnable {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
+    private static final long EVERY_MILLIS = 500;
+    private static final long LETTERS_AT_ONCE = 1_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(), "name one of the commands list, stats, peek, replay, purge," + " drain, resume");
+    }
+
+    @Command(name = "list", description = "Lists the queues.", mixinStandardHelpOptions = true)
+    int list(@Mixin AdminOption admin, @Mixin AdminCredentials credentials) throws IOException, InterruptedException {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("QUEUE", "CLUSTER", "RECORDS", "BYTES", "OLDEST", "DEAD LETTERS", "STATE"));
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            for (JsonNode queue : calls.get("/queues").path("queues")) {
+                JsonNode age = queue.path("oldest_seconds");
+                rows.add(List.of(
+                        queue.path("name").asText(),
+                        queue.path("cluster").asText(),
+                        queue.path("records").asText(),
+                        queue.path("bytes").asText(),
+                        age.isNull() ? "-" : age.asText() + " s",
+                        queue.path("dead_letters").asText(),
+                        state(queue)));
+            }
+        }
+        Columns.align(rows).forEach(out()::println);
+        return ExitCode.OK;
+    }
+
+    private static String state(JsonNode queue) {
+        if (!queue.path("failure").isNull()) {
+            return "failed: " + queue.path("failure").asText();
+        }
+        if (!queue.path("failed_lanes").isEmpty()) {
+            return "lanes stand still: "
+                    + queue.path("failed_lanes").elements().next().asText();
+        }
+        String state = queue.path("accepting").asBoolean() ? "ok" : "drained";
+        return queue.path("problem").isNull()
+                ? state
+                : state + ", tries again: " + queue.path("problem").asText();
+    }
+
+    @Command(
+            name = "stats",
+            description = "Shows one queue; ends with 1 if it needs help.",
+            mixinStandardHelpOptions = true)
+    int stats(
+            @Parameters(paramLabel = "NAME") String name, @Mixin AdminOption admin, @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            JsonNode queue = queue(calls, name);
+            List<List<String>> rows = new ArrayList<>();
+            queue.properties()
+                    .forEach(member -> rows.add(List.of(
+                            member.getKey(),
+                            member.getValue().isContainerNode()
+                                    ? member.getValue().toString()
+                                    : member.getValue().asText())));
+            Columns.align(rows).forEach(out()::println);
+            boolean well =
+                    queue.path("failure").isNull() && queue.path("failed_lanes").isEmpty();
+            return well ? ExitCode.OK : ExitCode.FAILED;
+        }
+    }
+
+    private JsonNode queue(AdminCalls calls, String name) throws IOException, InterruptedException {
+        for (JsonNode queue : calls.get("/queues").path("queues")) {
+            if (queue.path("name").asText().equals(name)) {
+                return queue;
+            }
+        }
+        throw new IOException("the gateway has no queue '" + name + "'");
+    }
+
+    @Command(
+            name = "peek",
+            description = "Prints the oldest dead letters, one JSON object a line. They stay.",
+            mixinStandardHelpOptions = true)
+    int peek(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(names = "--size", defaultValue = "20", description = "how many (${DEFAULT-VALUE})") int size,
+            @Mixin AdminOption admin,
+            @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            calls.get(page(name, "dead", size)).path("letters").forEach(letter -> out().println(letter));
+        }
+        return ExitCode.OK;
+    }
+
+    @Command(
+            name = "replay",
+            description = "Sends dead letters once more, the oldest first, behind what the queue holds.",
+            mixinStandardHelpOptions = true)
+    int replay(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(names = "--size", description = "how many; all that there are if it is left out") @Nullable Long size,
+            @Mixin AdminOption admin,
+            @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            out().println("replayed " + take(calls, name, "replay", size));
+        }
+        return ExitCode.OK;
+    }
+
+    @Command(
+            name = "purge",
+            description = "Drops dead letters for good, the oldest first.",
+            mixinStandardHelpOptions = true)
+    int purge(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(names = "--size", description = "how many; all that there are if it is left out") @Nullable Long size,
+            @Mixin AdminOption admin,
+            @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            out().println("purged " + take(calls, name, "purge", size));
+        }
+        return ExitCode.OK;
+    }
+
+    // What is replayed may become a dead letter again: those that are there now are meant.
+    private long take(AdminCalls calls, String name, String what, @Nullable Long size)
+            throws IOException, InterruptedException {
+        long there = queue(calls, name).path("dead_letters").asLong();
+        long wanted = size == null ? there : Math.min(size, there);
+        long taken = 0;
+        while (taken < wanted) {
+            long part = Math.min(LETTERS_AT_ONCE, wanted - taken);
+            JsonNode answer = calls.post(page(name, what, part));
+            long done =
+                    answer.path(what.equals("purge") ? "purged" : "replayed").asLong();
+            if (done == 0) {
+                break;
+            }
+            taken += done;
+        }
+        return taken;
+    }
+
+    @Command(
+            name = "drain",
+            description = {
+                "Lets a queue take no writes (clients get 429), and waits until all that it holds was sent.",
+                "sluice queue resume lets it take writes again."
+            },
+            mixinStandardHelpOptions = true)
+    int drain(
+            @Parameters(paramLabel = "NAME") String name, @Mixin AdminOption admin, @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            long left = calls.post(page(name, "drain", 0)).path("records").asLong();
+            while (left > 0) {
+                Thread.sleep(EVERY_MILLIS);
+                left = queue(calls, name).path("records").asLong();
+            }
+        }
+        out().println("queue " + name + " is empty and takes nothing");
+        return ExitCode.OK;
+    }
+
+    @Command(name = "resume", description = "Lets a queue take writes again.", mixinStandardHelpOptions = true)
+    int resume(
+            @Parameters(paramLabel = "NAME") String name, @Mixin AdminOption admin, @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            calls.post(page(name, "resume", 0));
+        }
+        out().println("queue " + name + " takes writes");
+        return ExitCode.OK;
+    }
+
+    private String page(String name, String what, long size) {
+        if (!NAME.matcher(name).matches()) {
+            throw new ParameterException(spec.commandLine(), "no queue has the name '" + name + "'");
+        }
+        return "/queues/" + name + "/" + what + "?size=" + size;
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

@@ -1,0 +1,135 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class QueueCommandTest {
+    private static final String QUEUE =
+            "{\"name\":\"ingest\",\"cluster\":\"primary\",\"accepting\":true,\"records\":%d,"
+                    + "\"bytes\":4096,\"oldest_seconds\":7,\"dead_letters\":%d,\"problem\":%s,\"failure\":%s,\"failed_lanes\":{}}";
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private HttpServer server;
+    private volatile int records = 3;
+    private volatile int letters = 1_500;
+    private volatile String problem = "null";
+    private volatile String failure = "null";
+
+    @BeforeEach
+    void serve() throws Exception {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/queues", exchange -> {
+            String target = exchange.getRequestURI().toString();
+            asked.add(exchange.getRequestMethod() + " " + target);
+            byte[] body = answer(target).getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    private String answer(String target) {
+        if (target.equals("/queues")) {
+            int now = records;
+            records = Math.max(0, now - 1);
+            return "{\"queues\":[" + QUEUE.formatted(now, letters, problem, failure) + "]}";
+        }
+        String size = target.substring(target.indexOf('=') + 1);
+        if (target.startsWith("/queues/ingest/replay")) {
+            return "{\"replayed\":" + size + "}";
+        }
+        return "{\"letters\":[{\"status\":400}],\"records\":" + records + ",\"purged\":" + size + "}";
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private int queue(String... more) {
+        List<String> arguments = new ArrayList<>(List.of("queue"));
+        arguments.addAll(List.of(more));
+        arguments.addAll(
+                List.of("--admin", "http://127.0.0.1:" + server.getAddress().getPort()));
+        String[] all = arguments.toArray(String[]::new);
+        CommandLine sluice = Sluice.commandLine(all);
+        sluice.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return sluice.execute(all);
+    }
+
+    @Test
+    void listsQueues() {
+        problem = "\"the cluster is away\"";
+
+        assertThat(queue("list")).isZero();
+
+        assertThat(out.toString().lines())
+                .hasSize(2)
+                .last()
+                .asString()
+                .matches("ingest +primary +3 +4096 +7 s +1500 +ok, tries again: the cluster is away");
+    }
+
+    @Test
+    void saysWhenAQueueNeedsHelp() {
+        failure = "\"segment 4 is damaged\"";
+
+        assertThat(queue("stats", "ingest")).isEqualTo(1);
+
+        assertThat(out.toString()).contains("segment 4 is damaged");
+    }
+
+    @Test
+    void printsDeadLetters() {
+        assertThat(queue("peek", "ingest", "--size", "5")).isZero();
+
+        assertThat(out.toString().strip()).isEqualTo("{\"status\":400}");
+        assertThat(asked).containsExactly("GET /queues/ingest/dead?size=5");
+    }
+
+    @Test
+    void replaysAndPurgesInParts() {
+        assertThat(queue("replay", "ingest")).isZero();
+        assertThat(queue("purge", "ingest", "--size", "3")).isZero();
+
+        assertThat(out.toString().lines()).containsExactly("replayed 1500", "purged 3");
+        assertThat(asked)
+                .contains(
+                        "POST /queues/ingest/replay?size=1000",
+                        "POST /queues/ingest/replay?size=500",
+                        "POST /queues/ingest/purge?size=3");
+    }
+
+    @Test
+    void drainsUntilNothingIsLeft() {
+        assertThat(queue("drain", "ingest")).isZero();
+
+        assertThat(records).isZero();
+        assertThat(asked).first().isEqualTo("POST /queues/ingest/drain?size=0");
+        assertThat(queue("resume", "ingest")).isZero();
+        assertThat(asked).last().isEqualTo("POST /queues/ingest/resume?size=0");
+    }
+
+    @Test
+    void refusesNamesThatNoQueueHas() {
+        assertThat(queue("drain", "../x")).isEqualTo(2);
+        assertThat(queue("stats", "other")).isEqualTo(1);
+        assertThat(err.toString()).contains("no queue has the name '../x'", "the gateway has no queue 'other'");
+    }
+}

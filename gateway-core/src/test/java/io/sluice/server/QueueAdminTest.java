@@ -1,0 +1,130 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.admin.AdminServer;
+import io.sluice.plugin.FilterRegistry;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class QueueAdminTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String ITEM = "{\"index\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{\"v\":1}\n";
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private ModelCluster cluster;
+    private QueueGateway gateway;
+    private AdminServer admin;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new ModelCluster(1).index("logs", 2);
+        gateway = QueueGateway.before(cluster);
+        Gateway running = gateway.gateway().gateway();
+        ConfigSource source =
+                new ConfigSource(Path.of("gateway.yml"), Map.of(), (plugins, earlier) -> FilterRegistry.of());
+        Reloads reloads = new Reloads(running, source, "", InstantSource.system());
+        admin = AdminServer.start(
+                running.config().admin(), running, reloads, gateway.gateway().meters());
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        client.close();
+        admin.close();
+        gateway.close();
+        cluster.close();
+    }
+
+    private HttpResponse<String> ask(String method, String page) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + admin.address().getPort() + page);
+        return client.send(
+                HttpRequest.newBuilder(uri)
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private JsonNode json(String method, String page) throws Exception {
+        HttpResponse<String> answer = ask(method, page);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return MAPPER.readTree(answer.body());
+    }
+
+    @Test
+    void listsWhatQueuesHoldAndWhyTheyCannotSend() throws Exception {
+        cluster.busyFor(source -> true);
+        gateway.bulk(ITEM);
+
+        await().until(() -> !json("GET", "/queues").at("/queues/0/problem").isNull());
+        JsonNode queue = json("GET", "/queues").path("queues").path(0);
+        assertThat(queue.path("name").asText()).isEqualTo("ingest");
+        assertThat(queue.path("cluster").asText()).isEqualTo("primary");
+        assertThat(queue.path("records").asLong()).isEqualTo(1);
+        assertThat(queue.path("problem").asText()).contains("status 429");
+    }
+
+    @Test
+    void showsReplaysAndPurgesDeadLetters() throws Exception {
+        cluster.refuse(source -> "\"status\":400,\"error\":{\"type\":\"mapper_parsing_exception\",\"reason\":\"no\"}");
+        gateway.bulk(ITEM + ITEM.replace("\"a\"", "\"b\""));
+        await().until(() -> json("GET", "/queues").at("/queues/0/dead_letters").asLong() == 2);
+
+        JsonNode letters = json("GET", "/queues/ingest/dead?size=10").path("letters");
+        assertThat(letters).hasSize(2);
+        assertThat(letters.path(0).path("source").asText()).isEqualTo("{\"v\":1}");
+        assertThat(letters.path(0).at("/result/index/error/reason").asText()).isEqualTo("no");
+
+        assertThat(json("POST", "/queues/ingest/purge?size=1").path("purged").asInt())
+                .isEqualTo(1);
+        cluster.refuse(source -> null);
+        assertThat(json("POST", "/queues/ingest/replay").path("replayed").asInt())
+                .isEqualTo(1);
+        await().until(() -> cluster.executed().size() == 1);
+    }
+
+    @Test
+    void drainsAndResumes() throws Exception {
+        assertThat(json("POST", "/queues/ingest/drain").path("accepting").asBoolean(true))
+                .isFalse();
+        assertThat(gateway.bulk(ITEM).statusCode()).isEqualTo(429);
+
+        assertThat(json("POST", "/queues/ingest/resume").path("accepting").asBoolean(false))
+                .isTrue();
+        assertThat(gateway.bulk(ITEM).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void changesNothingForAGetOrForAQueueThatIsNotThere() throws Exception {
+        assertThat(ask("GET", "/queues/ingest/drain").statusCode()).isEqualTo(405);
+        assertThat(ask("POST", "/queues/other/drain").statusCode()).isEqualTo(404);
+        assertThat(ask("POST", "/queues/ingest/delete").statusCode()).isEqualTo(404);
+        assertThat(gateway.bulk(ITEM).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void measuresWhatTheQueueHoldsAndSends() throws Exception {
+        gateway.bulk(ITEM);
+        gateway.awaitEmpty();
+
+        await().until(() -> ask("GET", "/metrics")
+                .body()
+                .contains("sluice_queue_sent_items_total{outcome=\"done\",queue=\"ingest\"} 1.0"));
+        assertThat(ask("GET", "/metrics").body())
+                .contains(
+                        "sluice_queue_kept_items_total{queue=\"ingest\"} 1.0",
+                        "sluice_queue_records{queue=\"ingest\"} 0.0",
+                        "sluice_queue_failed{queue=\"ingest\"} 0.0");
+    }
+}
