@@ -14,6 +14,7 @@ import io.sluice.config.MatchConfig;
 import io.sluice.config.RouteConfig;
 import io.sluice.failure.Failure;
 import io.sluice.plugin.FilterInstance;
+import io.sluice.queue.QueueEntrance;
 import io.sluice.regroup.Regrouping;
 import io.sluice.server.HeadPreview;
 import java.net.InetSocketAddress;
@@ -91,6 +92,7 @@ final class Explanation {
         facts(exchange);
         if (sent != null) {
             cluster(route, exchange);
+            queue(route.flow(), sent, exchange.chosen());
             bulk(route.flow(), sent, body.length, exchange.chosen());
         }
     }
@@ -173,6 +175,20 @@ final class Explanation {
                 chosen == null
                         ? named + ", to which flow " + route.flow() + " relays: " + join(cluster.nodes())
                         : chosen + ", chosen by a filter instead of " + named + ": " + join(cluster.nodes()));
+    }
+
+    private void queue(String flow, RequestHead sent, @Nullable String chosen) {
+        String queue =
+                Objects.requireNonNull(config.flows().get(flow)).relay().queue();
+        if (queue != null) {
+            boolean elsewhere = chosen != null && !chosen.equals(config.clusterOf(flow));
+            boolean kept = !elsewhere && QueueEntrance.isWrite(sent);
+            row(
+                    "queue",
+                    kept
+                            ? queue + " keeps it, if it asks for nothing that a queue cannot promise"
+                            : queue + " does not take it: it goes to the cluster at once");
+        }
     }
 
     // What filters have learnt about the client.

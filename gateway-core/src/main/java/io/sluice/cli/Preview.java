@@ -70,26 +70,36 @@ final class Preview implements AutoCloseable {
             problems.addAll(e.problems());
         }
         for (var flow : loaded.config().flows().entrySet()) {
+            String name = flow.getKey();
             BulkConfig bulk = flow.getValue().relay().bulk();
-            if (bulk != null && bulk.config() != null) {
-                try {
-                    regroupings.put(flow.getKey(), regrouping(flow.getKey(), bulk, bulk.config()));
-                } catch (ConfigException e) {
-                    problems.addAll(e.problems());
-                }
+            RouterContext context = new HostRouterContext(config().clusterOf(name), config().reach(name));
+            Regrouping made = regrouping(name, bulk, context, problems);
+            if (made != null) {
+                regroupings.put(name, made);
             }
         }
+        config().queues().forEach((name, queue) -> {
+            RouterContext context = new HostRouterContext(queue.cluster(), config().reachOfQueue(name));
+            regrouping("queue:" + name, queue.bulk(), context, problems);
+        });
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
     }
 
-    private Regrouping regrouping(String flow, BulkConfig bulk, Record settings) throws ConfigException {
-        String cluster = loaded.config().clusterOf(flow);
-        RouterContext context = new HostRouterContext(cluster, loaded.config().reach(flow));
-        BulkRouter router = loaded.filters().createRouter(bulk.groupBy(), settings, bulk.place(), context);
-        var shared = new Regrouping.Shared(new AtomicLong(), spools, new SecureRandom());
-        return new Regrouping(bulk, router, cluster, Map.of(), metrics.bulks(flow), shared);
+    private @Nullable Regrouping regrouping(
+            String meters, @Nullable BulkConfig bulk, RouterContext context, List<Problem> problems) {
+        if (bulk == null || bulk.config() == null) {
+            return null;
+        }
+        try {
+            BulkRouter router = loaded.filters().createRouter(bulk.groupBy(), bulk.config(), bulk.place(), context);
+            var shared = new Regrouping.Shared(new AtomicLong(), spools, new SecureRandom());
+            return new Regrouping(bulk, router, context.cluster(), Map.of(), metrics.bulks(meters), shared);
+        } catch (ConfigException e) {
+            problems.addAll(e.problems());
+            return null;
+        }
     }
 
     /** The problems that a start would have on this machine. */

@@ -26,6 +26,9 @@ final class Warnings {
             "query-guard",
             "tenant",
             "upstream-credentials");
+    /** Filter types that find out who the client is. */
+    private static final Set<String> LOGINS =
+            Set.of("api-key", "basic-auth", "client-certificate", "forward-auth", "jwt", "ldap");
     /** Filter types that never set the user of a request. */
     private static final Set<String> WITHOUT_USERS = Set.of(
             "access",
@@ -75,8 +78,27 @@ final class Warnings {
                     "listeners[" + i + "].routes[" + (listener.routes().size() - 1) + "].flow";
             unguarded(config, optional, listener, Objects.requireNonNull(places.get(catchAll)), warnings);
         }
+        config.flows().forEach((name, flow) -> unknownWriters(config, name, places, warnings));
         config.flows().values().forEach(flow -> userless(flow.filters(), scalars, warnings));
         return warnings;
+    }
+
+    // What a queue sends has the gateway's credentials, whoever wrote it.
+    private static void unknownWriters(
+            GatewayConfig config, String name, Map<String, Place> places, List<Problem> warnings) {
+        FlowConfig flow = Objects.requireNonNull(config.flows().get(name));
+        if (flow.relay().queue() == null) {
+            return;
+        }
+        ClusterConfig cluster =
+                Objects.requireNonNull(config.clusters().get(config.clusterOf(name)));
+        boolean known = flow.filters().stream().anyMatch(filter -> LOGINS.contains(filter.type()));
+        if (cluster.auth() != null && !known) {
+            warnings.add(new Problem(
+                    Objects.requireNonNull(places.get("flows." + name + ".relay.queue")),
+                    "the queue sends to its cluster with the gateway's credentials what anybody writes to this flow; put a"
+                            + " filter such as basic-auth into it"));
+        }
     }
 
     // Conditions about users before any filter that could set one.

@@ -51,6 +51,16 @@ public final class QueueEntrance {
         }
     }
 
+    /** Whether a queue would keep such a request, as far as its method and path tell. */
+    public static boolean isWrite(RequestHead head) {
+        try {
+            return Regrouping.isBulk(head)
+                    || DocumentWrite.of(head.withTarget(head.target().canonical()), true) != null;
+        } catch (IllegalArgumentException e) {
+            return true;
+        }
+    }
+
     private QueueDecision decide(RequestHead head) {
         BulkGrammar servers = terms.views().current().grammar();
         BulkGrammar grammar = servers.compatibleWith(head.headers().get(HttpHeaderNames.CONTENT_TYPE.toString()));

@@ -33,14 +33,18 @@ public final class StartCheck {
         if (transport != null) {
             add(problems, "process.transport", transport);
         }
-        config.flows().forEach((name, flow) -> {
-            BulkConfig bulk = flow.relay().bulk();
-            String obstacle = bulk == null ? null : spoolObstacle(bulk.spool().directory());
-            if (obstacle != null) {
-                add(problems, "flows." + name + ".relay.bulk.spool.directory", obstacle);
-            }
-        });
+        config.flows()
+                .forEach((name, flow) ->
+                        checkSpool(flow.relay().bulk(), "flows." + name + ".relay", problems));
+        config.queues().forEach((name, queue) -> checkSpool(queue.bulk(), "queues." + name, problems));
         return problems;
+    }
+
+    private void checkSpool(@Nullable BulkConfig bulk, String section, List<Problem> problems) {
+        String obstacle = bulk == null ? null : spoolObstacle(bulk.spool().directory());
+        if (obstacle != null) {
+            add(problems, section + ".bulk.spool.directory", obstacle);
+        }
     }
 
     private static @Nullable String spoolObstacle(@Nullable Path directory) {

@@ -59,4 +59,24 @@ class QueueSectionTest {
         assertThat(problems(YAML.replace("queue: ingest", "bulk: { groupBy: none }")))
                 .anyMatch(problem -> problem.contains("key 'cluster' is missing, or 'queue'"));
     }
+
+    @Test
+    void warnsOfWritesWithTheRightsOfTheGatewayByAnybody() throws Exception {
+        String yaml = YAML.replace(
+                "nodes: [http://127.0.0.1:9200]",
+                "nodes: [http://127.0.0.1:9200], auth: { username: a, password: b }");
+
+        assertThat(new ConfigLoader(Map.of())
+                        .parse(yaml, Path.of("gateway.yml"), config -> SampleSettings.TYPES)
+                        .warnings())
+                .singleElement()
+                .asString()
+                .contains("flows.default.relay.queue", "with the gateway's credentials");
+    }
+
+    @Test
+    void namesOfQueuesAreNamesOfDirectories() {
+        assertThat(problems(YAML.replace("ingest", "../ingest")))
+                .anyMatch(problem -> problem.contains("a queue's name has letters"));
+    }
 }
