@@ -1,0 +1,169 @@
+package io.sluice.plugins.diskqueue;
+
+import io.sluice.api.queue.LaneRecord;
+import io.sluice.api.queue.QueueFailedException;
+import io.sluice.api.queue.QueueFullException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Writes appends in batches: all that waited during one sync share the next. Safe from any thread; one thread runs it. */
+final class Appender implements Runnable {
+
+    /** What a record takes in the log besides its payload: its header and its place in the index. */
+    static final int OVERHEAD = RecordHeader.BYTES + Integer.BYTES;
+
+    private static final long BATCH = 16 << 20;
+    private static final PendingAppend END = new PendingAppend(List.of(), 0, new CompletableFuture<>());
+
+    private final BlockingQueue<PendingAppend> waiting = new LinkedBlockingQueue<>();
+    private final LogWriter log;
+    private final Room room;
+    private final Health health;
+    private final InstantSource clock;
+    private final IntConsumer appended;
+    private boolean closed;
+    private volatile Commits commits = new Commits(0, 0);
+
+    /** How often the log was synced, and how long that took. */
+    private record Commits(long number, long nanos) {}
+
+    /** @param appended called with each lane that got records, after they are durable */
+    Appender(LogWriter log, Room room, Health health, InstantSource clock, IntConsumer appended) {
+        this.log = log;
+        this.room = room;
+        this.health = health;
+        this.clock = clock;
+        this.appended = appended;
+    }
+
+    /** @param records valid; given away */
+    CompletionStage<Void> append(List<LaneRecord> records) {
+        long bytes = 0;
+        for (LaneRecord record : records) {
+            bytes += OVERHEAD + record.bytes().readableBytes();
+        }
+        PendingAppend append = new PendingAppend(records, bytes, new CompletableFuture<>());
+        Exception refused = add(append);
+        if (refused != null) {
+            append.release();
+            append.result().completeExceptionally(refused);
+        }
+        return append.result();
+    }
+
+    private synchronized @Nullable Exception add(PendingAppend append) {
+        if (closed) {
+            return new QueueFailedException("the queue is closed");
+        }
+        QueueFailedException failed = health.exception();
+        if (failed != null) {
+            return failed;
+        }
+        try {
+            room.take(append.bytes());
+        } catch (QueueFullException full) {
+            return full;
+        }
+        waiting.add(append);
+        return null;
+    }
+
+    /** Ends the thread after everything that waits was written. */
+    synchronized void close() {
+        closed = true;
+        waiting.add(END);
+    }
+
+    long commits() {
+        return commits.number();
+    }
+
+    Duration commitTime() {
+        return Duration.ofNanos(commits.nanos());
+    }
+
+    @Override
+    public void run() {
+        List<PendingAppend> batch = new ArrayList<>();
+        boolean more = true;
+        while (more) {
+            more = collect(batch);
+            settle(batch, batch.isEmpty() ? null : write(batch));
+            batch.clear();
+        }
+    }
+
+    /** Waits for appends; false when there will be no more. */
+    private boolean collect(List<PendingAppend> batch) {
+        try {
+            PendingAppend next = waiting.take();
+            long bytes = 0;
+            while (next != null && !next.isEnd()) {
+                batch.add(next);
+                bytes += next.bytes();
+                next = bytes < BATCH ? waiting.poll() : null;
+            }
+            return next == null || !next.isEnd();
+        } catch (InterruptedException e) {
+            health.fail("the queue's writer was interrupted", e);
+            Thread.currentThread().interrupt();
+            waiting.drainTo(batch);
+            batch.removeIf(PendingAppend::isEnd);
+            return false;
+        }
+    }
+
+    /** Makes appends durable; null, or why not. */
+    private @Nullable Exception write(List<PendingAppend> batch) {
+        QueueFailedException failed = health.exception();
+        if (failed != null) {
+            return failed;
+        }
+        try {
+            room.checkDisk(batch.stream().mapToLong(PendingAppend::bytes).sum());
+            long from = System.nanoTime();
+            long now = clock.millis();
+            for (PendingAppend append : batch) {
+                for (LaneRecord record : append.records()) {
+                    log.append(record.lane(), now, record.bytes());
+                }
+            }
+            log.commit(now);
+            commits = new Commits(commits.number() + 1, commits.nanos() + System.nanoTime() - from);
+            return null;
+        } catch (QueueFullException full) {
+            return full;
+        } catch (IOException | RuntimeException | Error e) {
+            return health.fail("records cannot be written", e);
+        }
+    }
+
+    private void settle(List<PendingAppend> batch, @Nullable Exception failure) {
+        BitSet lanes = new BitSet();
+        for (PendingAppend append : batch) {
+            append.records().forEach(record -> lanes.set(record.lane()));
+            append.release();
+            room.give(append.bytes());
+        }
+        for (PendingAppend append : batch) {
+            if (failure == null) {
+                append.result().complete(null);
+            } else {
+                append.result().completeExceptionally(failure);
+            }
+        }
+        if (failure == null) {
+            lanes.stream().forEach(appended);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.sluice.plugins.diskqueue;
+
+import io.sluice.api.queue.QueueFailedException;
+import io.sluice.api.queue.QueueLane;
+import io.sluice.api.queue.QueuedRecord;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** One lane of the log. Reads on the queue's threads for reading, one record at a time. Safe from any thread. */
+final class DiskLane implements QueueLane {
+
+    private final int number;
+    private final Segments segments;
+    private final LaneReader reader;
+    private final Executor readers;
+    private final Health health;
+
+    private @Nullable CompletableFuture<QueuedRecord> pending;
+    /** A thread reads for the pending call. */
+    private boolean reading;
+
+    private @Nullable QueueFailedException ended;
+    /** The sequence number of the record to be read next. */
+    private long cursor;
+    /** That of the last record that was given out. */
+    private long given;
+
+    private long done;
+
+    DiskLane(int number, long done, Segments segments, LaneReader reader, Executor readers, Health health) {
+        this.number = number;
+        this.done = done;
+        this.given = done;
+        this.cursor = done + 1;
+        this.segments = segments;
+        this.reader = reader;
+        this.readers = readers;
+        this.health = health;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public synchronized CompletionStage<QueuedRecord> next() {
+        checkIdle();
+        if (ended != null) {
+            return CompletableFuture.failedStage(ended);
+        }
+        CompletableFuture<QueuedRecord> asked = new CompletableFuture<>();
+        pending = asked;
+        wake();
+        return asked;
+    }
+
+    private void checkIdle() {
+        if (pending != null) {
+            throw new IllegalStateException("the call of next before has not completed");
+        }
+    }
+
+    /** Reads if somebody waits for a record and there is one. */
+    synchronized void wake() {
+        if (pending != null && !reading && cursor < segments.next(number)) {
+            reading = true;
+            readers.execute(this::read);
+        }
+    }
+
+    private synchronized long cursor() {
+        return cursor;
+    }
+
+    private void read() {
+        long next = cursor();
+        QueuedRecord found = null;
+        try {
+            while (found == null && next < segments.next(number)) {
+                found = reader.read(next);
+                next++;
+            }
+        } catch (IOException | DamageException | RuntimeException | Error e) {
+            end(health.fail("a record cannot be read", e));
+            return;
+        }
+        give(found, next);
+    }
+
+    private void give(@Nullable QueuedRecord found, long next) {
+        CompletableFuture<QueuedRecord> asked;
+        synchronized (this) {
+            reading = false;
+            // Places of lost records before the found one are done with whatever was given out before them.
+            long passed = found == null ? next - 1 : found.position() - 1;
+            if (given == done) {
+                done = passed;
+                given = passed;
+            }
+            cursor = next;
+            if (found == null) {
+                wake();
+                return;
+            }
+            given = found.position();
+            asked = pending;
+            pending = null;
+        }
+        if (asked == null || !asked.complete(found)) {
+            found.bytes().release();
+        }
+    }
+
+    @Override
+    public synchronized void done(long position) {
+        if (position > given) {
+            throw new IllegalArgumentException("record " + position + " of lane " + number + " was not read");
+        }
+        // Places of lost records after the last one given out hold nothing that could be done later.
+        done = Math.max(done, position == given ? cursor - 1 : position);
+        given = Math.max(given, done);
+    }
+
+    @Override
+    public synchronized void rewind() {
+        checkIdle();
+        cursor = done + 1;
+        given = done;
+    }
+
+    @Override
+    public synchronized long depth() {
+        return segments.next(number) - 1 - done;
+    }
+
+    /** The sequence number of the last record that is done. */
+    synchronized long done() {
+        return done;
+    }
+
+    /** Gives no more records. */
+    void end(QueueFailedException why) {
+        CompletableFuture<QueuedRecord> asked;
+        synchronized (this) {
+            ended = why;
+            asked = pending;
+            pending = null;
+        }
+        if (asked != null) {
+            asked.completeExceptionally(why);
+        }
+    }
+
+    /** Frees what the reader holds; nothing reads any more. */
+    void close() throws IOException {
+        reader.close();
+    }
+}

@@ -1,0 +1,110 @@
+package io.sluice.plugins.diskqueue;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes at intervals which records are done, deletes segments that nobody needs any more, and looks up the oldest record. For one
+ * thread at a time, but for {@link #oldest}.
+ */
+final class Keeper implements Runnable {
+
+    private final Disk disk;
+    private final Segments segments;
+    private final PositionsFile positions;
+    private final List<DiskLane> lanes;
+    private final Health health;
+    private long[] written;
+    private LogEnd writtenEnd = new LogEnd(0, 0);
+    /** The file of positions could not be written: what it holds is not known, so it is left alone. */
+    private boolean failed;
+
+    private final long[] oldestOf;
+    private final long[] timeOf;
+    private volatile @Nullable Instant oldest;
+
+    Keeper(Disk disk, Segments segments, PositionsFile positions, List<DiskLane> lanes, Health health) {
+        this.disk = disk;
+        this.segments = segments;
+        this.positions = positions;
+        this.lanes = lanes;
+        this.health = health;
+        this.written = new long[lanes.size()];
+        this.oldestOf = new long[lanes.size()];
+        this.timeOf = new long[lanes.size()];
+    }
+
+    /** When the oldest record that is not done was appended, as of the last interval. */
+    @Nullable Instant oldest() {
+        return oldest;
+    }
+
+    @Override
+    public void run() {
+        try {
+            if (!failed) {
+                keep();
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            failed = true;
+            health.fail("the positions of lanes cannot be kept", e);
+        }
+        try {
+            oldest = health.failure() == null ? findOldest() : oldest;
+        } catch (IOException | DamageException | RuntimeException | Error e) {
+            health.fail("the oldest record cannot be read", e);
+        }
+    }
+
+    private void keep() throws IOException {
+        long[] done = lanes.stream().mapToLong(DiskLane::done).toArray();
+        // Read after the positions, so that the log that it ends holds all of them.
+        LogEnd end = segments.end();
+        if (!Arrays.equals(done, written) || !end.equals(writtenEnd)) {
+            positions.write(end, done);
+            written = done;
+            writtenEnd = end;
+        }
+        List<Segment> passed = passed(done);
+        if (!passed.isEmpty()) {
+            // Once the records are gone, neither copy may lead back to them.
+            positions.writeTwice(end, done);
+            for (Segment segment : passed) {
+                disk.delete(segment.name());
+                segments.remove(segment);
+            }
+            disk.sync();
+        }
+    }
+
+    private List<Segment> passed(long[] done) {
+        List<Segment> passed = new ArrayList<>();
+        List<Segment> all = segments.all();
+        for (int i = 0; i + 1 < all.size() && all.get(i + 1).header().isReached(done); i++) {
+            passed.add(all.get(i));
+        }
+        return passed;
+    }
+
+    private @Nullable Instant findOldest() throws IOException, DamageException {
+        long first = Long.MAX_VALUE;
+        for (DiskLane lane : lanes) {
+            int number = lane.number();
+            long sequence = lane.done() + 1;
+            if (sequence < segments.next(number)) {
+                if (oldestOf[number] != sequence) {
+                    timeOf[number] = segments.holding(number, sequence)
+                            .headerOf(number, sequence)
+                            .time();
+                    oldestOf[number] = sequence;
+                }
+                first = Math.min(first, timeOf[number]);
+            }
+        }
+        return first == Long.MAX_VALUE ? null : Instant.ofEpochMilli(first);
+    }
+}

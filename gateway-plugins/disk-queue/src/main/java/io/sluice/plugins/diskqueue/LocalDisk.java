@@ -1,0 +1,98 @@
+package io.sluice.plugins.diskqueue;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory of the file system. */
+final class LocalDisk implements Disk {
+
+    private static final String LOCK = "lock";
+
+    private final Path directory;
+
+    /** Makes the directory and those above it where they are missing. */
+    LocalDisk(Path directory) throws IOException {
+        this.directory = directory;
+        Files.createDirectories(directory);
+    }
+
+    @Override
+    public Closeable lock() throws IOException {
+        Path file = directory.resolve(LOCK);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+            throw new IOException(file + ": the queue is open in this process", e);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        throw new IOException(file + ": another process has the queue open");
+    }
+
+    @Override
+    public List<String> list() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .toList();
+        }
+    }
+
+    @Override
+    public DataFile create(String name) throws IOException {
+        return new LocalFile(FileChannel.open(
+                directory.resolve(name),
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public DataFile open(String name) throws IOException {
+        return new LocalFile(
+                FileChannel.open(directory.resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        Files.delete(directory.resolve(name));
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        Files.move(directory.resolve(from), directory.resolve(to), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void sync() throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public long usableSpace() throws IOException {
+        return Files.getFileStore(directory).getUsableSpace();
+    }
+
+    @Override
+    public String pathOf(String name) {
+        return directory.resolve(name).toString();
+    }
+}

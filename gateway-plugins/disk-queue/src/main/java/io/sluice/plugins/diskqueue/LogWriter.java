@@ -1,0 +1,69 @@
+package io.sluice.plugins.diskqueue;
+
+import io.netty.buffer.ByteBuf;
+import java.io.Closeable;
+import java.io.IOException;
+import java.security.SecureRandom;
+
+/** Appends to the log and goes on to the next segment when one is full. For one thread. */
+final class LogWriter implements Closeable {
+
+    private final Disk disk;
+    private final Segments segments;
+    private final long segmentBytes;
+    private final SecureRandom salts = new SecureRandom();
+    private final long[] next;
+    private SegmentWriter active;
+
+    /** @param segments the last one may be sealed: a process ended between its end and the next one's beginning */
+    LogWriter(Disk disk, Segments segments, long segmentBytes, long now) throws IOException {
+        this.disk = disk;
+        this.segments = segments;
+        this.segmentBytes = segmentBytes;
+        Segment last = segments.last();
+        next = new long[last.header().lanes()];
+        for (int lane = 0; lane < next.length; lane++) {
+            next[lane] = last.next(lane);
+        }
+        active = last.isSealed() ? begin(last.header().number() + 1, now) : new SegmentWriter(last);
+    }
+
+    /**
+     * Writes a record, which is durable after {@link #commit}.
+     *
+     * @param payload lent for the call
+     */
+    void append(int lane, long time, ByteBuf payload) throws IOException {
+        long end = active.offset() + RecordHeader.BYTES + payload.readableBytes();
+        if (end > segmentBytes && active.offset() > active.segment().header().bytes()) {
+            roll(time);
+        }
+        active.record(lane, next[lane], time, payload);
+        next[lane]++;
+    }
+
+    private void roll(long time) throws IOException {
+        active.commit();
+        active.seal(time);
+        active.close();
+        active = begin(active.segment().header().number() + 1, time);
+    }
+
+    private SegmentWriter begin(long number, long time) throws IOException {
+        SegmentHeader header = new SegmentHeader(number, salts.nextLong(), time, next);
+        SegmentWriter writer = SegmentWriter.create(disk, SegmentHeader.nameOf(number), header);
+        segments.add(writer.segment());
+        return writer;
+    }
+
+    /** Makes everything durable that was written. */
+    void commit(long time) throws IOException {
+        active.commit();
+        active.mark(time);
+    }
+
+    @Override
+    public void close() throws IOException {
+        active.close();
+    }
+}
