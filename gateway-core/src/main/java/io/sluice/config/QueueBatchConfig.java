@@ -15,7 +15,7 @@ public record QueueBatchConfig(
         @Key(value = "how long a bulk waits for more items", def = "10ms")
         Duration linger,
 
-        @Key(value = "bulks that are on their way at the same time at most", def = "8")
+        @Key(value = "bulks that are on their way at the same time at most; fewer while the cluster is busy", def = "8")
         int concurrency) {
 
     public QueueBatchConfig {

@@ -90,8 +90,7 @@ final class Warnings {
         if (flow.relay().queue() == null) {
             return;
         }
-        ClusterConfig cluster =
-                Objects.requireNonNull(config.clusters().get(config.clusterOf(name)));
+        ClusterConfig cluster = Objects.requireNonNull(config.clusters().get(config.clusterOf(name)));
         boolean known = flow.filters().stream().anyMatch(filter -> LOGINS.contains(filter.type()));
         if (cluster.auth() != null && !known) {
             warnings.add(new Problem(

@@ -1,7 +1,7 @@
 package io.sluice.queue;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpContent;
@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * aborted. On its lane's event loop.
  */
 final class Attempt implements UpstreamUser, ConnectionWaiter {
-    private static final RequestTarget TARGET = RequestTarget.parse("/_bulk");
+    /** So long a node waits for a shard that is not there; the default of a minute would hold up other indices. */
+    private static final RequestTarget TARGET = RequestTarget.parse("/_bulk?timeout=5s");
     private static final String NDJSON = "application/x-ndjson";
     private static final RequestHead HEAD = new RequestHead("POST", TARGET, Headers.of("Content-Type", NDJSON));
     private static final int OK = 200;
@@ -76,7 +77,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         this.cluster = terms.cluster(loop);
         UpstreamCredentials own = cluster.cluster().config().auth() == null ? null : UpstreamCredentials.ofCluster();
         this.context = new LoopContext(
-                guarded, ByteBufAllocator.DEFAULT, terms.clusters().apply(loop), own, null);
+                guarded, PooledByteBufAllocator.DEFAULT, terms.clusters().apply(loop), own, null);
         this.answerEnds = guarded.deadline(this::onLate);
     }
 

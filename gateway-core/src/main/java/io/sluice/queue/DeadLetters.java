@@ -1,6 +1,6 @@
 package io.sluice.queue;
 
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.LaneUser;
 import io.sluice.api.queue.QueueLane;
@@ -55,7 +55,7 @@ final class DeadLetters implements LaneUser {
     CompletionStage<Void> bury(List<DeadLetter> dead) {
         List<LaneRecord> records = new ArrayList<>();
         for (DeadLetter letter : dead) {
-            records.add(new LaneRecord(LANE, KeptLetter.write(letter, clock.instant(), ByteBufAllocator.DEFAULT)));
+            records.add(new LaneRecord(LANE, KeptLetter.write(letter, clock.instant(), PooledByteBufAllocator.DEFAULT)));
         }
         return letters.append(records);
     }

@@ -2,6 +2,7 @@ package io.sluice.queue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.sluice.api.BulkDefaults;
@@ -90,6 +91,7 @@ public final class IngestQueue {
         meters.gauge(
                 "sluice.queue.pending.bytes", "bytes held of requests that wait to be kept", () -> pending.bytes());
         meters.gauge("sluice.queue.sending", "bulks that are on their way", permits::taken);
+        meters.gauge("sluice.queue.sending.limit", "how many may be, by what the cluster shows", permits::limit);
         meters.gauge(
                 "sluice.queue.dead.letters",
                 "items that will never succeed",
@@ -126,7 +128,7 @@ public final class IngestQueue {
     public synchronized void use(QueueTerms newest) {
         boolean begins = terms == null;
         terms = newest;
-        permits.limit(newest.config().batch().concurrency());
+        permits.most(newest.config().batch().concurrency());
         if (begins && !stopped) {
             records.consume(new Lanes());
         }
@@ -243,6 +245,11 @@ public final class IngestQueue {
         return records.stats().records() == 0;
     }
 
+    /** Whether nothing is left to be sent, and nothing comes. */
+    public boolean isDrained() {
+        return !accepting && isEmpty();
+    }
+
     /** Takes no writes until {@link #resume}, so that it becomes empty. */
     public void drain() {
         accepting = false;
@@ -284,7 +291,7 @@ public final class IngestQueue {
 
     private CompletionStage<Void> appendAgain(KeptLetter letter) {
         String receipt = DrawnIds.draw(around.random());
-        ByteBuf record = ByteBufAllocator.DEFAULT.directBuffer(RecordFormat.HEAD + letter.lines().length);
+        ByteBuf record = PooledByteBufAllocator.DEFAULT.directBuffer(RecordFormat.HEAD + letter.lines().length);
         RecordFormat.writeHead(new RecordFormat.Head(run, receipt), record);
         record.writeBytes(letter.lines());
         return records.append(List.of(new LaneRecord(laneOf(letter), record)));

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * to be sent again, the second must not have been executed. On its lane's event loop.
  */
 final class LaneBatch {
+    private static final int TOO_MANY = 429;
+
     /** What is sent again; those that were done are gone. */
     private List<StoredItem> items = List.of();
 
@@ -23,6 +25,9 @@ final class LaneBatch {
     private boolean cut;
     /** Whether the last attempt finished an item. */
     private boolean progressed;
+
+    /** Whether the last attempt showed that the cluster takes less, or is away. */
+    private boolean refused;
 
     private @Nullable String problem;
 
@@ -63,6 +68,11 @@ final class LaneBatch {
         return List.copyOf(items.subList(0, Math.min(most, items.size())));
     }
 
+    /** How many bytes these have. */
+    long nextBytes() {
+        return items.stream().limit(most).mapToLong(StoredItem::length).sum();
+    }
+
     /** Those that will never succeed and are not kept as dead letters yet. */
     List<DeadLetter> dead() {
         return List.copyOf(dead);
@@ -84,6 +94,10 @@ final class LaneBatch {
         return cut;
     }
 
+    boolean isRefused() {
+        return refused;
+    }
+
     boolean hasProgressed() {
         return progressed;
     }
@@ -98,13 +112,14 @@ final class LaneBatch {
         int sent = Math.min(most, before);
         problem = null;
         cut = false;
+        refused = false;
         switch (result) {
-            case AttemptResult.NotExecuted nothing -> problem = nothing.reason();
+            case AttemptResult.NotExecuted nothing -> failed(nothing.reason());
             case AttemptResult.Unknown unknown -> {
-                problem = unknown.reason();
+                failed(unknown.reason());
                 items.subList(0, sent).forEach(StoredItem::ranPerhaps);
             }
-            case AttemptResult.Refused refused -> refused(refused, sent);
+            case AttemptResult.Refused whole -> refused(whole, sent);
             case AttemptResult.Answered answered -> answered(answered, sent, serverErrors);
         }
         progressed = items.size() < before;
@@ -112,15 +127,20 @@ final class LaneBatch {
         cut |= progressed && problem == null && !items.isEmpty();
     }
 
+    private void failed(String reason) {
+        problem = reason;
+        refused = true;
+    }
+
     // One item may be the reason: the others are sent without it.
-    private void refused(AttemptResult.Refused refused, int sent) {
-        if (!Fate.isAboutItems(refused.status())) {
-            problem = refused.reason();
+    private void refused(AttemptResult.Refused whole, int sent) {
+        if (!Fate.isAboutItems(whole.status())) {
+            failed(whole.reason());
         } else if (sent > 1) {
             most = sent / 2;
             cut = true;
         } else {
-            bury(items.getFirst(), refused.status(), refused.body());
+            bury(items.getFirst(), whole.status(), whole.body());
             items = List.copyOf(items.subList(1, items.size()));
         }
     }
@@ -136,6 +156,7 @@ final class LaneBatch {
                 case AGAIN -> {
                     left.add(item);
                     problem = "items were answered with status " + status;
+                    refused |= status == TOO_MANY;
                 }
                 case DEAD -> bury(item, status, answer == null ? new byte[0] : answer.result());
             }

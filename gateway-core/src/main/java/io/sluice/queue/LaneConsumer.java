@@ -9,6 +9,7 @@ import io.sluice.config.QueueConfig;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Guarded;
 import io.sluice.upstream.GuardedLoop;
+import io.sluice.upstream.SlotUse;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,10 @@ final class LaneConsumer implements Guarded {
     private boolean asked;
     /** Whether the lane has its turn to send. */
     private boolean hasTurn;
+    /** What came of the turn. */
+    private SlotUse turn = SlotUse.Unused.INSTANCE;
+
+    private long sentAt;
     /** Whether the lane ends with what it does now. */
     private boolean stopping;
 
@@ -160,7 +165,7 @@ final class LaneConsumer implements Guarded {
 
     private void onTurn() {
         if (phase != Phase.WAITING) {
-            queue.permits().giveBack();
+            queue.permits().giveBack(SlotUse.Unused.INSTANCE);
             return;
         }
         hasTurn = true;
@@ -196,6 +201,7 @@ final class LaneConsumer implements Guarded {
 
     private void send() {
         phase = Phase.SENDING;
+        sentAt = System.nanoTime();
         Attempt next = new Attempt(queue.terms(), batch.next(), loop, this::onResult);
         attempt = next;
         next.start();
@@ -206,9 +212,17 @@ final class LaneConsumer implements Guarded {
     private void onResult(AttemptResult result) {
         attempt = null;
         int before = batch.size();
+        int sent = batch.next().size();
+        long bytes = batch.nextBytes();
         batch.judge(result, queue.config().retry().serverErrors());
+        if (batch.isRefused()) {
+            turn = SlotUse.Refused.INSTANCE;
+        } else if (batch.problem() == null) {
+            turn = new SlotUse.Answered(System.nanoTime() - sentAt, bytes);
+        }
         int dead = batch.dead().size();
-        queue.meters().sent(before - batch.size() - dead, batch.size(), dead);
+        int done = before - batch.size() - dead;
+        queue.meters().sent(done, sent - done - dead, dead);
         queue.lastProblem(lane.number(), batch.problem());
         if (dead > 0) {
             bury();
@@ -278,7 +292,8 @@ final class LaneConsumer implements Guarded {
     private void endTurn() {
         if (hasTurn) {
             hasTurn = false;
-            queue.permits().giveBack();
+            queue.permits().giveBack(turn);
+            turn = SlotUse.Unused.INSTANCE;
         }
     }
 

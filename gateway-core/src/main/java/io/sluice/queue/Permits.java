@@ -1,16 +1,32 @@
 package io.sluice.queue;
 
+import io.sluice.config.BulkConcurrencyConfig;
+import io.sluice.upstream.NodeLimit;
+import io.sluice.upstream.SlotUse;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
-/** Bounds how many lanes send at the same time; lanes get their turn in the order in which they ask. Safe from any thread. */
+/**
+ * Bounds how many lanes send at the same time, by what the cluster shows: catching up is to leave room for others. Lanes get their turn
+ * in the order in which they ask. Safe from any thread.
+ */
 final class Permits {
+    private static final int FIRST = 4;
+
     private final Queue<Runnable> waiting = new ArrayDeque<>();
-    private int limit;
+    private NodeLimit limit;
+    private int most;
     private int taken;
 
-    Permits(int limit) {
-        this.limit = limit;
+    /** @param most the bound is never higher */
+    Permits(int most) {
+        this.most = most;
+        this.limit = limitOf(most);
+    }
+
+    private static NodeLimit limitOf(int most) {
+        return new NodeLimit(new BulkConcurrencyConfig(Math.min(FIRST, most), 1, most), most);
     }
 
     /**
@@ -20,47 +36,63 @@ final class Permits {
      */
     void ask(Runnable granted) {
         synchronized (this) {
-            if (taken >= limit) {
+            if (!limit.hasRoom()) {
                 waiting.add(granted);
                 return;
             }
-            taken++;
+            take();
         }
         granted.run();
     }
 
-    /** Gives a permit back. */
-    void giveBack() {
-        grant(1);
+    /** Gives a permit back, with what came of it. */
+    void giveBack(SlotUse use) {
+        synchronized (this) {
+            taken--;
+            limit.giveBack(use, System.nanoTime());
+        }
+        grant();
     }
 
-    /** Changes how many there are. */
-    void limit(int permits) {
+    /** Changes the highest bound; what was learnt is forgotten then. */
+    void most(int permits) {
         synchronized (this) {
-            limit = permits;
+            if (permits != most) {
+                most = permits;
+                limit = limitOf(permits);
+                for (int i = 0; i < taken; i++) {
+                    limit.take();
+                }
+            }
         }
-        grant(0);
+        grant();
     }
 
     synchronized int taken() {
         return taken;
     }
 
-    private void grant(int returned) {
-        Runnable next;
-        int back = returned;
-        do {
-            synchronized (this) {
-                taken -= back;
-                back = 0;
-                next = taken < limit ? waiting.poll() : null;
-                if (next != null) {
-                    taken++;
-                }
-            }
-            if (next != null) {
-                next.run();
-            }
-        } while (next != null);
+    /** How many there may be now. */
+    synchronized int limit() {
+        return limit.limit();
+    }
+
+    private void take() {
+        limit.take();
+        taken++;
+    }
+
+    private void grant() {
+        for (Runnable next = next(); next != null; next = next()) {
+            next.run();
+        }
+    }
+
+    private synchronized @Nullable Runnable next() {
+        Runnable next = limit.hasRoom() ? waiting.poll() : null;
+        if (next != null) {
+            take();
+        }
+        return next;
     }
 }

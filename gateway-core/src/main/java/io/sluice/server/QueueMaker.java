@@ -1,6 +1,6 @@
 package io.sluice.server;
 
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.queue.RecordQueue;
 import io.sluice.config.ConfigException;
 import io.sluice.config.GatewayConfig;
@@ -58,10 +58,11 @@ final class QueueMaker {
         before.forEach((name, open) -> {
             QueueConfig wanted = config.queues().get(name);
             if (wanted == null) {
-                if (!open.value().queue().isEmpty()) {
+                if (!open.value().queue().isDrained()) {
                     problems.add(new Problem(
                             Place.inCode("queues." + name),
-                            "the queue holds writes that were not sent yet, so it cannot be removed; drain it first"));
+                            "a queue that takes writes, or holds some, cannot be removed; drain it first: sluice queue drain "
+                                    + name));
                 }
                 return;
             }
@@ -94,7 +95,7 @@ final class QueueMaker {
     }
 
     private RecordQueue openEngine(String name, QueueConfig wanted) throws ConfigException {
-        var context = new HostQueueContext(name, process.directory(), process.clock(), ByteBufAllocator.DEFAULT);
+        var context = new HostQueueContext(name, process.directory(), process.clock(), PooledByteBufAllocator.DEFAULT);
         return registry.openQueue(wanted.engine(), wanted.config(), wanted.place(), context);
     }
 }

@@ -33,9 +33,7 @@ public final class StartCheck {
         if (transport != null) {
             add(problems, "process.transport", transport);
         }
-        config.flows()
-                .forEach((name, flow) ->
-                        checkSpool(flow.relay().bulk(), "flows." + name + ".relay", problems));
+        config.flows().forEach((name, flow) -> checkSpool(flow.relay().bulk(), "flows." + name + ".relay", problems));
         config.queues().forEach((name, queue) -> checkSpool(queue.bulk(), "queues." + name, problems));
         return problems;
     }

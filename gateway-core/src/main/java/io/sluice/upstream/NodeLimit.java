@@ -3,12 +3,12 @@ package io.sluice.upstream;
 import io.sluice.config.BulkConcurrencyConfig;
 
 /**
- * How many parts of bulks a node may work on at a time. Additive increase, multiplicative decrease: the bound rises by one for
+ * How many parts of bulks a node, or bulks of a queue a cluster, may work on at a time. Additive increase, multiplicative decrease: the bound rises by one for
  * each round of good answers while it is used, and falls when the node refuses items with 429, does not answer, or takes several
  * times as long for a byte as it did before. Latency alone would not do: what a bulk costs depends on its documents, so it is
- * taken by the byte and only a lasting rise counts. Guarded by its {@link BulkSlots}.
+ * taken by the byte and only a lasting rise counts. Guarded by its user.
  */
-final class NodeLimit {
+public final class NodeLimit {
     private static final double ON_REFUSAL = 0.7;
     private static final double ON_SLOWNESS = 0.9;
     private static final double TOLERATED_SLOWDOWN = 4;
@@ -28,21 +28,25 @@ final class NodeLimit {
     private long loweredAt;
     private boolean lowered;
 
-    NodeLimit(BulkConcurrencyConfig config, int maxConnections) {
+    /** @param maxConnections the bound never rises above this either */
+    public NodeLimit(BulkConcurrencyConfig config, int maxConnections) {
         this.config = config;
         this.ceiling = Math.min(config.max(), maxConnections);
         this.limit = Math.min(config.initial(), ceiling);
     }
 
-    boolean hasRoom() {
+    /** Whether one more may begin. */
+    public boolean hasRoom() {
         return inUse < (int) limit;
     }
 
-    void take() {
+    /** One more begins. */
+    public void take() {
         inUse++;
     }
 
-    int limit() {
+    /** The bound now. */
+    public int limit() {
         return (int) limit;
     }
 
@@ -51,7 +55,7 @@ final class NodeLimit {
     }
 
     /** A part came to its end, or was never sent. */
-    void giveBack(SlotUse use, long now) {
+    public void giveBack(SlotUse use, long now) {
         boolean used = inUse * 2 >= (int) limit;
         inUse--;
         switch (use) {

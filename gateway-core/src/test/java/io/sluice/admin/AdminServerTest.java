@@ -47,13 +47,6 @@ class AdminServerTest {
             "/clusters");
     private static final List<String> ACTIONS = List.of("/config/reload", "/config/rollback");
 
-    private static final List<String> QUEUE_PAGES = List.of(
-            "/queues/NAME/dead",
-            "/queues/NAME/replay",
-            "/queues/NAME/purge",
-            "/queues/NAME/drain",
-            "/queues/NAME/resume");
-
     private static final List<String> ALL =
             Stream.concat(PAGES.stream(), ACTIONS.stream()).toList();
 
@@ -289,7 +282,7 @@ class AdminServerTest {
         JsonNode index = MAPPER.readTree(get("/").body());
         assertThat(index.path("pages").properties().stream().map(Map.Entry::getKey))
                 .containsExactlyInAnyOrderElementsOf(
-                        Stream.concat(ALL.stream(), QUEUE_PAGES.stream()).toList());
+                        Stream.concat(ALL.stream(), QueuePages.index().keySet().stream()).toList());
 
         Answer text = get("/", "text/plain");
         assertThat(text.header("content-type")).startsWith("text/plain");

@@ -63,8 +63,7 @@ class QueueSectionTest {
     @Test
     void warnsOfWritesWithTheRightsOfTheGatewayByAnybody() throws Exception {
         String yaml = YAML.replace(
-                "nodes: [http://127.0.0.1:9200]",
-                "nodes: [http://127.0.0.1:9200], auth: { username: a, password: b }");
+                "nodes: [http://127.0.0.1:9200]", "nodes: [http://127.0.0.1:9200], auth: { username: a, password: b }");
 
         assertThat(new ConfigLoader(Map.of())
                         .parse(yaml, Path.of("gateway.yml"), config -> SampleSettings.TYPES)

@@ -323,8 +323,15 @@ class QueueTest {
         assertThat(sources()).containsExactlyInAnyOrder("{\"v\":1}", "{\"v\":2}");
     }
 
-    @Test
-    void keepsTheOrderOfADocumentThroughRefusalsAndBrokenConnections() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "bulk: { groupBy: test, minBytes: 1, minItems: 1 },"})
+    void keepsTheOrderOfADocumentThroughRefusalsAndBrokenConnections(String keys) throws Exception {
+        try (QueueGateway own = new QueueGateway(new MemoryEngine(), keys, cluster, TestRouter.inRunsOf(2))) {
+            keepsTheOrderOfADocument(own);
+        }
+    }
+
+    private void keepsTheOrderOfADocument(QueueGateway own) throws Exception {
         long seed = new SplittableRandom().nextLong();
         SplittableRandom random = new SplittableRandom(seed);
         SplittableRandom ofNodes = random.split();
@@ -346,10 +353,10 @@ class QueueTest {
                 last.put(id, i * 10 + item);
                 body.append(index("logs", id, i * 10 + item));
             }
-            assertThat(gateway.bulk(body.toString()).statusCode()).isEqualTo(200);
+            assertThat(own.bulk(body.toString()).statusCode()).isEqualTo(200);
         }
 
-        gateway.awaitEmpty();
+        own.awaitEmpty();
         Map<String, Integer> seen = new HashMap<>();
         int executed = 0;
         for (ModelCluster.Executed each : cluster.executed()) {
@@ -361,6 +368,29 @@ class QueueTest {
         }
         assertThat(seen).as("seed " + seed).isEqualTo(last);
         assertThat(executed).as("seed " + seed).isEqualTo(200);
+    }
+
+    @Test
+    void longBulksBecomeSeveralRecordsInOrder() throws Exception {
+        StringBuilder body = new StringBuilder();
+        for (int i = 0; i < 8; i++) {
+            body.append("{\"index\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{\"v\":" + i + ",\"pad\":\"")
+                    .append("x".repeat(200_000))
+                    .append("\"}\n");
+        }
+
+        assertThat(gateway.bulk(body.toString()).statusCode()).isEqualTo(200);
+
+        gateway.awaitEmpty();
+        assertThat(sources()).extracting(source -> source.charAt(5)).containsExactly('0', '1', '2', '3', '4', '5', '6', '7');
+    }
+
+    @Test
+    void anItemThatIsLongerThanARecordIsRefused() throws Exception {
+        String item = "{\"index\":{\"_index\":\"logs\"}}\n{\"pad\":\"" + "x".repeat(1 << 20) + "\"}\n";
+
+        assertThat(gateway.bulk(index("logs", "a", 1) + item).statusCode()).isEqualTo(413);
+        assertThat(gateway.queue().isEmpty()).isTrue();
     }
 
     @Test

@@ -64,9 +64,10 @@ class ReloadedQueueTest {
     }
 
     @Test
-    void aQueueThatHoldsWritesIsNotRemoved() throws Exception {
+    void aQueueIsRemovedOnlyWhenItIsDrained() throws Exception {
         cluster.behave((connection, node) -> true);
         gateway.bulk(ITEM);
+        gateway.queue().drain();
 
         assertThatThrownBy(() -> gateway.gateway().change(withoutQueue(cluster)))
                 .isInstanceOf(ConfigException.class)
@@ -74,6 +75,10 @@ class ReloadedQueueTest {
 
         cluster.behave((connection, node) -> false);
         gateway.awaitEmpty();
+        gateway.queue().resume();
+        assertThatThrownBy(() -> gateway.gateway().change(withoutQueue(cluster)))
+                .hasMessageContaining("a queue that takes writes");
+        gateway.queue().drain();
         gateway.gateway().change(withoutQueue(cluster));
         assertThat(gateway.gateway().gateway().queues()).isEmpty();
     }
