@@ -53,6 +53,7 @@ final class DiskQueue implements RecordQueue {
         this.segments = found.segments();
         this.positions = found.positions();
         this.health = new Health(name);
+        // Before threads exist, since it may fail.
         this.log = new LogWriter(
                 disk, segments, config.segmentBytes().bytes(), context.clock().millis());
         this.writer = Executors.newSingleThreadExecutor(new QueueThreads(name, "writer"));
@@ -80,9 +81,14 @@ final class DiskQueue implements RecordQueue {
         Closeable lock = disk.lock();
         try {
             Recovered found = recover(config, disk, context.clock().millis());
-            DiskQueue queue = new DiskQueue(config, context, disk, lock, found);
-            queue.start();
-            return queue;
+            try {
+                DiskQueue queue = new DiskQueue(config, context, disk, lock, found);
+                queue.start();
+                return queue;
+            } catch (IOException | RuntimeException | Error e) {
+                found.positions().close();
+                throw e;
+            }
         } catch (DamageException e) {
             LOG.atError()
                     .addKeyValue("queue", context.name())

@@ -43,10 +43,11 @@ final class LogWriter implements Closeable {
     }
 
     private void roll(long time) throws IOException {
-        active.commit();
-        active.seal(time);
-        active.close();
-        active = begin(active.segment().header().number() + 1, time);
+        SegmentWriter full = active;
+        full.commit();
+        full.seal(time);
+        active = begin(full.segment().header().number() + 1, time);
+        full.close();
     }
 
     private SegmentWriter begin(long number, long time) throws IOException {

@@ -18,6 +18,8 @@ final class SegmentWriter implements Closeable {
     private final CRC32C crc = new CRC32C();
     private final ByteBuffer staging = ByteBuffer.allocateDirect(STAGING);
     private long offset;
+    /** Where the bytes of the staging buffer go. */
+    private long staged;
     private int[] lanes = new int[256];
     private int[] offsets = new int[256];
     private int unsynced;
@@ -28,6 +30,7 @@ final class SegmentWriter implements Closeable {
         this.file = segment.acquire();
         this.codec = new HeaderCodec(segment.header());
         this.offset = segment.size();
+        this.staged = offset;
     }
 
     /** Makes the file of a segment; when this returns, it is durable. */
@@ -107,9 +110,9 @@ final class SegmentWriter implements Closeable {
     }
 
     private void flush() throws IOException {
-        long at = offset - staging.position();
-        staging.flip();
-        file.write(staging, at);
+        int length = staging.flip().limit();
+        file.write(staging, staged);
+        staged += length;
         staging.clear();
     }
 

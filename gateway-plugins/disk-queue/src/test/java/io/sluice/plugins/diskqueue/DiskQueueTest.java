@@ -13,8 +13,10 @@ import io.sluice.api.queue.QueuedRecord;
 import io.sluice.plugins.diskqueue.QueueRig.Got;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
@@ -141,6 +143,33 @@ class DiskQueueTest {
         // Then
         try (QueueRig rig = QueueRig.open(disk)) {
             assertThat(rig.texts(0)).containsExactly("before", text, "after");
+        }
+    }
+
+    @Test
+    void keepsRecordsThatAreLargerThanItsBuffers() throws Exception {
+        // Given
+        DiskQueueConfig large = QueueRig.config(4, 64 << 20, 4 << 20, OnDamage.FAIL);
+        List<String> texts = new ArrayList<>();
+        CountDownLatch goOn = new CountDownLatch(1);
+
+        // When
+        try (QueueRig rig = QueueRig.open(disk, large)) {
+            disk.beforeForce(() -> QueueRig.await(goOn));
+            List<CompletableFuture<Void>> appends = new ArrayList<>();
+            for (int length : new int[] {1, 300_000, 524_255, 524_256, 524_257, 1_500_000, 40, 3_000_000}) {
+                String text = length + "-".repeat(length);
+                texts.add(text);
+                appends.add(rig.append(record(2, text)));
+            }
+            goOn.countDown();
+            CompletableFuture.allOf(appends.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
+
+            // Then
+            assertThat(rig.texts(2)).isEqualTo(texts);
+        }
+        try (QueueRig rig = QueueRig.open(disk, large)) {
+            assertThat(rig.texts(2)).isEqualTo(texts);
         }
     }
 

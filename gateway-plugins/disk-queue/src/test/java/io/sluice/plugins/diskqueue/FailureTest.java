@@ -79,7 +79,7 @@ class FailureTest {
         // Given
         CountDownLatch goOn = new CountDownLatch(1);
         try (QueueRig rig = QueueRig.open(disk)) {
-            disk.beforeForce(() -> await(goOn));
+            disk.beforeForce(() -> QueueRig.await(goOn));
             CompletableFuture<Void> first = rig.append(record(0, "a"));
             List<CompletableFuture<Void>> others = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
@@ -155,7 +155,7 @@ class FailureTest {
         // Given
         CountDownLatch goOn = new CountDownLatch(1);
         try (QueueRig rig = QueueRig.open(disk)) {
-            disk.beforeForce(() -> await(goOn));
+            disk.beforeForce(() -> QueueRig.await(goOn));
             String text = "x".repeat(60_000);
             List<CompletableFuture<Void>> appends = new ArrayList<>();
             while (appends.isEmpty() || !appends.getLast().isCompletedExceptionally()) {
@@ -170,14 +170,6 @@ class FailureTest {
             goOn.countDown();
             CompletableFuture.allOf(appends.subList(0, appends.size() - 1).toArray(CompletableFuture[]::new))
                     .get(30, TimeUnit.SECONDS);
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.plugins.diskqueue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -20,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** An open queue with its lanes, and shorthands for tests. */
@@ -49,12 +51,16 @@ final class QueueRig implements AutoCloseable {
     }
 
     static DiskQueueConfig config(int lanes, long maxBytes, OnDamage damaged) {
+        return config(lanes, maxBytes, 64 << 10, damaged);
+    }
+
+    static DiskQueueConfig config(int lanes, long maxBytes, long segmentBytes, OnDamage damaged) {
         return new DiskQueueConfig(
                 Path.of("queues"),
                 lanes,
                 new ByteSize(maxBytes),
                 new ByteSize(1 << 20),
-                new ByteSize(64 << 10),
+                new ByteSize(segmentBytes),
                 new ByteSize(8 << 20),
                 Duration.ofMillis(10),
                 damaged);
@@ -121,6 +127,15 @@ final class QueueRig implements AutoCloseable {
 
     List<String> texts(int lane) throws Exception {
         return all(lane).stream().map(Got::text).toList();
+    }
+
+    /** Waits on a thread of a queue. */
+    static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Override
