@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,11 +19,14 @@ final class LocalDisk implements Disk {
     private static final String LOCK = "lock";
 
     private final Path directory;
+    private final FileStore store;
 
     /** Makes the directory and those above it where they are missing. */
     LocalDisk(Path directory) throws IOException {
         this.directory = directory;
         Files.createDirectories(directory);
+        // Finding it reads the table of mounts, which is too slow for each batch.
+        store = Files.getFileStore(directory);
     }
 
     @Override
@@ -88,7 +92,7 @@ final class LocalDisk implements Disk {
 
     @Override
     public long usableSpace() throws IOException {
-        return Files.getFileStore(directory).getUsableSpace();
+        return store.getUsableSpace();
     }
 
     @Override

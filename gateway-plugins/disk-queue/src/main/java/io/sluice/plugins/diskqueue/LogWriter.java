@@ -3,14 +3,18 @@ package io.sluice.plugins.diskqueue;
 import io.netty.buffer.ByteBuf;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
 /** Appends to the log and goes on to the next segment when one is full. For one thread. */
 final class LogWriter implements Closeable {
 
+    private static final int STAGING = 512 << 10;
+
     private final Disk disk;
     private final Segments segments;
     private final long segmentBytes;
+    private final ByteBuffer staging = ByteBuffer.allocateDirect(STAGING);
     private final SecureRandom salts = new SecureRandom();
     private final long[] next;
     private SegmentWriter active;
@@ -25,7 +29,7 @@ final class LogWriter implements Closeable {
         for (int lane = 0; lane < next.length; lane++) {
             next[lane] = last.next(lane);
         }
-        active = last.isSealed() ? begin(last.header().number() + 1, now) : new SegmentWriter(last);
+        active = last.isSealed() ? begin(last.header().number() + 1, now) : new SegmentWriter(last, staging);
     }
 
     /**
@@ -52,8 +56,9 @@ final class LogWriter implements Closeable {
 
     private SegmentWriter begin(long number, long time) throws IOException {
         SegmentHeader header = new SegmentHeader(number, salts.nextLong(), time, next);
-        SegmentWriter writer = SegmentWriter.create(disk, SegmentHeader.nameOf(number), header);
-        segments.add(writer.segment());
+        Segment segment = Segment.create(disk, SegmentHeader.nameOf(number), header);
+        SegmentWriter writer = new SegmentWriter(segment, staging);
+        segments.add(segment);
         return writer;
     }
 

@@ -18,6 +18,8 @@ final class Quarantine {
 
     private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
     private static final String UNFINISHED = "replacement";
+    /** How much is copied at a time. */
+    private static final int COPIED = 256 << 10;
 
     private final Disk disk;
     private final int lanes;
@@ -50,7 +52,7 @@ final class Quarantine {
         if (disk.list().contains(copy)) {
             disk.delete(copy);
         }
-        ByteBuffer bytes = ByteBuffer.allocate(256 << 10);
+        ByteBuffer bytes = ByteBuffer.allocate(COPIED);
         try (DataFile from = disk.open(name);
                 DataFile to = disk.create(copy)) {
             long size = from.size();
@@ -97,7 +99,8 @@ final class Quarantine {
         long[] base = header == null ? endOf(number - 1) : header.bases();
         SegmentHeader fresh = new SegmentHeader(number, new SecureRandom().nextLong(), now, base);
         long lost;
-        try (SegmentWriter writer = SegmentWriter.create(disk, UNFINISHED, fresh)) {
+        Segment replacement = Segment.create(disk, UNFINISHED, fresh);
+        try (SegmentWriter writer = new SegmentWriter(replacement, ByteBuffer.allocate(COPIED))) {
             long[] next = base.clone();
             lost = header == null ? 0 : copyIntact(name, header, writer, next);
             long later = Recovery.numbers(disk).stream()

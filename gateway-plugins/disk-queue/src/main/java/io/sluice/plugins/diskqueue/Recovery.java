@@ -294,8 +294,6 @@ final class Recovery {
         long[] base = Arrays.stream(from).map(last -> last + 1).toArray();
         long number = knownEnd.segment() + 1;
         SegmentHeader header = new SegmentHeader(number, new SecureRandom().nextLong(), now, base);
-        try (SegmentWriter writer = SegmentWriter.create(disk, SegmentHeader.nameOf(number), header)) {
-            segments.add(writer.segment());
-        }
+        segments.add(Segment.create(disk, SegmentHeader.nameOf(number), header));
     }
 }

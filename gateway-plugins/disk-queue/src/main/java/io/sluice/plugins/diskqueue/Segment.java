@@ -35,6 +35,16 @@ final class Segment {
         this.size = size;
     }
 
+    /** Makes the file of a segment; when this returns, it is durable. */
+    static Segment create(Disk disk, String name, SegmentHeader header) throws IOException {
+        try (DataFile file = disk.create(name)) {
+            file.write(header.encode(), 0);
+            file.force();
+        }
+        disk.sync();
+        return new Segment(disk, name, header, new SegmentIndex(header.lanes()), header.bytes());
+    }
+
     SegmentHeader header() {
         return header;
     }

@@ -10,38 +10,31 @@ import java.util.zip.CRC32C;
 /** Appends to one segment. For one thread. */
 final class SegmentWriter implements Closeable {
 
-    private static final int STAGING = 512 << 10;
-
     private final Segment segment;
     private final DataFile file;
     private final HeaderCodec codec;
     private final CRC32C crc = new CRC32C();
-    private final ByteBuffer staging = ByteBuffer.allocateDirect(STAGING);
+    private final ByteBuffer staging;
     private long offset;
     /** Where the bytes of the staging buffer go. */
     private long staged;
+
     private int[] lanes = new int[256];
     private int[] offsets = new int[256];
     private int unsynced;
 
-    /** Goes on writing a segment where it ends. */
-    SegmentWriter(Segment segment) throws IOException {
+    /**
+     * Goes on writing a segment where it ends.
+     *
+     * @param staging gathers what is written; lent until the writer is closed
+     */
+    SegmentWriter(Segment segment, ByteBuffer staging) throws IOException {
         this.segment = segment;
+        this.staging = staging.clear();
         this.file = segment.acquire();
         this.codec = new HeaderCodec(segment.header());
         this.offset = segment.size();
         this.staged = offset;
-    }
-
-    /** Makes the file of a segment; when this returns, it is durable. */
-    static SegmentWriter create(Disk disk, String name, SegmentHeader header) throws IOException {
-        ByteBuffer bytes = header.encode();
-        try (DataFile file = disk.create(name)) {
-            file.write(bytes, 0);
-            file.force();
-        }
-        disk.sync();
-        return new SegmentWriter(new Segment(disk, name, header, new SegmentIndex(header.lanes()), header.bytes()));
     }
 
     Segment segment() {

@@ -11,7 +11,7 @@ final class Window {
 
     private final DataFile file;
     private final long end;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES).limit(0);
+    private final ByteBuffer buffer = ByteBuffer.allocate(BYTES).limit(0);
     private final CRC32C crc = new CRC32C();
     private long start;
 

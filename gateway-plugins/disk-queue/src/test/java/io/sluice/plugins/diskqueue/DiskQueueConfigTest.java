@@ -43,6 +43,7 @@ class DiskQueueConfigTest {
     @CsvSource({"1, 256KiB, 64KiB, 1, 10", "1024, 4GiB, 1GiB, 1GiB, 60000"})
     void takesTheLimitsThemselves(int lanes, String max, String segment, String waiting, long interval) {
         assertThatCode(() -> config(lanes, max, segment, waiting, interval)).doesNotThrowAnyException();
-        assertThat(config(lanes, max, segment, waiting, interval).maxRecordBytes()).isPositive();
+        assertThat(config(lanes, max, segment, waiting, interval).maxRecordBytes())
+                .isPositive();
     }
 }

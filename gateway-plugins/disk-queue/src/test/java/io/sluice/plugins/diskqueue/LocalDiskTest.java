@@ -42,7 +42,8 @@ class LocalDiskTest {
             // Then
             assertThat(dead.stats().records()).isZero();
         }
-        assertThat(directory.resolve("queues/ingest/" + SegmentHeader.nameOf(1))).exists();
+        assertThat(directory.resolve("queues/ingest/" + SegmentHeader.nameOf(1)))
+                .exists();
         assertThat(directory.resolve("queues/ingest/dead/" + SegmentHeader.nameOf(1)))
                 .exists();
         try (RecordQueue queue = open("ingest")) {

@@ -30,8 +30,9 @@ class SegmentFuzzTest {
                     }
                 }
             } catch (IOException e) {
-                assertThat(e).hasMessageMatching("/memory/.*: version -?\\d+ of the format wrote it, .*"
-                        + "|.*lanes as long as it holds records.*");
+                assertThat(e)
+                        .hasMessageMatching("/memory/.*: version -?\\d+ of the format wrote it, .*"
+                                + "|.*lanes as long as it holds records.*");
             }
         }
     }
