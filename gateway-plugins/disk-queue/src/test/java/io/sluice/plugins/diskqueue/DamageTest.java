@@ -128,7 +128,8 @@ class DamageTest {
             int bit = seeds.nextInt(disk.bytes(name).length * 8);
             lost += lostAfterRepair(flipped(disk, name, bit), name + ", bit " + bit);
         }
-        // A flip in a record loses that one, one in a segment's header loses its records, since their checksums need it.
+        // A flip in a record loses that one, one in a segment's header loses its records, since their checksums need
+        // it.
         assertThat(lost).isPositive();
     }
 

@@ -229,7 +229,7 @@ final class MemoryDisk implements Disk {
         public void read(ByteBuffer into, long at) throws IOException {
             synchronized (MemoryDisk.this) {
                 check("read " + name);
-                int length = (int) Math.clamp(content.size - at, 0, into.remaining());
+                int length = Math.clamp(content.size - at, 0, into.remaining());
                 into.put(content.bytes, (int) Math.min(at, content.size), length);
             }
         }
