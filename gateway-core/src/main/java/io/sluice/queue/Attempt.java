@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 final class Attempt implements UpstreamUser, ConnectionWaiter {
     /** So long a node waits for a shard that is not there; the default of a minute would hold up other indices. */
     private static final RequestTarget TARGET = RequestTarget.parse("/_bulk?timeout=5s");
+
     private static final String NDJSON = "application/x-ndjson";
     private static final RequestHead HEAD = new RequestHead("POST", TARGET, Headers.of("Content-Type", NDJSON));
     private static final int OK = 200;

@@ -55,7 +55,8 @@ final class DeadLetters implements LaneUser {
     CompletionStage<Void> bury(List<DeadLetter> dead) {
         List<LaneRecord> records = new ArrayList<>();
         for (DeadLetter letter : dead) {
-            records.add(new LaneRecord(LANE, KeptLetter.write(letter, clock.instant(), PooledByteBufAllocator.DEFAULT)));
+            records.add(
+                    new LaneRecord(LANE, KeptLetter.write(letter, clock.instant(), PooledByteBufAllocator.DEFAULT)));
         }
         return letters.append(records);
     }

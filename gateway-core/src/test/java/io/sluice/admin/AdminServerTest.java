@@ -281,8 +281,8 @@ class AdminServerTest {
     void showsWhatIsThereAtTheRoot() throws Exception {
         JsonNode index = MAPPER.readTree(get("/").body());
         assertThat(index.path("pages").properties().stream().map(Map.Entry::getKey))
-                .containsExactlyInAnyOrderElementsOf(
-                        Stream.concat(ALL.stream(), QueuePages.index().keySet().stream()).toList());
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(ALL.stream(), QueuePages.index().keySet().stream())
+                        .toList());
 
         Answer text = get("/", "text/plain");
         assertThat(text.header("content-type")).startsWith("text/plain");

@@ -20,9 +20,7 @@ class LaneChoiceTest {
             for (int id = 0; id < 1_000; id++) {
                 taken.add(choice.lane(RoutingHash.of(index), RoutingHash.of("id" + id)));
             }
-            assertThat(taken)
-                    .hasSize(Math.min(8, lanes))
-                    .allMatch(lane -> lane >= 0 && lane < lanes);
+            assertThat(taken).hasSize(Math.min(8, lanes)).allMatch(lane -> lane >= 0 && lane < lanes);
         }
     }
 

@@ -382,7 +382,9 @@ class QueueTest {
         assertThat(gateway.bulk(body.toString()).statusCode()).isEqualTo(200);
 
         gateway.awaitEmpty();
-        assertThat(sources()).extracting(source -> source.charAt(5)).containsExactly('0', '1', '2', '3', '4', '5', '6', '7');
+        assertThat(sources())
+                .extracting(source -> source.charAt(5))
+                .containsExactly('0', '1', '2', '3', '4', '5', '6', '7');
     }
 
     @Test
