@@ -41,11 +41,12 @@ class DeepTextsTest {
                 "{\"settings\":{\"max_regex_length\":LIMIT}}",
                 "{\"settings\":{\"index\":{\"max_regex_length\":LIMIT}}}",
                 "{\"settings\":{\"index.mapping.depth.limit\":LIMIT}}",
+                "{\"settings\":{\"index.mapping.total_fields.limit\":LIMIT}}",
                 "{\"settings\":{\"index\":{\"mapping\":{\"depth\":{\"limit\":LIMIT}}}}}"
             })
     void areNotLetInBySettings(String settings) {
         AcmeTest tenant = new AcmeTest("indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }") {};
-        for (String many : new String[] {"1001", "99999999999999999999", "1e9", "[5000]"}) {
+        for (String many : new String[] {"10001", "99999999999999999999", "1e9", "[50000]"}) {
             AcmeTest.assertDenied(tenant.acme("PUT", "/logs")
                     .body(settings.replace("LIMIT", many))
                     .send());
@@ -66,7 +67,7 @@ class DeepTextsTest {
             strings = {
                 "indexPerTenant: { indices: [\"*\"], template: \"{tenant}.{index}\" }",
                 "nested: { indices: [\"*\"], template: \"t-{tenant}\" }",
-                "shared: { indices: [\"*\"] }"
+                "shared: { indices: [logs, \"s-*\"] }"
             })
     void haveFewWildcardsInAName(String layout) {
         AcmeTest tenant = new AcmeTest(layout) {};

@@ -77,8 +77,13 @@ public final class MappingGrammar {
             "a server's parser calls itself for each level, and a node ends whose stack is used up";
 
     /** Settings that guard a node, which all tenants share: up to what a server takes by itself, or well below what harms it. */
-    private static final Map<String, Rule> BOUNDED =
-            Map.of("max_regex_length", Rule.atMost(1000, STACK), "mapping.depth.limit", Rule.atMost(200, STACK));
+    private static final Map<String, Rule> BOUNDED = Map.of(
+            "max_regex_length",
+            Rule.atMost(1000, STACK),
+            "mapping.depth.limit",
+            Rule.atMost(200, STACK),
+            "mapping.total_fields.limit",
+            Rule.atMost(10_000, "each change of such a mapping keeps the cluster's manager from all others' changes"));
 
     private static final List<String> SETTINGS = List.of(
             "number_of_shards",
