@@ -246,16 +246,6 @@ class ClusterKeysTest {
     }
 
     @Test
-    void answers429WhereTooManyWait() {
-        harness.context().refuseTasks(true);
-
-        HarnessResult result = with(RIGHT).send();
-
-        assertThat(result.status()).isEqualTo(429);
-        assertThat(result.headers().get("Retry-After")).isEqualTo("1");
-    }
-
-    @Test
     void acceptsNoKeyWhereNothingIsSent() {
         FilterHarness check = FilterHarness.of(ApiKeyFilter.class, "cluster: { name: primary }", new TestContext());
 

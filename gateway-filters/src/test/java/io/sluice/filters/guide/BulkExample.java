@@ -28,6 +28,10 @@ final class BulkExample implements Filter {
         return new RequestPlan.Bulk(head, new Items());
     }
 
+    static RequestPlan dryRun(RequestHead head, Runnable onUnread) {
+        return new RequestPlan.Watch(new RequestPlan.Bulk(head, new Items()), onUnread);
+    }
+
     private static final class Items implements BulkVisitor {
 
         private static final BulkItemPlan NO_DELETE =
