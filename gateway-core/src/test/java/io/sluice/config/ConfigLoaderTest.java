@@ -9,9 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -277,37 +275,7 @@ class ConfigLoaderTest {
     @Test
     void warnsOfAGuardThatTheCatchAllFlowDoesNotHaveAndOfAnOpenAdminAddress() throws ConfigException {
         // Given
-        FilterTypes types = new FilterTypes() {
-            @Override
-            public Set<String> types() {
-                return Set.of("access");
-            }
-
-            @Override
-            public Class<? extends Record> configType(String type) {
-                return SampleSettings.Always.class;
-            }
-
-            @Override
-            public Set<String> routerTypes() {
-                return Set.of();
-            }
-
-            @Override
-            public @Nullable Class<? extends Record> routerConfigType(String type) {
-                return null;
-            }
-
-            @Override
-            public Set<String> queueTypes() {
-                return Set.of();
-            }
-
-            @Override
-            public @Nullable Class<? extends Record> queueConfigType(String type) {
-                return null;
-            }
-        };
+        FilterTypes types = new GuardsOnly();
         String yaml = "admin: { bind: \":2900\", open: true }\n"
                 + SMALLEST.replace(
                                 "flows:", "flows:\n  guarded: { filters: [type: access], relay: { cluster: primary } }")

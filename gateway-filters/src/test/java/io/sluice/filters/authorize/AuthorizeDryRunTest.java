@@ -124,4 +124,24 @@ class AuthorizeDryRunTest extends AuthorizeTest {
         assertThat(harness.request("GET", "/all-logs/_search").send().relayed()).isTrue();
         assertThat(unread.meters().count(UNJUDGED)).isEqualTo(1);
     }
+
+    @Test
+    void leavesIdsAsTheyAre() {
+        String answer = "{\"_scroll_id\":\"DnF1ZXJ5VGhlbkZldGNoAgAAAAAAAAABFk1=\"}";
+
+        assertThat(dry.request("POST", "/logs-1/_search?scroll=1m")
+                        .principal("ann")
+                        .upstream(200, "application/json", answer)
+                        .send()
+                        .body())
+                .isEqualTo(answer);
+        assertThat(json(dry, "POST", "/_search/scroll", answer.replace("_scroll", "scroll"))
+                        .principal("ann")
+                        .send()
+                        .relayed())
+                .isTrue();
+
+        dry.request("DELETE", "/_search/scroll/_all").principal("ann").send();
+        assertThat(context.meters().count(DENIED.formatted("read"))).isEqualTo(1);
+    }
 }

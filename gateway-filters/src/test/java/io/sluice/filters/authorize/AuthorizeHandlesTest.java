@@ -434,25 +434,4 @@ class AuthorizeHandlesTest extends AuthorizeTest {
         assertThat(result.upstreamBody()).isEqualTo(body.formatted(RAW));
         assertThat(result.body()).doesNotContain(RAW).contains("\"responses\":[{\"pit_id\":\"A");
     }
-
-    @Test
-    void leavesIdsAsTheyAreInADryRun() {
-        FilterHarness dry = harness(READ_LOGS, "dryRun: true");
-        String answer = "{\"_scroll_id\":\"" + RAW + "\"}";
-
-        assertThat(by(ANN, dry, "POST", "/logs-1/_search?scroll=1m")
-                        .upstream(200, "application/json", answer)
-                        .send()
-                        .body())
-                .isEqualTo(answer);
-        assertThat(by(ANN, dry, "POST", "/_search/scroll")
-                        .header("Content-Type", "application/json")
-                        .body("{\"scroll_id\":\"" + RAW + "\"}")
-                        .send()
-                        .relayed())
-                .isTrue();
-
-        by(ANN, dry, "DELETE", "/_search/scroll/_all").send();
-        assertThat(context.meters().count("authorize_would_deny{class=read}")).isEqualTo(1);
-    }
 }
