@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The page of each filter that the distribution has, those of its plugins too. */
-class FilterPagesTest {
+class FilterPagesIT {
 
     private static final Path PAGES = Path.of("..", "docs", "filters");
     /** What examples take from there. */

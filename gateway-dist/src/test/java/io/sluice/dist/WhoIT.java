@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code -Dsluice.docs.update=true} it is written anew.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
-class WhoTest {
+class WhoIT {
 
     private static final Path PAGE = Path.of("..", "docs", "who.md");
     private static final int NO_TENANT = 403;

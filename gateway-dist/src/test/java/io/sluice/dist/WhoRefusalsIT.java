@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the check of a configuration refuses, because it would let clients choose whose request it is or what it counts by. */
-class WhoRefusalsTest {
+class WhoRefusalsIT {
 
     private static final String TENANT =
             "{ type: tenant, config: { from: [{ %s }], layouts: [{ indexPerTenant: { indices: [\"*\"], template: \"{tenant}.{index}\" } }] } }";
