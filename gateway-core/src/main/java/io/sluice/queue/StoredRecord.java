@@ -4,18 +4,20 @@ import io.netty.buffer.ByteBuf;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkField;
 import io.sluice.api.queue.QueuedRecord;
+import io.sluice.bulk.hash.TextHash;
 import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.RequestItems;
 import io.sluice.bulk.line.SentItems;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /** A record that was taken from a lane, until all of its items are finished. Owns its bytes. On the lane's event loop. */
 final class StoredRecord implements AutoCloseable {
-    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-    private static final long FNV_PRIME = 0x100000001b3L;
+    /** Stands in no name of an index. */
+    private static final String SEPARATOR = "\uffff";
+
     private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
 
     private final QueuedRecord record;
@@ -61,18 +63,12 @@ final class StoredRecord implements AutoCloseable {
     }
 
     private static StoredItem.Action action(BulkLine line) {
-        long document = key(key(FNV_OFFSET, line.index()), line.id());
+        long document = TextHash.add(TextHash.NONE, Objects.requireNonNullElse(line.index(), ""));
+        document = TextHash.add(document, SEPARATOR);
+        document = TextHash.add(document, Objects.requireNonNullElse(line.id(), ""));
         String versions = line.text(BulkField.VERSION_TYPE);
         boolean external = versions != null && versions.startsWith("external");
         return new StoredItem.Action(line.operation(), document, external);
-    }
-
-    private static long key(long begun, @Nullable String text) {
-        long hash = begun;
-        for (int i = 0; text != null && i < text.length(); i++) {
-            hash = (hash ^ text.charAt(i)) * FNV_PRIME;
-        }
-        return (hash ^ Character.MAX_VALUE) * FNV_PRIME;
     }
 
     long position() {

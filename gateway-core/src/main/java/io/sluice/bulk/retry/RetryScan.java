@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.sluice.bulk.answer.ItemResult;
 import io.sluice.bulk.answer.SubAnswer;
+import io.sluice.bulk.hash.TextHash;
 import io.sluice.bulk.line.RequestItems;
 import io.sluice.bulk.line.SentItems;
 import java.util.ArrayList;
@@ -19,9 +20,6 @@ import java.util.List;
  * {@code cluster_block_exception} of a full disk, stays an answer. Items without id are documents of their own. For one thread.
  */
 public final class RetryScan {
-
-    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-    private static final long FNV_PRIME = 0x100000001b3L;
 
     private final SentItems sent;
     /** The items that the server was too busy for. */
@@ -137,10 +135,7 @@ public final class RetryScan {
     }
 
     private static long key(String id) {
-        long hash = FNV_OFFSET;
-        for (int i = 0; i < id.length(); i++) {
-            hash = (hash ^ id.charAt(i)) * FNV_PRIME;
-        }
+        long hash = TextHash.add(TextHash.NONE, id);
         return hash == 0 ? 1 : hash;
     }
 }
