@@ -3,6 +3,7 @@ package io.sluice.filters.queryguard;
 import io.sluice.api.PathPattern;
 import io.sluice.api.RequestTarget;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -172,7 +173,7 @@ record Endpoint(Form form, PathPattern path) {
               /_plugins/_ppl/_explain
             """;
 
-    /** The endpoints by the number of segments in their paths. */
+    /** The endpoints by the number of segments in their paths; of several the one with most literals comes first. */
     private static final Map<Integer, List<Endpoint>> ALL = all();
 
     private static Map<Integer, List<Endpoint>> all() {
@@ -185,7 +186,9 @@ record Endpoint(Form form, PathPattern path) {
                 form = Form.valueOf(line);
             }
         }
-        return all.stream().collect(Collectors.groupingBy(each -> slashes(each.path.toString())));
+        return all.stream()
+                .sorted(Comparator.comparingInt(Endpoint::literals).reversed())
+                .collect(Collectors.groupingBy(each -> slashes(each.path.toString())));
     }
 
     private static int slashes(String path) {
@@ -200,13 +203,12 @@ record Endpoint(Form form, PathPattern path) {
 
     /** The endpoint that a server chooses for the path; null if it neither searches nor runs scripts. */
     static @Nullable Endpoint of(RequestTarget target) {
-        Endpoint found = null;
         for (Endpoint each : ALL.getOrDefault(target.rawSegments().size(), List.of())) {
-            if (each.path.matches(target) && (found == null || each.literals() > found.literals())) {
-                found = each;
+            if (each.path.matches(target)) {
+                return each;
             }
         }
-        return found;
+        return null;
     }
 
     private int literals() {
