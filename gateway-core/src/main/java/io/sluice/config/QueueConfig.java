@@ -33,6 +33,11 @@ public record QueueConfig(
         @Key(value = "how long the engine may take to keep a request before its client gets 503", def = "30s")
         Duration keepTimeout,
 
+        @Key(
+                value = "how long a client waits at most that asks with wait for an answer when its write is indexed",
+                def = "30s")
+        Duration maxWait,
+
         @Key(value = "the bulks that the queue sends", def = "{}")
         QueueBatchConfig batch,
 
@@ -50,6 +55,7 @@ public record QueueConfig(
         checks.require(
                 maxPendingBytes.bytes() >= maxRequestBytes.bytes(), "maxPendingBytes is at least maxRequestBytes");
         checks.positive(keepTimeout, "keepTimeout");
+        checks.positive(maxWait, "maxWait");
         checks.done();
     }
 

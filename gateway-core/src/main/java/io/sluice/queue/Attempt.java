@@ -239,7 +239,8 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         ItemResult result = new ItemResult();
         from.visit((number, bytes, begin, end) -> {
             result.read(bytes, begin, end);
-            byte[] shown = result.status() < 300 ? NOTHING : Arrays.copyOfRange(bytes, begin, end);
+            boolean needed = result.status() >= 300 || items.get(number).isAwaited();
+            byte[] shown = needed ? Arrays.copyOfRange(bytes, begin, end) : NOTHING;
             answers[number] = new AttemptResult.ItemAnswer(result.status(), shown);
         });
         return new AttemptResult.Answered(answers);

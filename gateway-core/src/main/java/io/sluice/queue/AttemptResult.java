@@ -32,7 +32,7 @@ sealed interface AttemptResult {
      * The result of one item.
      *
      * @param status 0 if it has none
-     * @param result as the server wrote it; empty unless the item failed
+     * @param result as the server wrote it; empty unless the item failed or is awaited
      */
     @SuppressWarnings("ArrayRecordComponent")
     record ItemAnswer(int status, byte[] result) {}

@@ -13,7 +13,7 @@ enum Fate {
 
     private static final int NOT_FOUND = 404;
     private static final int TIMEOUT = 408;
-    private static final int CONFLICT = 409;
+    static final int CONFLICT = 409;
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERROR = 500;
 

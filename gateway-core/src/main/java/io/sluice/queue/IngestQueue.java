@@ -51,6 +51,9 @@ public final class IngestQueue {
     private final long run;
     private final PendingBytes pending = new PendingBytes();
     private final Permits permits = new Permits(1);
+    /** The writes whose clients wait until they are indexed, by their receipts. */
+    private final Map<String, AwaitedWrite> awaited = new ConcurrentHashMap<>();
+
     private final Map<Integer, LaneConsumer> lanes = new ConcurrentHashMap<>();
     private final Map<Integer, String> problems = new ConcurrentHashMap<>();
     private final Map<Integer, String> failedLanes = new ConcurrentHashMap<>();
@@ -181,6 +184,16 @@ public final class IngestQueue {
         return records.append(kept);
     }
 
+    /** The lanes are to tell what becomes of a write. */
+    void await(String receipt, AwaitedWrite write) {
+        awaited.put(receipt, write);
+    }
+
+    /** Nobody waits for the write any longer. */
+    void awaitNoLonger(String receipt) {
+        awaited.remove(receipt);
+    }
+
     QueueMeters meters() {
         return meters;
     }
@@ -197,6 +210,11 @@ public final class IngestQueue {
 
     long run() {
         return run;
+    }
+
+    /** The write with this receipt; null if nobody waits for it. */
+    @Nullable AwaitedWrite awaited(String receipt) {
+        return awaited.get(receipt);
     }
 
     Permits permits() {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneBatch {
     private static final int TOO_MANY = 429;
+    private static final byte[] NOTHING = {};
 
     /** What is sent again; those that were done are gone. */
     private List<StoredItem> items = List.of();
@@ -80,7 +81,7 @@ final class LaneBatch {
 
     /** They are kept. */
     void buried() {
-        dead.forEach(letter -> letter.item().record().itemFinished());
+        dead.forEach(letter -> letter.item().buried(letter.status(), letter.result()));
         dead.clear();
     }
 
@@ -151,14 +152,15 @@ final class LaneBatch {
             StoredItem item = items.get(i);
             AttemptResult.ItemAnswer answer = answered.items()[i];
             int status = answer == null ? 0 : answer.status();
+            byte[] result = answer == null ? NOTHING : answer.result();
             switch (Fate.of(item, status, serverErrors)) {
-                case DONE -> item.record().itemFinished();
+                case DONE -> item.done(status, result);
                 case AGAIN -> {
                     left.add(item);
                     problem = "items were answered with status " + status;
                     refused |= status == TOO_MANY;
                 }
-                case DEAD -> bury(item, status, answer == null ? new byte[0] : answer.result());
+                case DEAD -> bury(item, status, result);
             }
         }
         left.addAll(items.subList(sent, items.size()));

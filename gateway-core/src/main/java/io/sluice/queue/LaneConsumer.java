@@ -137,7 +137,7 @@ final class LaneConsumer implements Guarded {
 
     private boolean take(QueuedRecord record) {
         try {
-            StoredRecord stored = new StoredRecord(record, queue.run());
+            StoredRecord stored = new StoredRecord(record, queue.run(), this::claim);
             records.add(stored);
             waiting.addAll(stored.items());
             stored.items().forEach(item -> waitingBytes += item.length());
@@ -146,6 +146,11 @@ final class LaneConsumer implements Guarded {
             fail(String.valueOf(e.getMessage()));
             return false;
         }
+    }
+
+    private AwaitedWrite.@Nullable Claim claim(String receipt) {
+        AwaitedWrite awaited = queue.awaited(receipt);
+        return awaited == null ? null : awaited.claim(lane.number());
     }
 
     // A record that cannot be read is not passed over: the lane stands still, and the queue says why.

@@ -32,6 +32,7 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
     private final Surroundings around;
     private final LaneChoice choice;
     private final AcceptedItems answer;
+    private final @Nullable AwaitedWrite awaited;
     private final @Nullable ByteBuf[] open;
     /** Where the last item of each open record begins. */
     private final int[] itemFrom;
@@ -64,13 +65,21 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
         this.around = around;
         this.choice = new LaneChoice(around.lanes());
         this.answer = new AcceptedItems(write.answer(), around.head().receipt());
+        this.awaited = write.patience() == null
+                ? null
+                : new AwaitedWrite(write.answer(), around.head().receipt());
         this.open = new ByteBuf[around.lanes()];
         this.itemFrom = new int[around.lanes()];
     }
 
-    /** The answer to what came so far. */
+    /** The answer to what came so far, unless the client waits. */
     AcceptedItems answer() {
         return answer;
+    }
+
+    /** What came so far; null unless the client waits. */
+    @Nullable AwaitedWrite awaited() {
+        return awaited;
     }
 
     /** Names the request. */
@@ -90,7 +99,7 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
 
     /** How many bytes are held. */
     long bytes() {
-        return bytes + answer.size();
+        return bytes + answer.size() + (awaited == null ? 0 : awaited.size());
     }
 
     /** Whether an item is longer than a record may be. */
@@ -112,8 +121,13 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
         byUrl(action);
         action.write(edit, line);
         lineDue = true;
-        answer.add(operation, index, id);
-        return choice.lane(action.routingHash(BulkField.INDEX), idHash);
+        int lane = choice.lane(action.routingHash(BulkField.INDEX), idHash);
+        if (awaited == null) {
+            answer.add(operation, index, id);
+        } else {
+            awaited.add(lane, operation, index, id);
+        }
+        return lane;
     }
 
     // A document with a new id is created, so that sending it again changes nothing. What says which version it expects

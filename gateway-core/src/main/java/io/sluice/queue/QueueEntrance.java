@@ -16,6 +16,8 @@ import io.sluice.config.QueueConfig;
 import io.sluice.regroup.LoopContext;
 import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.Relay;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -81,13 +83,15 @@ public final class QueueEntrance {
         return document == null ? bulk(read, grammar, servers) : keep(read, grammar, document);
     }
 
-    private static QueueDecision keep(RequestHead head, BulkGrammar grammar, DocumentWrite document) {
+    private QueueDecision keep(RequestHead head, BulkGrammar grammar, DocumentWrite document) {
         BulkDefaults url = new BulkDefaults(null, null, null);
-        return new QueueDecision.Keep(new Write(head, grammar, url, Write.More.NOTHING, ResultView.ALL, document));
+        Duration patience = WriteParameters.patience(head.target(), config().maxWait());
+        return new QueueDecision.Keep(
+                new Write(head, grammar, url, Write.More.NOTHING, ResultView.ALL, patience, document));
     }
 
-    private static QueueDecision bulk(RequestHead head, BulkGrammar grammar, BulkGrammar servers) {
-        RequestTarget target = head.target();
+    private QueueDecision bulk(RequestHead head, BulkGrammar grammar, BulkGrammar servers) {
+        RequestTarget target = withoutWait(head.target());
         if (!BulkParameters.areUsual(target, grammar)) {
             return QueueDecision.Refusal.of(
                     "the URL has a parameter that a queue cannot keep, or one that no bulk has: " + target.rawQuery());
@@ -101,7 +105,18 @@ public final class QueueEntrance {
                 .anyMatch(parameter -> parameter.name().equals("require_alias") && WriteParameters.flag(parameter));
         String type = servers.has(BulkGrammar.Trait.TYPES) ? type(target) : null;
         Write.More more = new Write.More(alias, type);
-        return new QueueDecision.Keep(new Write(head, grammar, BulkDefaults.of(target), more, answer, null));
+        Duration patience = WriteParameters.patience(head.target(), config().maxWait());
+        return new QueueDecision.Keep(new Write(head, grammar, BulkDefaults.of(target), more, answer, patience, null));
+    }
+
+    // No server knows it.
+    private static RequestTarget withoutWait(RequestTarget target) {
+        if (target.parameter(WriteParameters.WAIT) == null) {
+            return target;
+        }
+        List<RequestTarget.Parameter> others = new ArrayList<>(target.parameters());
+        others.removeIf(parameter -> parameter.name().equals(WriteParameters.WAIT));
+        return target.withParameters(others);
     }
 
     private static @Nullable String type(RequestTarget target) {
@@ -144,12 +159,35 @@ public final class QueueEntrance {
         return terms.config();
     }
 
+    /** So long after it began a request may be answered at the latest, before its exchange ends it. */
+    long mostWaitNanos(LoopContext loop) {
+        return loop.clusters()
+                        .apply(cluster())
+                        .cluster()
+                        .config()
+                        .timeouts()
+                        .total()
+                        .toNanos()
+                / 10
+                * 9;
+    }
+
     PendingBytes pending() {
         return queue.pending();
     }
 
     LaneRecords records(Write write, ByteBufAllocator allocator) {
         return queue.records(write, allocator);
+    }
+
+    /** The lanes are to tell what becomes of a write. */
+    void await(String receipt, AwaitedWrite write) {
+        queue.await(receipt, write);
+    }
+
+    /** Nobody waits for the write any longer. */
+    void awaitNoLonger(String receipt) {
+        queue.awaitNoLonger(receipt);
     }
 
     CompletionStage<Void> append(List<LaneRecord> records) {

@@ -13,6 +13,7 @@ import io.sluice.api.Reply;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.QueueFullException;
 import io.sluice.bulk.answer.AcceptedItems;
+import io.sluice.bulk.answer.AwaitedItems;
 import io.sluice.bulk.line.BulkLimits;
 import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.failure.Failure;
@@ -46,6 +47,7 @@ final class QueueRelay extends BodyRelay {
     private final BulkSplitter splitter;
     private final @Nullable DocumentBody body;
     private final Deadline keepEnds;
+    private final Deadline waitEnds;
     private final long began = System.nanoTime();
     /** Of the body, as it came. */
     private long received;
@@ -55,6 +57,12 @@ final class QueueRelay extends BodyRelay {
     private byte @Nullable [] answer;
     /** Whether the exchange asked for the answer. */
     private boolean readWanted;
+
+    private boolean answered;
+    /** Whether the write is kept. */
+    private boolean kept;
+    /** Whether all items have their result that a client waits for. */
+    private boolean indexed;
 
     private boolean closed;
 
@@ -68,6 +76,7 @@ final class QueueRelay extends BodyRelay {
         this.splitter = new BulkSplitter(write.url(), BulkLimits.DEFAULT, write.grammar(), records);
         this.body = write.document() == null ? null : new DocumentBody(loop.allocator());
         this.keepEnds = loop.loop().deadline(this::onKeptTooLate);
+        this.waitEnds = loop.loop().deadline(this::answer);
     }
 
     @Override
@@ -154,14 +163,19 @@ final class QueueRelay extends BodyRelay {
             return;
         }
         keepEnds.set(System.nanoTime() + entrance.config().keepTimeout().toNanos());
-        CompletionStage<Void> kept;
+        AwaitedWrite awaited = records.awaited();
+        if (awaited != null) {
+            awaited.whenFinished(() -> loop.loop().execute(this::onIndexed));
+            entrance.await(records.receipt(), awaited);
+        }
+        CompletionStage<Void> append;
         try {
-            kept = entrance.append(taken);
+            append = entrance.append(taken);
         } catch (RuntimeException e) {
             onKept(e);
             return;
         }
-        kept.whenComplete((nothing, failure) -> loop.loop().execute(() -> onKept(failure)));
+        append.whenComplete((nothing, failure) -> loop.loop().execute(() -> onKept(failure)));
     }
 
     private void onKept(@Nullable Throwable failure) {
@@ -173,13 +187,32 @@ final class QueueRelay extends BodyRelay {
         switch (cause) {
             case null -> {
                 entrance.kept(splitter.items(), System.nanoTime() - began);
-                answer();
+                kept = true;
+                answerOrWait();
             }
             case QueueFullException full -> fail(FailureKind.OVERLOADED, String.valueOf(full.getMessage()));
             default ->
                 fail(
                         FailureKind.QUEUE_FAILED,
                         "the queue failed to keep the write, which may be stored later or not: " + cause.getMessage());
+        }
+    }
+
+    private void answerOrWait() {
+        if (write.patience() == null || indexed) {
+            answer();
+            return;
+        }
+        long most = began + entrance.mostWaitNanos(loop);
+        long asked = System.nanoTime() + write.patience().toNanos();
+        waitEnds.set(asked - most < 0 ? asked : most);
+    }
+
+    private void onIndexed() {
+        indexed = true;
+        // An item may be indexed before the engine says that it is kept.
+        if (kept && !closed) {
+            answer();
         }
     }
 
@@ -192,17 +225,31 @@ final class QueueRelay extends BodyRelay {
     }
 
     private void answer() {
-        boolean single = write.document() != null;
-        byte[] made = single
-                ? AcceptedItems.single(records.index(), records.id(), records.receipt())
-                : records.answer().bulk(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
-        Reply complete = entrance.form(write, loop).complete(new Reply(single ? ACCEPTED : OK, JSON, made));
+        if (answered) {
+            return;
+        }
+        answered = true;
+        waitEnds.close();
+        Reply complete = entrance.form(write, loop).complete(made());
         answer = complete.body();
         var head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(complete.status()));
         complete.headers().forEach(head.headers()::add);
         head.headers().set(HttpHeaderNames.CONTENT_LENGTH, complete.body().length);
         user().onResponseHead(head);
         give();
+    }
+
+    private Reply made() {
+        long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+        AwaitedWrite awaited = records.awaited();
+        if (write.document() == null) {
+            return new Reply(OK, JSON, awaited == null ? records.answer().bulk(took) : awaited.bulk(took));
+        }
+        if (awaited == null) {
+            return new Reply(ACCEPTED, JSON, AcceptedItems.single(records.index(), records.id(), records.receipt()));
+        }
+        AwaitedItems.Single single = awaited.single();
+        return new Reply(single.status(), JSON, single.body());
     }
 
     private void give() {
@@ -252,6 +299,10 @@ final class QueueRelay extends BodyRelay {
         }
         closed = true;
         keepEnds.close();
+        waitEnds.close();
+        if (records.awaited() != null) {
+            entrance.awaitNoLonger(records.receipt());
+        }
         splitter.close();
         records.close();
         if (body != null) {

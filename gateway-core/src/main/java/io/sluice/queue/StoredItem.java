@@ -2,6 +2,7 @@ package io.sluice.queue;
 
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.BulkOperation;
+import org.jspecify.annotations.Nullable;
 
 /** One item of a record, and what came of sending it. On its lane's event loop. */
 final class StoredItem {
@@ -9,6 +10,7 @@ final class StoredItem {
     private final Action action;
     private final int from;
     private final int to;
+    private final AwaitedWrite.@Nullable Claim awaited;
     private boolean mayHaveRun;
     private int serverErrors;
 
@@ -22,15 +24,24 @@ final class StoredItem {
     record Action(BulkOperation operation, long document, boolean external) {}
 
     /**
-     * @param from where it begins in the record
+     * Where an item lies in its record.
+     *
+     * @param from where it begins
      * @param to where it ends
+     */
+    record Span(int from, int to) {}
+
+    /**
+     * @param awaited is told the result; null if nobody waits for it
      * @param mayHaveRun whether it may have been executed already
      */
-    StoredItem(StoredRecord record, Action action, int from, int to, boolean mayHaveRun) {
+    StoredItem(
+            StoredRecord record, Action action, Span span, AwaitedWrite.@Nullable Claim awaited, boolean mayHaveRun) {
         this.record = record;
         this.action = action;
-        this.from = from;
-        this.to = to;
+        this.from = span.from();
+        this.to = span.to();
+        this.awaited = awaited;
         this.mayHaveRun = mayHaveRun;
     }
 
@@ -76,5 +87,37 @@ final class StoredItem {
     /** A server failed on it; returns how often that was. */
     int serverFailed() {
         return ++serverErrors;
+    }
+
+    /** Whether somebody waits for its result. */
+    boolean isAwaited() {
+        return awaited != null;
+    }
+
+    /**
+     * It is done.
+     *
+     * @param result as the server wrote it; empty unless it is awaited or failed
+     */
+    void done(int status, byte[] result) {
+        record.itemFinished();
+        if (awaited == null) {
+            return;
+        }
+        if (status != Fate.CONFLICT) {
+            awaited.finished(status, result);
+        } else if (action.operation() == BulkOperation.CREATE) {
+            awaited.created();
+        } else {
+            awaited.unknown();
+        }
+    }
+
+    /** It is kept as a dead letter. */
+    void buried(int status, byte[] result) {
+        record.itemFinished();
+        if (awaited != null) {
+            awaited.finished(status, result);
+        }
     }
 }

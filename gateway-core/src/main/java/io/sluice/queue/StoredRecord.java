@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A record that was taken from a lane, until all of its items are finished. Owns its bytes. On the lane's event loop. */
 final class StoredRecord implements AutoCloseable {
@@ -19,6 +20,12 @@ final class StoredRecord implements AutoCloseable {
     private static final String SEPARATOR = "\uffff";
 
     private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
+
+    /** Finds who waits for the next item of a request in the record's lane. */
+    interface Awaited {
+        /** Null if nobody does. */
+        AwaitedWrite.@Nullable Claim claim(String receipt);
+    }
 
     private final QueuedRecord record;
     private final RecordFormat.Head head;
@@ -29,13 +36,14 @@ final class StoredRecord implements AutoCloseable {
      * Reads a record and takes it over.
      *
      * @param run the run of this process: what another one appended may have been sent already
+     * @param awaited the write with a receipt, if its client waits
      * @throws IllegalArgumentException if it has another form; it is released then
      */
-    StoredRecord(QueuedRecord record, long run) {
+    StoredRecord(QueuedRecord record, long run, Awaited awaited) {
         this.record = record;
         try {
             this.head = RecordFormat.readHead(record.bytes());
-            readItems(head.run() != run);
+            readItems(head.run() == run, awaited);
         } catch (RuntimeException e) {
             record.bytes().release();
             throw e;
@@ -43,7 +51,7 @@ final class StoredRecord implements AutoCloseable {
         this.unfinished = items.size();
     }
 
-    private void readItems(boolean mayHaveRun) {
+    private void readItems(boolean ofThisRun, Awaited awaited) {
         ByteBuf bytes = record.bytes();
         RequestItems request = new RequestItems(new SentItems(List.of(bytes), NO_DEFAULTS));
         long end = 0;
@@ -54,7 +62,9 @@ final class StoredRecord implements AutoCloseable {
             if (end < 0) {
                 break;
             }
-            items.add(new StoredItem(this, action, from, Math.toIntExact(end), mayHaveRun));
+            StoredItem.Span span = new StoredItem.Span(from, Math.toIntExact(end));
+            AwaitedWrite.Claim claim = ofThisRun ? awaited.claim(head.receipt()) : null;
+            items.add(new StoredItem(this, action, span, claim, !ofThisRun));
         }
         if (end != bytes.readableBytes() || items.isEmpty()) {
             throw new IllegalArgumentException(

@@ -4,6 +4,7 @@ import io.sluice.api.BulkDefaults;
 import io.sluice.api.RequestHead;
 import io.sluice.bulk.answer.ResultView;
 import io.sluice.bulk.verdict.BulkGrammar;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param url what the URL says for all items
  * @param more what it says beyond that
  * @param answer the form that the client wants the answer in
+ * @param patience how long the client waits until it is indexed, at most; null if it does not wait
  * @param document the one document that it writes; null for a bulk
  */
 record Write(
@@ -22,6 +24,7 @@ record Write(
         BulkDefaults url,
         More more,
         ResultView answer,
+        @Nullable Duration patience,
         @Nullable DocumentWrite document) {
 
     /**

@@ -1,12 +1,20 @@
 package io.sluice.queue;
 
 import io.sluice.api.RequestTarget;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a write's URL that are not about its items. Stateless. */
 final class WriteParameters {
+
+    /** Asks for an answer when the write is indexed. */
+    static final String WAIT = "wait";
+
+    private static final Pattern TIME = Pattern.compile("([0-9]{1,7})(ms|s|m)");
 
     /** Parameters of every write that change nothing of what is stored. */
     static final Set<String> ANYWHERE = Set.of(
@@ -19,7 +27,8 @@ final class WriteParameters {
             "filter_path",
             "format",
             "require_data_stream",
-            "include_source_on_error");
+            "include_source_on_error",
+            WAIT);
 
     private WriteParameters() {}
 
@@ -42,6 +51,39 @@ final class WriteParameters {
             }
         }
         return null;
+    }
+
+    /**
+     * How long the client waits for its write to be indexed.
+     *
+     * @param most it waits no longer
+     * @return null if it does not wait
+     * @throws IllegalArgumentException if it asks for something else
+     */
+    static @Nullable Duration patience(RequestTarget target, Duration most) {
+        List<String> given = target.parameters().stream()
+                .filter(parameter -> parameter.name().equals(WAIT))
+                .map(RequestTarget.Parameter::value)
+                .toList();
+        if (given.isEmpty()) {
+            return null;
+        }
+        String text = String.join(" and ", given);
+        if (text.equals("indexed")) {
+            return most;
+        }
+        Matcher time = TIME.matcher(text);
+        if (!time.matches()) {
+            throw new IllegalArgumentException(
+                    "Failed to parse value [" + text + "] of [wait], which is [indexed] or a time such as [5s]");
+        }
+        long number = Long.parseLong(time.group(1));
+        Duration asked = switch (time.group(2)) {
+            case "m" -> Duration.ofMinutes(number);
+            case "s" -> Duration.ofSeconds(number);
+            default -> Duration.ofMillis(number);
+        };
+        return asked.compareTo(most) < 0 ? asked : most;
     }
 
     /**

@@ -91,6 +91,13 @@ public final class AcceptedItems {
         return Arrays.copyOf(body.bytes(), body.length());
     }
 
+    /** All of one item, as an element of an answer's items. */
+    static byte[] item(BulkOperation operation, String index, String id, String receipt) {
+        AcceptedItems one = new AcceptedItems(ResultView.ALL, receipt);
+        one.add(operation, index, id);
+        return Arrays.copyOf(one.items.bytes(), one.items.length());
+    }
+
     /** The answer to the write of one document. */
     public static byte[] single(String index, String id, String receipt) {
         JsonBuffer body = new JsonBuffer();

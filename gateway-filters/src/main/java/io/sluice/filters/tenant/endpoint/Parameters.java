@@ -23,6 +23,9 @@ public final class Parameters {
         "_source", "_source_includes", "_source_excludes", "_source_include", "_source_exclude", "stored_fields"
     };
 
+    /** A queue at the end of the flow reads it; servers refuse it. */
+    private static final String WAIT = "wait";
+
     static final Parameters GET = COMMON.and(Use.PATHS, "filter_path")
             .and(Use.PREFERENCE, "preference")
             .and(Use.COPIED, "realtime", "refresh")
@@ -31,7 +34,7 @@ public final class Parameters {
             .and(Use.FIELDS, SOURCE);
 
     static final Parameters WRITE = COMMON.and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "refresh", "timeout")
+            .and(Use.COPIED, "refresh", "timeout", WAIT)
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "version", "version_type", "if_seq_no", "if_primary_term", "wait_for_active_shards")
             .and(Use.COPIED, "op_type", "require_alias", "require_data_stream");
@@ -40,7 +43,7 @@ public final class Parameters {
             .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
 
     static final Parameters BULK = COMMON.and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "refresh", "timeout")
+            .and(Use.COPIED, "refresh", "timeout", WAIT)
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "wait_for_active_shards", "require_alias", "require_data_stream")
             .and(Use.FIELDS_OF_ITEMS, "_source", "_source_includes", "_source_excludes");
