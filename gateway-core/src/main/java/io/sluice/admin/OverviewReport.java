@@ -22,13 +22,15 @@ final class OverviewReport {
 
     private final Gateway gateway;
     private final Sampler sampler;
+    private final QueuePages queues;
     private final ProblemReport problems;
     private final WayReport ways;
     private final TrafficReport traffic;
     private final MeterRegistry registry;
 
-    OverviewReport(Gateway gateway, Sampler sampler, Clock clock) {
+    OverviewReport(Gateway gateway, Sampler sampler, QueuePages queues, Clock clock) {
         this.gateway = gateway;
+        this.queues = queues;
         this.sampler = sampler;
         this.problems = new ProblemReport(gateway, clock);
         this.ways = new WayReport(gateway);
@@ -46,6 +48,7 @@ final class OverviewReport {
         problems.report(window, report.putArray("problems"));
         traffic.report(window, report);
         ways.report(window, report);
+        queues.report(window, report.putArray("queues"));
         process(window, report.putObject("process"));
         noted(gateway.metrics().noted().slowest(), report.putArray("slow"));
         noted(gateway.metrics().noted().failed(), report.putArray("refused"));

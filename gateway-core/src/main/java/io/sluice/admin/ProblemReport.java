@@ -6,7 +6,10 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sluice.api.queue.QueueStats;
 import io.sluice.cluster.ClusterViews;
+import io.sluice.queue.IngestQueue;
+import io.sluice.queue.QueueReport;
 import io.sluice.server.ClusterRuntime;
 import io.sluice.server.Gateway;
 import io.sluice.upstream.UpstreamNode;
@@ -46,6 +49,9 @@ final class ProblemReport {
         for (ClusterRuntime cluster : gateway.clusters()) {
             cluster(cluster, rows);
         }
+        for (IngestQueue queue : gateway.queues()) {
+            queue(queue.report(), rows);
+        }
         failures(window, rows);
         double internal = total("sluice.internal.errors");
         if (internal > 0) {
@@ -77,6 +83,34 @@ final class ProblemReport {
         ClusterViews views = cluster.startedViews();
         if (views != null) {
             problem(rows, "The view of " + name + " cannot be read", views.lastProblem());
+        }
+    }
+
+    private static void queue(QueueReport queue, ArrayNode rows) {
+        String name = "Queue " + queue.name();
+        String failure = queue.records().failure();
+        if (failure == null) {
+            failure = queue.dead().failure();
+        }
+        if (failure != null) {
+            add(rows, true, name + " takes nothing", failure);
+        }
+        if (!queue.failedLanes().isEmpty()) {
+            String why = queue.failedLanes().values().iterator().next();
+            add(rows, true, "Lanes of queue " + queue.name() + " stand still", why);
+        }
+        QueueStats records = queue.records();
+        if (records.bound() != Long.MAX_VALUE && records.bytes() > records.bound() * WARN_SHARE) {
+            String share = (long) (100.0 * records.bytes() / records.bound()) + " % of its room is in use";
+            add(rows, false, name + " is nearly full", share + "; a full queue answers 429");
+        }
+        problem(rows, name + " sends items again", queue.problem());
+        if (queue.dead().records() > 0) {
+            add(
+                    rows,
+                    false,
+                    name + " has dead letters: " + queue.dead().records(),
+                    "items that the cluster refuses; see sluice queue peek " + queue.name());
         }
     }
 

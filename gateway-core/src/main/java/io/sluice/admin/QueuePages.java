@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** The page {@code /queues} and the pages of each queue below it. Safe from any thread. */
 final class QueuePages {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String KEPT = "sluice.queue.kept.items";
+    private static final String SENT = "sluice.queue.sent.items";
     private static final int PATH = 3;
     private static final int MOST_SHOWN = 1_000;
     private static final int MOST_TAKEN = 100_000;
@@ -53,6 +55,21 @@ final class QueuePages {
         ArrayNode list = report.putArray("queues");
         gateway.queues().forEach(queue -> describe(queue.report(), list.addObject()));
         return report;
+    }
+
+    /** The part {@code queues} of the overview: the same, with what came and went. */
+    void report(Window window, ArrayNode rows) {
+        for (IngestQueue queue : gateway.queues()) {
+            ObjectNode row = rows.addObject();
+            describe(queue.report(), row);
+            row.put("kept_per_second", window.perSecond(KEPT, Window.tagged("queue", queue.name())));
+            row.put("indexed_per_second", perSecond(window, queue, "done"));
+            row.put("again_per_second", perSecond(window, queue, "again"));
+        }
+    }
+
+    private static double perSecond(Window window, IngestQueue queue, String outcome) {
+        return window.perSecond(SENT, Window.tagged("queue", queue.name(), "outcome", outcome));
     }
 
     private static void describe(QueueReport queue, ObjectNode row) {

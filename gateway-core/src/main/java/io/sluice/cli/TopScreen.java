@@ -23,6 +23,7 @@ final class TopScreen {
         problems(overview, text);
         now(overview.path("now"), text);
         ways(overview, text);
+        queues(overview.path("queues"), text);
         nodes(overview, text);
         requests("Slowest of the last 10 minutes", overview.path("slow"), SLOW_ROWS, text);
         requests("Last refused or failed", overview.path("refused"), REFUSED_ROWS, text);
@@ -68,6 +69,33 @@ final class TopScreen {
                 millis(way.path("request_p50_ms")),
                 millis(way.path("request_p99_ms")),
                 millis(way.path("gateway_p99_ms"))
+            });
+        }
+        table(rows, text);
+    }
+
+    private static void queues(JsonNode queues, StringBuilder text) {
+        if (queues.isEmpty()) {
+            return;
+        }
+        List<String[]> rows = new ArrayList<>();
+        rows.add(
+                new String[] {"QUEUE", "CLUSTER", "STATE", "RECORDS", "OLDEST", "KEPT/S", "INDEXED/S", "AGAIN/S", "DEAD"
+                });
+        for (JsonNode queue : queues) {
+            JsonNode oldest = queue.path("oldest_seconds");
+            rows.add(new String[] {
+                plain(queue.path("name")),
+                plain(queue.path("cluster")),
+                queue.path("failure").isTextual()
+                        ? "failed"
+                        : queue.path("accepting").asBoolean() ? "ok" : "draining",
+                number(queue.path("records")),
+                oldest.isNumber() ? seconds(oldest.asDouble()) : "-",
+                number(queue.path("kept_per_second")),
+                number(queue.path("indexed_per_second")),
+                number(queue.path("again_per_second")),
+                number(queue.path("dead_letters"))
             });
         }
         table(rows, text);

@@ -104,7 +104,7 @@
       at[key] = box;
     };
     d.listeners.forEach(l => place(0, 'l ' + l.name, [l.name + (l.tls ? ' (TLS)' : ''), l.address.replace(/^\//, '')]));
-    d.flows.forEach(f => place(1, 'f ' + f.name, [f.name + (f.splits_bulks ? ', splits bulks' : ''),
+    d.flows.forEach(f => place(1, 'f ' + f.name, [f.name + (f.splits_bulks ? ', splits bulks' : '') + (f.queue ? ', queue ' + f.queue : ''),
       ...f.filters.map((x, i) => (i + 1) + ' ' + x.type + '  ' + rate(x.calls_per_second))]));
     d.clusters.forEach(c => {
       place(2, 'c ' + c.name, [c.name, c.nodes.length + (c.nodes.length === 1 ? ' node' : ' nodes')], !c.reachable);
@@ -202,6 +202,12 @@
     put('bulks', table('Bulks of flows that split them, since the start', [['flow', b => b.flow, 'text'], ['split', b => num(b.split)], ['whole, and why', b => pairs(b.whole), 'text'],
       ['items', b => pairs(b.items), 'text'], ['misplaced', b => num(b.misplaced_items)], ['sent again', b => num(b.retries)], ['bytes', b => bytes(b.bytes)]], d.bulks, 'no flow splits bulks'),
       ...d.bulks.filter(b => Object.keys(b.node_bytes).length).map(b => table('Bulks of ' + b.flow + ' by node', [['node', n => n[0], 'text'], ['bytes', n => bytes(n[1])], ['items', n => num(b.node_items[n[0]] || 0)]], Object.entries(b.node_bytes))));
+    byId('s-queues').hidden = !d.queues.length;
+    put('queues', table('Queues, items of the last minute', [['queue', q => q.name, 'text'], ['cluster', q => q.cluster, 'text'],
+      ['state', q => q.failure ? 'failed' : !q.accepting ? 'draining' : 'ok', 'text', q => q.failure], ['records', q => num(q.records)],
+      ['oldest', q => q.oldest_seconds === null ? null : since(q.oldest_seconds)], ['size', q => bytes(q.bytes)], ['limit', q => q.max_bytes === null ? null : bytes(q.max_bytes)],
+      ['kept', q => rate(q.kept_per_second)], ['indexed', q => rate(q.indexed_per_second)], ['sent again', q => rate(q.again_per_second), '', q => q.again_per_second > 0],
+      ['dead letters', q => num(q.dead_letters), '', q => q.dead_letters > 0]], d.queues));
     byId('s-tenants').hidden = !d.tenants.length;
     put('tenants', table('Largest counts of tenants', [['tenant', t => t.tenant, 'text path'], ['filter', t => t.filter, 'text'], ['what', t => t.what, 'text'], ['count', t => num(t.count)]], d.tenants));
   }

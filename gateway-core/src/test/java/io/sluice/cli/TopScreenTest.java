@@ -11,6 +11,8 @@ class TopScreenTest {
              "problems":[{"severity":"error","what":"Node a:1 of primary is left out","detail":"3 failures in a row"}],
              "now":{"requests_per_second":1234.567,"errors_per_second":0.5,"request_ms":{"p50":1.234,"p99":12345}},
              "ways":[{"listener":"http","flow":"default","cluster":"primary","requests_per_second":2,"request_p99_ms":250}],
+             "queues":[{"name":"ingest","cluster":"primary","accepting":false,"failure":null,"records":7,
+               "oldest_seconds":65,"kept_per_second":3,"indexed_per_second":2,"again_per_second":0,"dead_letters":1}],
              "clusters":[{"name":"primary","nodes":[{"address":"a:1","left_out":true}]}],
              "slow":[{"method":"GET","path":"/a\\u001b[2J\\u202eb","status":200,"total_ms":5,"flow":null,"failure":null}],
              "refused":[]}
@@ -29,6 +31,7 @@ class TopScreenTest {
                 .anySatisfy(line ->
                         assertThat(line).startsWith("last minute  1235/s, 0.50 errors/s, p50 1.23 ms, p99 12.3 s;"))
                 .anySatisfy(line -> assertThat(line).startsWith("http      default  primary  2 "))
+                .anySatisfy(line -> assertThat(line).matches("ingest +primary +draining +7 +1 min 5 s +3 +2 +0 +1"))
                 .anySatisfy(line -> assertThat(line).startsWith("primary  a:1   left out"));
     }
 

@@ -95,6 +95,22 @@ class QueueAdminTest {
     }
 
     @Test
+    void isPartOfTheOverview() throws Exception {
+        cluster.refuse(source -> "\"status\":400,\"error\":{\"type\":\"mapper_parsing_exception\",\"reason\":\"no\"}");
+        gateway.bulk(ITEM);
+        await().until(() ->
+                json("GET", "/overview").at("/queues/0/dead_letters").asLong() == 1);
+
+        JsonNode overview = json("GET", "/overview");
+        assertThat(overview.at("/queues/0/name").asText()).isEqualTo("ingest");
+        assertThat(overview.at("/queues/0/kept_per_second").isNumber()).isTrue();
+        assertThat(overview.at("/flows/0/queue").asText()).isEqualTo("ingest");
+        assertThat(overview.path("problems"))
+                .extracting(problem -> problem.path("what").asText())
+                .contains("Queue ingest has dead letters: 1");
+    }
+
+    @Test
     void drainsAndResumes() throws Exception {
         assertThat(json("POST", "/queues/ingest/drain").path("accepting").asBoolean(true))
                 .isFalse();
