@@ -3,6 +3,7 @@ package io.sluice.filters.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts whose parentheses would use up the stack of a node that reads them: Elasticsearch 7.17 ends then, for all tenants. */
@@ -58,6 +59,84 @@ class DeepTextsTest {
                             .relayed())
                     .isTrue();
         }
+        tenant.stop();
+    }
+
+    /** What a tenant could set so that a node works or remembers without end. */
+    @ParameterizedTest
+    @CsvSource({
+        "gc_deletes, 365d, 60s",
+        "gc_deletes, 61m, 1h",
+        "gc_deletes, -1, 0s",
+        "max_result_window, 100001, 100000",
+        "max_ngram_diff, 1000, 3",
+        "highlight.max_analyzed_offset, 10000001, 1000000",
+        "mapping.nested_objects.limit, 1000000, 10000"
+    })
+    void areBounded(String setting, String much, String little) {
+        AcmeTest tenant = new AcmeTest("indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }") {};
+        String settings = "{\"settings\":{\"index." + setting + "\":\"%s\"}}";
+
+        AcmeTest.assertDenied(
+                tenant.acme("PUT", "/logs").body(settings.formatted(much)).send());
+
+        assertThat(tenant.acme("PUT", "/logs")
+                        .body(settings.formatted(little))
+                        .send()
+                        .relayed())
+                .isTrue();
+        tenant.stop();
+    }
+
+    /** The automaton of an expression such as {@code (a|b)*a(a|b){30}} would fill the heap. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"regexp\":{\"f\":{\"value\":\"a\",\"max_determinized_states\":LIMIT}}}",
+                "{\"query_string\":{\"query\":\"f:/a/\",\"max_determinized_states\":LIMIT}}"
+            })
+    void areNoLargeAutomata(String query) {
+        AcmeTest tenant = new AcmeTest("shared: { indices: [logs] }") {};
+        String body = "{\"query\":" + query + "}";
+
+        AcmeTest.assertDenied(tenant.acme("POST", "/logs/_search")
+                .body(body.replace("LIMIT", "10001"))
+                .everySplit());
+
+        assertThat(tenant.acme("POST", "/logs/_search")
+                        .body(body.replace("LIMIT", "10000"))
+                        .send()
+                        .relayed())
+                .isTrue();
+        tenant.stop();
+    }
+
+    /** Java's engine uses up the stack, or never comes back. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"pattern\":\"(a|b)*c\"",
+                "\"pattern\":\"a+b\"",
+                "\"pattern\":[\"(a)+\"]",
+                "\"flags\":\"COMMENTS\""
+            })
+    void areNoExpressionsOfAnalyzers(String member) {
+        AcmeTest tenant = new AcmeTest("indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }") {};
+        String analyzer = "{\"settings\":{\"analysis\":{\"analyzer\":{\"a\":{\"type\":\"pattern\",%s}}}}}";
+        String analyze =
+                "{\"text\":\"a\",\"tokenizer\":\"keyword\",\"char_filter\":[{\"type\":\"pattern_replace\",%s}]}";
+
+        AcmeTest.assertDenied(
+                tenant.acme("PUT", "/logs").body(analyzer.formatted(member)).everySplit());
+        AcmeTest.assertDenied(tenant.acme("POST", "/logs/_analyze")
+                .body(analyze.formatted(member))
+                .everySplit());
+
+        assertThat(tenant.acme("PUT", "/logs")
+                        .body(analyzer.formatted("\"pattern\":\"[\\\\W_]+\",\"flags\":\"DOTALL|UNICODE_CASE\""))
+                        .send()
+                        .relayed())
+                .isTrue();
         tenant.stop();
     }
 

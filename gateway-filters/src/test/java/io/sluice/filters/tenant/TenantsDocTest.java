@@ -229,7 +229,7 @@ class TenantsDocTest {
             case Rule.Scalar scalar -> "copied";
             case Rule.OneOf words ->
                 words.words().stream().sorted().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
-            case Rule.AtMost bound -> "at most " + bound.most();
+            case Rule.Bounded bounded -> bounded.bound();
             case Rule.Refer refer -> refer.to().label();
             case Rule.Denied denied -> "**denied**: " + denied.why();
             case Rule.Left left -> "left out";

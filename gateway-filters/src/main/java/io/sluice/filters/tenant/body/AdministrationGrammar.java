@@ -34,14 +34,14 @@ final class AdministrationGrammar {
                 BodyKind.NEW_INDEX,
                 newIndex(),
                 BodyKind.COPIED_INDEX,
-                object(MappingGrammar.settings(), "settings")
+                object(SettingsGrammar.settings(), "settings")
                         .key(aliases, "aliases")
                         .key(Rule.SCALAR, "max_shard_size"),
                 BodyKind.ROLLOVER,
                 newIndex().key(Rule.ANY, "conditions"),
                 BodyKind.SETTINGS,
-                MappingGrammar.settings()
-                        .key(MappingGrammar.settings(), "settings")
+                SettingsGrammar.settings()
+                        .key(SettingsGrammar.settings(), "settings")
                         .key(Rule.SCALAR, "preserve_existing"),
                 BodyKind.ALIAS,
                 alias.copy().key(EXPRESSION, "index", "alias"),
@@ -50,7 +50,7 @@ final class AdministrationGrammar {
     }
 
     private ObjectRule newIndex() {
-        return object(MappingGrammar.settings(), "settings")
+        return object(SettingsGrammar.settings(), "settings")
                 .key(mappings.mappings(), "mappings")
                 .key(aliases, "aliases");
     }

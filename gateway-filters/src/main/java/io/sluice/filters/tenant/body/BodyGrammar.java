@@ -51,7 +51,7 @@ public final class BodyGrammar {
                 BodyKind.SCROLL, object(Rule.to(Reference.SCROLL), "scroll_id").key(Rule.SCALAR, "scroll"));
         rules.put(BodyKind.POINT_IN_TIME, object(Rule.to(Reference.POINT_IN_TIME), "id", "pit_id"));
         rules.put(BodyKind.MAPPING, mappings.mappings());
-        rules.put(BodyKind.ANALYSIS, mappings.analyzedText());
+        rules.put(BodyKind.ANALYSIS, AnalysisGrammar.analyzedText());
         AdministrationGrammar administration = new AdministrationGrammar(features, mappings);
         administration.rules().forEach(rules::put);
         ObjectRule terms = termVectors(words);

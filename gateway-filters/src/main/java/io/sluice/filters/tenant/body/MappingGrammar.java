@@ -7,14 +7,9 @@ import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
-/**
- * Grammars of what tenants may define for their own indices: mappings, and settings of a new index. Immutable once
- * made.
- */
+/** Grammars of the mappings that tenants may define for their own indices. Immutable once made. */
 public final class MappingGrammar {
 
     /**
@@ -69,73 +64,6 @@ public final class MappingGrammar {
     /** Types that allow only one field, or one value, per index, or whose values contain the field's full path. */
     private static final Set<String> OWN_INDEX_ONLY = Set.of("join", "constant_keyword", "flat_object");
 
-    /**
-     * Settings that tenants may change on an index of their own: those that affect only this index, but not its
-     * placement or its pipelines.
-     */
-    private static final String STACK =
-            "a server's parser calls itself for each level, and a node ends whose stack is used up";
-
-    /** Settings that guard a node, which all tenants share: up to what a server takes by itself, or well below what harms it. */
-    private static final Map<String, Rule> BOUNDED = Map.of(
-            "max_regex_length",
-            Rule.atMost(1000, STACK),
-            "mapping.depth.limit",
-            Rule.atMost(200, STACK),
-            "mapping.total_fields.limit",
-            Rule.atMost(10_000, "each change of such a mapping keeps the cluster's manager from all others' changes"));
-
-    private static final List<String> SETTINGS = List.of(
-            "number_of_shards",
-            "number_of_replicas",
-            "number_of_routing_shards",
-            "auto_expand_replicas",
-            "refresh_interval",
-            "hidden",
-            "codec",
-            "blocks.read",
-            "blocks.write",
-            "blocks.metadata",
-            "blocks.read_only",
-            "blocks.read_only_allow_delete",
-            "max_result_window",
-            "max_inner_result_window",
-            "max_rescore_window",
-            "max_ngram_diff",
-            "max_shingle_diff",
-            "max_docvalue_fields_search",
-            "max_script_fields",
-            "max_terms_count",
-            "max_regex_length",
-            "max_slices_per_scroll",
-            "max_refresh_listeners",
-            "analyze.max_token_count",
-            "highlight.max_analyzed_offset",
-            "query.default_field",
-            "queries.cache.enabled",
-            "requests.cache.enable",
-            "search.idle.after",
-            "gc_deletes",
-            "write.wait_for_active_shards",
-            "load_fixed_bitset_filters_eagerly",
-            "routing_partition_size",
-            "soft_deletes.enabled",
-            "soft_deletes.retention_lease.period",
-            "translog.durability",
-            "translog.flush_threshold_size",
-            "translog.sync_interval",
-            "sort.field",
-            "sort.order",
-            "sort.mode",
-            "sort.missing",
-            "mapping.coerce",
-            "mapping.ignore_malformed",
-            "mapping.depth.limit",
-            "mapping.field_name_length.limit",
-            "mapping.nested_fields.limit",
-            "mapping.nested_objects.limit",
-            "mapping.total_fields.limit");
-
     private final Vocabulary words;
     private final Rule mapping;
 
@@ -156,14 +84,6 @@ public final class MappingGrammar {
     /** The body of {@code PUT /{index}/_mapping}. */
     public Rule mappings() {
         return mapping;
-    }
-
-    /** The body of {@code _analyze}. */
-    ObjectRule analyzedText() {
-        ObjectRule part = part().orElse(Rule.SCALAR);
-        return object(Rule.SCALAR, "text", "analyzer", "normalizer", "explain", "attributes")
-                .key(part, "tokenizer", "filter", "char_filter")
-                .key(FIELD, "field");
     }
 
     private Rule mapping() {
@@ -223,94 +143,5 @@ public final class MappingGrammar {
     /** A field whose type may be a placeholder. */
     private static ObjectRule templateField(ObjectRule field) {
         return field.copy().change("type", Rule.to(Reference.FIELD_TYPE));
-    }
-
-    /** The settings of an index. */
-    static ObjectRule settings() {
-        ObjectRule settings = indexSettings();
-        Map.copyOf(settings.named()).forEach((name, rule) -> settings.key(rule, "index." + name));
-        return settings.key(indexSettings(), "index");
-    }
-
-    private static ObjectRule indexSettings() {
-        ObjectRule settings = object();
-        ObjectRule tree = object();
-        SETTINGS.forEach(name -> {
-            Rule value = BOUNDED.getOrDefault(name, Rule.SCALAR);
-            settings.key(value, name);
-            put(tree, name.split("[.]"), 0, value);
-        });
-        tree.named().forEach((name, rule) -> {
-            if (!settings.named().containsKey(name)) {
-                settings.key(rule, name);
-            }
-        });
-        return settings.key(analysis(), "analysis")
-                .key(
-                        Rule.denied("an ingest pipeline may send documents anywhere"),
-                        "default_pipeline",
-                        "final_pipeline");
-    }
-
-    // The same settings, with objects instead of dotted names.
-    private static void put(ObjectRule into, String[] path, int at, Rule value) {
-        String name = path[at];
-        if (at == path.length - 1) {
-            into.key(value, name);
-            return;
-        }
-        Rule known = into.named().get(name);
-        ObjectRule inner = known instanceof ObjectRule object ? object : object();
-        if (known == null) {
-            into.key(inner, name);
-        }
-        put(inner, path, at + 1, value);
-    }
-
-    // Some analysis components read files of the node, others run scripts.
-    private static ObjectRule analysis() {
-        ObjectRule parts = object().others(part());
-        return object(parts, "analyzer", "tokenizer", "filter", "char_filter", "normalizer");
-    }
-
-    private static ObjectRule part() {
-        return object(Rule.SCALAR, "type", "tokenizer", "filter", "char_filter", "stopwords", "synonyms", "min_gram")
-                .key(
-                        Rule.SCALAR,
-                        "max_gram",
-                        "token_chars",
-                        "custom_token_chars",
-                        "pattern",
-                        "replacement",
-                        "flags",
-                        "group")
-                .key(Rule.SCALAR, "language", "lowercase", "max_token_length", "min_shingle_size", "max_shingle_size")
-                .key(Rule.SCALAR, "output_unigrams", "token_separator", "position_increment_gap", "preserve_original")
-                .key(Rule.SCALAR, "buffer_size", "delimiter", "reverse", "skip", "min", "max", "length", "ignore_case")
-                .key(
-                        Rule.SCALAR,
-                        "remove_trailing",
-                        "keywords",
-                        "keep_words",
-                        "mappings",
-                        "escaped_tags",
-                        "name",
-                        "expand")
-                .key(Rule.SCALAR, "lenient", "side", "articles", "articles_case", "max_output_size", "max_token_count")
-                .key(Rule.SCALAR, "generate_word_parts", "generate_number_parts", "catenate_words", "catenate_numbers")
-                .key(
-                        Rule.SCALAR,
-                        "catenate_all",
-                        "split_on_case_change",
-                        "split_on_numerics",
-                        "stem_english_possessive")
-                .key(
-                        Rule.SCALAR,
-                        "stem_exclusion",
-                        "case_sensitive",
-                        "unique",
-                        "only_on_same_position",
-                        "rules",
-                        "version");
     }
 }

@@ -15,6 +15,8 @@ import io.sluice.filters.tenant.grammar.Rule;
 final class QueryGrammar {
 
     private static final Rule REFERS = Rule.denied("it reads its terms from documents and indices that it names");
+    private static final Rule DETERMINIZED =
+            Rule.atMost(10_000, "an automaton of more states fills the heap of a node, which all tenants share");
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
     private final Vocabulary words;
@@ -97,7 +99,8 @@ final class QueryGrammar {
         ObjectRule value = named(object(Rule.SCALAR, "value", "wildcard", "case_insensitive"))
                 .key(words.rewrite(), "rewrite")
                 .key(Rule.SCALAR, "fuzziness", "prefix_length", "max_expansions", "transpositions")
-                .key(Rule.SCALAR, "flags", "flags_value", "max_determinized_states")
+                .key(Rule.SCALAR, "flags", "flags_value")
+                .key(DETERMINIZED, "max_determinized_states")
                 .orElse(Rule.SCALAR);
         Rule id = named(object(Rule.to(Reference.ID), "value")).orElse(Rule.to(Reference.ID));
         query.key(words.fields(value, compared, id), "term");
@@ -187,7 +190,8 @@ final class QueryGrammar {
                         .key(words.rewrite(), "rewrite")
                         .key(words.matchType(), "type")
                         .key(words.escaped(), "escape")
-                        .key(Rule.SCALAR, "tie_breaker", "max_determinized_states")),
+                        .key(Rule.SCALAR, "tie_breaker")
+                        .key(DETERMINIZED, "max_determinized_states")),
                 "query_string");
     }
 

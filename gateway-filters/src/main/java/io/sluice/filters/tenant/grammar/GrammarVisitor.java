@@ -140,7 +140,7 @@ public final class GrammarVisitor implements JsonVisitor {
             case Rule.Scalar scalar ->
                 kind == JsonKind.OBJECT ? references.denied(at, "an object is not allowed here") : JsonSplice.always();
             case Rule.OneOf words -> oneOf(words, at);
-            case Rule.AtMost bound -> atMost(bound, at);
+            case Rule.Bounded bounded -> bounded(bounded, at);
             case Rule.Refer refer -> reference(refer.to(), at);
             case Rule.Whole whole -> whole(whole, at);
             case Rule.Denied denied -> references.denied(at, denied.why());
@@ -177,18 +177,12 @@ public final class GrammarVisitor implements JsonVisitor {
         return known ? JsonEdit.verbatim() : references.denied(at, rule.why());
     }
 
-    private JsonEdit atMost(Rule.AtMost rule, JsonCursor at) {
+    private JsonEdit bounded(Rule.Bounded rule, JsonCursor at) {
         boolean within = at.kind() == JsonKind.NULL
-                || !at.kind().isContainer() && !at.isOversized() && isAtMost(rule.most(), at.text());
+                || !at.kind().isContainer()
+                        && !at.isOversized()
+                        && rule.within().test(at.text());
         return within ? JsonEdit.verbatim() : references.denied(at, rule.why());
-    }
-
-    private static boolean isAtMost(long most, String text) {
-        try {
-            return Long.parseLong(text.strip()) <= most;
-        } catch (NumberFormatException e) {
-            return false;
-        }
     }
 
     private JsonEdit reference(Reference reference, JsonCursor at) {

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.grammar;
 
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What is allowed at one position of a body. An array stands for its elements: each of them is judged by the array's
@@ -10,7 +11,7 @@ public sealed interface Rule
         permits Rule.Any,
                 Rule.Scalar,
                 Rule.OneOf,
-                Rule.AtMost,
+                Rule.Bounded,
                 Rule.Refer,
                 Rule.Denied,
                 Rule.Left,
@@ -36,11 +37,13 @@ public sealed interface Rule
     }
 
     /**
-     * A whole number that is not above a bound, or null, which stands for what the server takes without one.
+     * A string, number or boolean within a bound, or null, which stands for what the server takes without one.
      *
-     * @param why one clause that says why no larger one is allowed
+     * @param within decides on {@link io.sluice.api.JsonCursor#text}
+     * @param bound for the documentation, such as {@code at most 5}
+     * @param why one clause that says why nothing else is allowed
      */
-    record AtMost(long most, String why) implements Rule {}
+    record Bounded(Predicate<String> within, String bound, String why) implements Rule {}
 
     /** A string that refers to something. */
     record Refer(Reference to) implements Rule {}
@@ -75,8 +78,17 @@ public sealed interface Rule
         return new OneOf(Set.of(words), why);
     }
 
+    /** A whole number that is not above a bound. */
     static Rule atMost(long most, String why) {
-        return new AtMost(most, why);
+        return new Bounded(text -> isAtMost(most, text), "at most " + most, why);
+    }
+
+    private static boolean isAtMost(long most, String text) {
+        try {
+            return Long.parseLong(text.strip()) <= most;
+        } catch (NumberFormatException e) {
+            return false;
+        }
     }
 
     static Rule denied(String why) {

@@ -1,0 +1,69 @@
+package io.sluice.filters.tenant.body;
+
+import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
+import static io.sluice.filters.tenant.body.Vocabulary.object;
+
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.names.JavaPattern;
+
+/**
+ * Grammars of analysis: its components in the settings of an index, and the body of {@code _analyze}. Components that read files of the
+ * node, or run scripts, are left out.
+ */
+final class AnalysisGrammar {
+
+    private static final Rule PATTERN = new Rule.Bounded(JavaPattern::isHarmless, "a harmless one", JavaPattern.WHY);
+    private static final Rule FLAGS = new Rule.Bounded(
+            JavaPattern::areFlags, String.join(", ", JavaPattern.FLAGS), "it changes how a pattern is read");
+
+    private static final int MOST_REPLACEMENT = 256;
+    private static final Rule REPLACEMENT = new Rule.Bounded(
+            text -> text.length() <= MOST_REPLACEMENT,
+            "at most " + MOST_REPLACEMENT + " characters",
+            "a node holds it for each place that is replaced");
+
+    private AnalysisGrammar() {}
+
+    /** The body of {@code _analyze}. */
+    static ObjectRule analyzedText() {
+        ObjectRule part = part().orElse(Rule.SCALAR);
+        return object(Rule.SCALAR, "text", "analyzer", "normalizer", "explain", "attributes")
+                .key(part, "tokenizer", "filter", "char_filter")
+                .key(FIELD, "field");
+    }
+
+    /** The value of the setting {@code analysis}. */
+    static ObjectRule components() {
+        ObjectRule parts = object().others(part());
+        return object(parts, "analyzer", "tokenizer", "filter", "char_filter", "normalizer");
+    }
+
+    private static ObjectRule part() {
+        return object(Rule.SCALAR, "type", "tokenizer", "filter", "char_filter", "stopwords", "synonyms", "min_gram")
+                .key(Rule.SCALAR, "max_gram", "token_chars", "custom_token_chars", "group")
+                .key(PATTERN, "pattern")
+                .key(FLAGS, "flags")
+                .key(REPLACEMENT, "replacement", "mappings")
+                .key(Rule.SCALAR, "language", "lowercase", "max_token_length", "min_shingle_size", "max_shingle_size")
+                .key(Rule.SCALAR, "output_unigrams", "token_separator", "position_increment_gap", "preserve_original")
+                .key(Rule.SCALAR, "buffer_size", "delimiter", "reverse", "skip", "min", "max", "length", "ignore_case")
+                .key(Rule.SCALAR, "remove_trailing", "keywords", "keep_words", "escaped_tags", "name", "expand")
+                .key(Rule.SCALAR, "lenient", "side", "articles", "articles_case", "max_output_size", "max_token_count")
+                .key(Rule.SCALAR, "generate_word_parts", "generate_number_parts", "catenate_words", "catenate_numbers")
+                .key(
+                        Rule.SCALAR,
+                        "catenate_all",
+                        "split_on_case_change",
+                        "split_on_numerics",
+                        "stem_english_possessive")
+                .key(
+                        Rule.SCALAR,
+                        "stem_exclusion",
+                        "case_sensitive",
+                        "unique",
+                        "only_on_same_position",
+                        "rules",
+                        "version");
+    }
+}

@@ -1,0 +1,163 @@
+package io.sluice.filters.tenant.body;
+
+import static io.sluice.filters.tenant.body.Vocabulary.object;
+
+import io.sluice.filters.tenant.grammar.ObjectRule;
+import io.sluice.filters.tenant.grammar.Rule;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Grammar of the settings that tenants may give an index of their own. */
+final class SettingsGrammar {
+
+    private static final String STACK =
+            "a server's parser calls itself for each level, and a node ends whose stack is used up";
+    private static final String MEMORY = "a node, which all tenants share, holds so many in memory";
+    private static final String WORK = "a node, which all tenants share, works on each of them";
+
+    /** Longest time that a server remembers deletions in memory, in milliseconds: an hour. */
+    private static final long MOST_GC_DELETES = 3_600_000;
+
+    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(nanos|micros|ms|s|m|h|d)");
+
+    /** Settings that guard a node, which all tenants share: up to what a server takes by itself, or well below what harms it. */
+    private static final Map<String, Rule> BOUNDED = Map.ofEntries(
+            Map.entry("max_regex_length", Rule.atMost(1000, STACK)),
+            Map.entry("mapping.depth.limit", Rule.atMost(200, STACK)),
+            Map.entry(
+                    "mapping.total_fields.limit",
+                    Rule.atMost(
+                            10_000,
+                            "each change of such a mapping keeps the cluster's manager from all others' changes")),
+            Map.entry("mapping.nested_fields.limit", Rule.atMost(1000, MEMORY)),
+            Map.entry("mapping.nested_objects.limit", Rule.atMost(50_000, MEMORY)),
+            Map.entry("max_result_window", Rule.atMost(100_000, MEMORY)),
+            Map.entry("max_inner_result_window", Rule.atMost(10_000, MEMORY)),
+            Map.entry("max_rescore_window", Rule.atMost(100_000, MEMORY)),
+            Map.entry("max_ngram_diff", Rule.atMost(50, WORK)),
+            Map.entry("max_shingle_diff", Rule.atMost(20, WORK)),
+            Map.entry("max_docvalue_fields_search", Rule.atMost(1000, WORK)),
+            Map.entry("max_script_fields", Rule.atMost(100, WORK)),
+            Map.entry("max_terms_count", Rule.atMost(262_144, MEMORY)),
+            Map.entry("max_slices_per_scroll", Rule.atMost(1024, MEMORY)),
+            Map.entry("max_refresh_listeners", Rule.atMost(10_000, MEMORY)),
+            Map.entry("analyze.max_token_count", Rule.atMost(100_000, MEMORY)),
+            Map.entry("highlight.max_analyzed_offset", Rule.atMost(10_000_000, WORK)),
+            Map.entry("gc_deletes", new Rule.Bounded(SettingsGrammar::isShort, "at most 1h", MEMORY)));
+
+    /**
+     * Settings that tenants may change on an index of their own: those that affect only this index, but not its
+     * placement or its pipelines.
+     */
+    private static final List<String> SETTINGS = List.of(
+            "number_of_shards",
+            "number_of_replicas",
+            "number_of_routing_shards",
+            "auto_expand_replicas",
+            "refresh_interval",
+            "hidden",
+            "codec",
+            "blocks.read",
+            "blocks.write",
+            "blocks.metadata",
+            "blocks.read_only",
+            "blocks.read_only_allow_delete",
+            "max_result_window",
+            "max_inner_result_window",
+            "max_rescore_window",
+            "max_ngram_diff",
+            "max_shingle_diff",
+            "max_docvalue_fields_search",
+            "max_script_fields",
+            "max_terms_count",
+            "max_regex_length",
+            "max_slices_per_scroll",
+            "max_refresh_listeners",
+            "analyze.max_token_count",
+            "highlight.max_analyzed_offset",
+            "query.default_field",
+            "queries.cache.enabled",
+            "requests.cache.enable",
+            "search.idle.after",
+            "gc_deletes",
+            "write.wait_for_active_shards",
+            "load_fixed_bitset_filters_eagerly",
+            "routing_partition_size",
+            "soft_deletes.enabled",
+            "soft_deletes.retention_lease.period",
+            "translog.durability",
+            "translog.flush_threshold_size",
+            "translog.sync_interval",
+            "sort.field",
+            "sort.order",
+            "sort.mode",
+            "sort.missing",
+            "mapping.coerce",
+            "mapping.ignore_malformed",
+            "mapping.depth.limit",
+            "mapping.field_name_length.limit",
+            "mapping.nested_fields.limit",
+            "mapping.nested_objects.limit",
+            "mapping.total_fields.limit");
+
+    private SettingsGrammar() {}
+
+    /** The settings of an index. */
+    static ObjectRule settings() {
+        ObjectRule settings = indexSettings();
+        Map.copyOf(settings.named()).forEach((name, rule) -> settings.key(rule, "index." + name));
+        return settings.key(indexSettings(), "index");
+    }
+
+    private static ObjectRule indexSettings() {
+        ObjectRule settings = object();
+        ObjectRule tree = object();
+        SETTINGS.forEach(name -> {
+            Rule value = BOUNDED.getOrDefault(name, Rule.SCALAR);
+            settings.key(value, name);
+            put(tree, name.split("[.]"), 0, value);
+        });
+        tree.named().forEach((name, rule) -> {
+            if (!settings.named().containsKey(name)) {
+                settings.key(rule, name);
+            }
+        });
+        return settings.key(AnalysisGrammar.components(), "analysis")
+                .key(
+                        Rule.denied("an ingest pipeline may send documents anywhere"),
+                        "default_pipeline",
+                        "final_pipeline");
+    }
+
+    // The same settings, with objects instead of dotted names.
+    private static void put(ObjectRule into, String[] path, int at, Rule value) {
+        String name = path[at];
+        if (at == path.length - 1) {
+            into.key(value, name);
+            return;
+        }
+        Rule known = into.named().get(name);
+        ObjectRule inner = known instanceof ObjectRule object ? object : object();
+        if (known == null) {
+            into.key(inner, name);
+        }
+        put(inner, path, at + 1, value);
+    }
+
+    private static boolean isShort(String text) {
+        Matcher time = TIME.matcher(text);
+        if (!time.matches()) {
+            return false;
+        }
+        long unit = switch (time.group(2)) {
+            case "d" -> 86_400_000;
+            case "h" -> 3_600_000;
+            case "m" -> 60_000;
+            case "s" -> 1000;
+            default -> 1;
+        };
+        return Long.parseLong(time.group(1)) * unit <= MOST_GC_DELETES;
+    }
+}
