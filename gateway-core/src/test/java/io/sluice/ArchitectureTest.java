@@ -41,6 +41,7 @@ class ArchitectureTest {
             "upstream",
             "regroup",
             "queue",
+            "mirror",
             "exchange",
             "server",
             "admin",
@@ -122,7 +123,15 @@ class ArchitectureTest {
     void onlyTheReadGateAndRelaysOfBulksReadFromNodes() {
         assertThat(readersOf("io.sluice.upstream.Relay"))
                 .containsExactly(
-                        "AtomicRelay", "Attempt", "BulkRelay", "Probe", "ReadGate", "SubRequest", "WholeRelay");
+                        "AtomicRelay",
+                        "Attempt",
+                        "BulkRelay",
+                        "MirrorRequest",
+                        "MirroredRelay",
+                        "Probe",
+                        "ReadGate",
+                        "SubRequest",
+                        "WholeRelay");
     }
 
     /** Until a client's connection has said who it is and what it speaks, there is no exchange that could ask. */

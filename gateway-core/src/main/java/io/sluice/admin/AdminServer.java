@@ -109,6 +109,10 @@ public final class AdminServer implements AutoCloseable {
                 new Page("POST: takes the last one back", Kind.CHANGE, accept -> config.rollback()));
         all.put("/filters", new Page("plugins and filters", Kind.READ, accept -> Page.json(filters.report())));
         all.put("/queues", new Page("what queues hold", Kind.READ, accept -> Page.json(queues.report())));
+        MirrorReport mirrors = new MirrorReport(gateway);
+        all.put(
+                "/mirrors",
+                new Page("what mirrors copied and compared", Kind.READ, accept -> Page.json(mirrors.report())));
         all.put("/clusters", new Page("nodes and their health", Kind.READ, accept -> Page.json(clusters.report())));
         return all;
     }

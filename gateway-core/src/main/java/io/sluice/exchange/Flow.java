@@ -4,6 +4,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
 import io.sluice.metrics.ExchangeMeters;
+import io.sluice.mirror.Mirror;
 import io.sluice.queue.QueueEntrance;
 import io.sluice.regroup.Regrouping;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster the cluster it relays to, unless a filter chooses another
  * @param regrouping how its bulks are regrouped; null if they are relayed whole
  * @param queue where its writes are kept for the cluster; null if they go to it at once
+ * @param mirror what copies its requests; null if nothing does
  * @param meters the meters by cluster, an entry for each that its requests can reach
  * @param limits limits of bodies that filters look into
  * @param filterTimeoutNanos how long a plan may stay Later, in nanoseconds
@@ -29,6 +31,7 @@ public record Flow(
         String cluster,
         @Nullable Regrouping regrouping,
         @Nullable QueueEntrance queue,
+        @Nullable Mirror mirror,
         Map<String, ExchangeMeters> meters,
         BodyLimits limits,
         long filterTimeoutNanos) {

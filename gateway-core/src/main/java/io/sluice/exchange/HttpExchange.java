@@ -145,7 +145,8 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         relayOn(connection);
     }
 
-    private void relayOn(Relay relay) {
+    private void relayOn(Relay reached) {
+        Relay relay = Mirroring.over(reached, flow, services, facts, request.head(), client.loop());
         state = new ExchangeState.Relaying(relay);
         gate.onConnection();
         relay.begin(this);

@@ -58,6 +58,11 @@ final class RequestSide extends BodyPipe {
         through(filters.body());
     }
 
+    /** As the filters left it, or as it came before they were asked. */
+    RequestHead head() {
+        return head;
+    }
+
     /** The head is final. */
     void planned(RequestHead finalHead) {
         head = finalHead;

@@ -67,6 +67,11 @@ public final class GatewayMetrics {
         return new QueueMeters(new MeterGroup(owners, "queue", Tags.of("queue", name)));
     }
 
+    /** The meters of a flow's mirror; the caller closes them. */
+    public MirrorMeters mirror(String flow, String cluster) {
+        return new MirrorMeters(new MeterGroup(owners, "mirror", Tags.of("flow", flow, "cluster", cluster)));
+    }
+
     /** The meters of a listener; the caller closes them. */
     public ListenerMeters listener(String name) {
         return new ListenerMeters(new MeterGroup(owners, "listener", Tags.of("listener", name)));

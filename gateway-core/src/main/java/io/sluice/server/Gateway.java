@@ -11,6 +11,7 @@ import io.sluice.config.GatewayConfig;
 import io.sluice.config.HostPort;
 import io.sluice.config.ProcessConfig;
 import io.sluice.metrics.GatewayMetrics;
+import io.sluice.mirror.Mirror;
 import io.sluice.plugin.FilterExecutor;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
@@ -201,6 +202,11 @@ public final class Gateway implements AutoCloseable {
     /** The queues in the configuration's order. */
     public List<IngestQueue> queues() {
         return now().queues();
+    }
+
+    /** The mirrors in the order of the flows. */
+    public List<Mirror> mirrors() {
+        return now().mirrors();
     }
 
     /** The filters as they were made, in the order of the flows. */

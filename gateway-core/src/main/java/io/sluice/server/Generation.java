@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.sluice.config.ConfigChange;
 import io.sluice.config.GatewayConfig;
 import io.sluice.exchange.UseCount;
+import io.sluice.mirror.Mirror;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.Shared;
@@ -39,6 +40,7 @@ final class Generation {
      * @param tls of the listeners that have it
      * @param queues in the configuration's order
      * @param queueTerms what the configuration says of each of them
+     * @param mirrors by flow
      * @param uses the requests of each event loop that run on the generation
      */
     record Parts(
@@ -48,6 +50,7 @@ final class Generation {
             Map<String, Shared<ListenerTls>> tls,
             Map<String, Shared<OpenQueue>> queues,
             Map<String, QueueTerms> queueTerms,
+            Map<String, Mirror> mirrors,
             Map<EventLoop, UseCount> uses) {
 
         Parts {
@@ -57,6 +60,7 @@ final class Generation {
             tls = Map.copyOf(tls);
             queues = Collections.unmodifiableMap(new LinkedHashMap<>(queues));
             queueTerms = Map.copyOf(queueTerms);
+            mirrors = Collections.unmodifiableMap(new LinkedHashMap<>(mirrors));
             uses = Map.copyOf(uses);
         }
     }
@@ -108,6 +112,11 @@ final class Generation {
         return parts.queues().values().stream()
                 .map(queue -> queue.value().queue())
                 .toList();
+    }
+
+    /** The mirrors in the order of the flows. */
+    List<Mirror> mirrors() {
+        return List.copyOf(parts.mirrors().values());
     }
 
     /** Lets the queues run as this configuration says. */

@@ -13,6 +13,7 @@ import io.sluice.config.ClusterConfig;
 import io.sluice.config.ConfigException;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.ListenerConfig;
+import io.sluice.config.MirrorConfig;
 import io.sluice.config.Problem;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.LoopServices;
@@ -21,6 +22,8 @@ import io.sluice.json.JsonLimits;
 import io.sluice.metrics.BulkMeters;
 import io.sluice.metrics.ExchangeMeters;
 import io.sluice.metrics.FilterTimer;
+import io.sluice.metrics.GatewayMetrics;
+import io.sluice.mirror.Mirror;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.FilterServices;
@@ -56,6 +59,7 @@ final class GenerationMaker {
     private final Map<String, Shared<ClusterRuntime>> clusters = new LinkedHashMap<>();
     private final Map<String, List<NamedFilter>> filters = new LinkedHashMap<>();
     private final Map<String, Regrouping> regroupings = new LinkedHashMap<>();
+    private final Map<String, Mirror> mirrors = new LinkedHashMap<>();
     private final Map<String, Shared<ListenerTls>> tls = new LinkedHashMap<>();
     private final Map<String, Shared<OpenQueue>> queues = new LinkedHashMap<>();
     private final Map<String, QueueTerms> queueTerms = new LinkedHashMap<>();
@@ -86,6 +90,7 @@ final class GenerationMaker {
         try {
             makeClusters();
             Map<String, List<Shared<FilterInstance>>> made = makeFiltersAndRouters();
+            makeMirrors();
             queues.putAll(new QueueMaker(process, config, registry, before).make(leases));
             Map<String, Shared<Listener>> all = new LinkedHashMap<>();
             for (ListenerConfig listener : config.listeners()) {
@@ -94,7 +99,7 @@ final class GenerationMaker {
                 leases.add(shared::release);
                 all.put(listener.name(), shared);
             }
-            var parts = new Generation.Parts(clusters, made, all, tls, queues, queueTerms, uses);
+            var parts = new Generation.Parts(clusters, made, all, tls, queues, queueTerms, mirrors, uses);
             return new Generation(before == null ? 1 : before.number() + 1, config, registry, parts, leases);
         } catch (ConfigException | IOException | RuntimeException | Error e) {
             leases.close();
@@ -208,6 +213,24 @@ final class GenerationMaker {
         }
     }
 
+    private void makeMirrors() {
+        config.flows().forEach((name, flow) -> {
+            MirrorConfig wanted = flow.mirror();
+            if (wanted != null) {
+                GatewayMetrics metrics = process.metrics();
+                Mirror mirror = new Mirror(
+                        name,
+                        wanted,
+                        new Mirror.Surroundings(
+                                metrics.mirror(name, wanted.cluster().value()),
+                                metrics.internalErrors(),
+                                process.clock()));
+                leases.add(mirror::close);
+                mirrors.put(name, mirror);
+            }
+        });
+    }
+
     private ClusterViews views(String name) {
         ClusterRuntime reached = cluster(name);
         ClusterViews views = reached.retainViews();
@@ -265,6 +288,7 @@ final class GenerationMaker {
                 config.clusterOf(name),
                 regroupings.get(name),
                 queue == null ? null : entrance(queue),
+                mirrors.get(name),
                 meters,
                 new BodyLimits(maxInflated, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 config.plugins().filterTimeout().toNanos());

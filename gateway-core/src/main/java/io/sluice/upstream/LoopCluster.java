@@ -93,6 +93,12 @@ public final class LoopCluster {
         }
     }
 
+    /** Removes what tells a cluster who is asking. */
+    public static void withoutIdentity(HttpHeaders headers) {
+        IdentityHeaders.strip(headers);
+        headers.remove(HttpHeaderNames.AUTHORIZATION);
+    }
+
     private String authorization(UpstreamCredentials chosen, @Nullable AuthConfig auth) {
         Secret own = chosen.authorization();
         if (own != null) {

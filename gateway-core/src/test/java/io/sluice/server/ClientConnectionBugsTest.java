@@ -156,6 +156,7 @@ class ClientConnectionBugsTest {
                 "none",
                 null,
                 null,
+                null,
                 Map.of("none", metrics.exchanges("http", "default", "none")),
                 new BodyLimits(1 << 20, 10, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 1_000_000_000L);

@@ -39,7 +39,7 @@ final class ScrapedTraffic {
                             filters: [{ type: on-request }]
                             relay: { cluster: primary, %s }
                           secure: { relay: { cluster: secure } }
-                          queued: { relay: { queue: ingest } }
+                          queued: { relay: { queue: ingest }, mirror: { cluster: secure } }
                         listeners:
                           - { name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }
                           - { name: queued, bind: "127.0.0.1:0", routes: [{ flow: queued }] }

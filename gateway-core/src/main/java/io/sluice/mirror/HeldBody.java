@@ -1,0 +1,61 @@
+package io.sluice.mirror;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A body that is held beside its way, without a copy of its bytes, as long as there is room. On one event loop. */
+final class HeldBody implements AutoCloseable {
+    private final MirrorMemory memory;
+    private final List<ByteBuf> parts = new ArrayList<>();
+    private long length;
+    private boolean lost;
+
+    HeldBody(MirrorMemory memory) {
+        this.memory = memory;
+    }
+
+    /** Holds a part, which stays the caller's. Without room for it nothing of the body is held any longer. */
+    void add(ByteBuf part) {
+        if (lost || !part.isReadable()) {
+            return;
+        }
+        if (!memory.take(part.readableBytes())) {
+            close();
+            return;
+        }
+        length += part.readableBytes();
+        parts.add(part.retainedSlice());
+    }
+
+    /** Whether it is not held as a whole. */
+    boolean isLost() {
+        return lost;
+    }
+
+    long length() {
+        return length;
+    }
+
+    /** The parts, for the caller to release; their memory counts until {@link #close}. */
+    List<ByteBuf> retainedParts() {
+        return parts.stream().map(ByteBuf::retainedDuplicate).toList();
+    }
+
+    /** The bytes, copied. */
+    byte[] bytes() {
+        return ByteBufUtil.getBytes(Unpooled.wrappedUnmodifiableBuffer(parts.toArray(ByteBuf[]::new)));
+    }
+
+    /** Holds nothing any longer; idempotent. */
+    @Override
+    public void close() {
+        lost = true;
+        parts.forEach(ByteBuf::release);
+        parts.clear();
+        memory.giveBack(length);
+        length = 0;
+    }
+}

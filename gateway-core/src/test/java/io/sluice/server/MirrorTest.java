@@ -1,0 +1,264 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.mirror.Difference;
+import io.sluice.mirror.Mirror;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A flow with a copy for another cluster, before two servers that note what they get. */
+class MirrorTest {
+    private final AtomicReference<String> firstAnswer = new AtomicReference<>("{\"n\":1,\"took\":1}");
+    private final AtomicReference<String> otherAnswer = new AtomicReference<>("{\"n\":1,\"took\":9}");
+    private volatile boolean otherBreaks;
+    private volatile CountDownLatch otherWaits = new CountDownLatch(0);
+
+    private TestNode first;
+    private TestNode other;
+    private TestGateway gateway;
+
+    @BeforeEach
+    void start() throws Exception {
+        first = new TestNode(connection -> {
+            while (connection.readRequest() != null) {
+                connection.send(TestNode.ok(firstAnswer.get()));
+            }
+        });
+        other = new TestNode(connection -> {
+            while (connection.readRequest() != null) {
+                otherWaits.await();
+                if (otherBreaks) {
+                    return;
+                }
+                connection.send(TestNode.ok(otherAnswer.get()));
+            }
+        });
+    }
+
+    private void start(String keys) throws Exception {
+        start(keys, "");
+    }
+
+    private void start(String keys, String auth) throws Exception {
+        gateway = new TestGateway("""
+                admin: { enabled: false }
+                process: { eventLoops: 2, drain: 2s }
+                clusters:
+                  primary: { nodes: [%s], discovery: { enabled: false }%s }
+                  next: { nodes: [%s], discovery: { enabled: false } }
+                flows:
+                  default: { relay: { cluster: primary }, mirror: { cluster: next%s } }
+                listeners:
+                  - { name: http, bind: "127.0.0.1:0", routes: [ { flow: default } ] }
+                """.formatted(first.address(), auth, other.address(), keys));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        otherWaits.countDown();
+        gateway.close();
+        first.close();
+        other.close();
+    }
+
+    private Mirror mirror() {
+        return gateway.gateway().mirrors().getFirst();
+    }
+
+    private long count(String outcome) {
+        var counter = gateway.meters()
+                .find("sluice.mirror.requests")
+                .tag("outcome", outcome)
+                .counter();
+        return counter == null ? 0 : (long) counter.count();
+    }
+
+    private void awaitCount(String outcome, int count) {
+        await().untilAsserted(() -> assertThat(count(outcome)).as(outcome).isEqualTo(count));
+    }
+
+    private HttpResponse<String> post(String path, String body) throws Exception {
+        return gateway.send(gateway.request(path)
+                .header("Content-Type", "application/json")
+                .header("Authorization", "Basic Y2xpZW50")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build());
+    }
+
+    @Test
+    void sendsEachRequestOnceMoreAndShowsTheClientNothingOfIt() throws Exception {
+        start("");
+
+        HttpResponse<String> answer = post("/logs/_doc?routing=r", "{\"v\":1}");
+
+        assertThat(answer.body()).isEqualTo(firstAnswer.get());
+        awaitCount("same", 1);
+        TestNode.Request copy = other.requests().getFirst();
+        assertThat(copy.line()).isEqualTo("POST /logs/_doc?routing=r HTTP/1.1");
+        assertThat(copy.text()).isEqualTo("{\"v\":1}");
+        assertThat(copy.header("content-length")).isEqualTo("7");
+        assertThat(copy.header("authorization")).isEqualTo("Basic Y2xpZW50");
+        assertThat(first.requests()).hasSize(1);
+        assertThat(mirror().differences()).isEmpty();
+    }
+
+    @Test
+    void doesNotShowTheOtherClusterTheGatewaysCredentials() throws Exception {
+        start("", ", auth: { username: gateway, password: secret, inject: true }");
+
+        post("/logs/_doc", "{}");
+
+        awaitCount("same", 1);
+        assertThat(first.requests().getFirst().header("authorization")).isEqualTo("Basic Z2F0ZXdheTpzZWNyZXQ=");
+        assertThat(other.requests().getFirst().header("authorization")).isNull();
+    }
+
+    @Test
+    void tellsWhatDiffersWithoutItsValues() throws Exception {
+        start("");
+        otherAnswer.set("{\"n\":2,\"hits\":[{\"_id\":\"a\"}]}");
+
+        post("/logs/_search?q=secret", "{}");
+
+        awaitCount("different", 1);
+        Difference difference = mirror().differences().getFirst();
+        assertThat(difference.path()).isEqualTo("/logs/_search");
+        assertThat(difference.first()).isEqualTo(200);
+        assertThat(difference.what()).containsExactly("/hits", "/n");
+    }
+
+    @Test
+    void comparesBulksItemByItem() throws Exception {
+        start("");
+        String items =
+                "{\"took\":1,\"errors\":false,\"items\":[{\"index\":{\"_id\":\"a\",\"_seq_no\":1,\"status\":201}},"
+                        + "{\"index\":{\"_id\":\"b\",\"status\":201}}]}";
+        firstAnswer.set(items);
+        otherAnswer.set(items.replace("\"_seq_no\":1", "\"_seq_no\":7")
+                .replace("\"b\",\"status\":201", "\"b\",\"status\":200"));
+
+        post("/_bulk", "{\"index\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{}\n");
+
+        awaitCount("different", 1);
+        assertThat(mirror().differences().getFirst().what()).containsExactly("/items/1/index/status");
+        assertThat(gateway.meters()
+                        .get("sluice.mirror.items")
+                        .tag("outcome", "same")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void leavesOutMembersThatAnOperatorNames() throws Exception {
+        start(", ignore: [n]");
+        otherAnswer.set("{\"n\":2}");
+
+        post("/logs/_search", "{}");
+
+        awaitCount("same", 1);
+    }
+
+    /** The client has its answers while the other cluster gives none, and what is held stays within its bounds. */
+    @Test
+    void neverMakesClientsWait() throws Exception {
+        otherWaits = new CountDownLatch(1);
+        start(", concurrency: 3");
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(post("/logs/_doc", "{}").statusCode()).isEqualTo(200);
+        }
+
+        awaitCount("busy", 17);
+        otherWaits.countDown();
+        awaitCount("same", 3);
+    }
+
+    @Test
+    void holdsNoMoreThanItMay() throws Exception {
+        start(", maxBytes: 100KiB");
+
+        post("/logs/_doc", "{\"v\":\"" + "x".repeat(200_000) + "\"}");
+        post("/logs/_doc", "{}");
+
+        awaitCount("memory", 1);
+        awaitCount("same", 1);
+        await().until(() ->
+                gateway.meters().get("sluice.mirror.held.bytes").gauge().value() == 0);
+    }
+
+    @Test
+    void tellsThatTheOtherClusterIsAway() throws Exception {
+        start("");
+        otherBreaks = true;
+
+        assertThat(post("/logs/_doc", "{}").statusCode()).isEqualTo(200);
+
+        awaitCount("failed", 1);
+        assertThat(mirror().differences().getFirst().second()).isZero();
+    }
+
+    @Test
+    void doesNotWaitForeverForTheOtherCluster() throws Exception {
+        otherWaits = new CountDownLatch(1);
+        start(", timeout: 50ms");
+
+        post("/logs/_doc", "{}");
+
+        awaitCount("failed", 1);
+        assertThat(mirror().differences().getFirst().what()).containsExactly("it did not answer in time");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reads", "writes"})
+    void copiesOnlySomeKindOfRequests(String kind) throws Exception {
+        start(", requests: " + kind);
+
+        post("/logs/_search", "{}");
+        post("/logs/_doc", "{}");
+
+        awaitCount("same", 1);
+        assertThat(other.requests().getFirst().line()).contains(kind.equals("reads") ? "_search" : "_doc");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"share: 0", "requests: reads"})
+    void copiesNothing(String keys) throws Exception {
+        start(", " + keys);
+
+        post("/logs/_doc", "{}");
+
+        assertThat(List.of("same", "busy", "memory", "failed", "unanswered")).allMatch(outcome -> count(outcome) == 0);
+        assertThat(other.requests()).isEmpty();
+    }
+
+    @Test
+    void doesNotCopyWhatGoesOnWithAScroll() throws Exception {
+        start("");
+
+        post("/_search/scroll", "{\"scroll_id\":\"x\"}");
+
+        awaitCount("handle", 1);
+        assertThat(other.requests()).isEmpty();
+    }
+
+    @Test
+    void copiesNothingThatTheFirstClusterDidNotAnswer() throws Exception {
+        start("");
+        first.close();
+
+        assertThat(post("/logs/_doc", "{}").statusCode()).isGreaterThanOrEqualTo(500);
+
+        assertThat(other.requests()).isEmpty();
+    }
+}
