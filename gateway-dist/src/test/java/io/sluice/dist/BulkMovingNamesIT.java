@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BulkMovingNamesIT {
 
     private static final long SEED = Long.getLong("sluice.moving.seed", 1);
-    private static final int BULKS = Integer.getInteger("sluice.moving.bulks", 3);
+    private static final int BULKS = Integer.getInteger("sluice.moving.bulks", 2);
     private static final int DOCUMENTS = 40;
     private static final int LINKS = 8;
     private static final String DIRECT = "straight";

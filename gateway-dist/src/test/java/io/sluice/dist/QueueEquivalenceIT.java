@@ -88,15 +88,14 @@ class QueueEquivalenceIT {
     private void compareDocument(HttpClient client, DevCluster cluster, RunningGateway gateway) throws Exception {
         String id = "id" + random.nextInt(DOCUMENTS);
         String body = body();
-        Single single =
-                switch (random.nextInt(6)) {
-                    case 0 -> new Single("PUT", "/_create/" + id, body);
-                    case 1 -> new Single("DELETE", "/_doc/" + id, "");
-                    case 2 -> new Single("POST", "/_update/" + id, "{\"doc\":" + body + "}");
-                    case 3 -> new Single("PUT", "/_doc/" + id + "?version_type=external&version=5", body);
-                    case 4 -> new Single("POST", "/_doc/" + id + "?routing=r", body);
-                    default -> new Single("PUT", "/_doc/" + id, body);
-                };
+        Single single = switch (random.nextInt(6)) {
+            case 0 -> new Single("PUT", "/_create/" + id, body);
+            case 1 -> new Single("DELETE", "/_doc/" + id, "");
+            case 2 -> new Single("POST", "/_update/" + id, "{\"doc\":" + body + "}");
+            case 3 -> new Single("PUT", "/_doc/" + id + "?version_type=external&version=5", body);
+            case 4 -> new Single("POST", "/_doc/" + id + "?routing=r", body);
+            default -> new Single("PUT", "/_doc/" + id, body);
+        };
         String query = single.path().contains("?") ? "&wait=indexed" : "?wait=indexed";
 
         HttpResponse<String> expected = send(
@@ -157,8 +156,8 @@ class QueueEquivalenceIT {
     }
 
     private static HttpResponse<String> send(HttpClient client, String method, URI uri, String body) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
-                .method(method, HttpRequest.BodyPublishers.ofString(body));
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.ofString(body));
         if (!body.isEmpty()) {
             request.header("Content-Type", "application/json");
         }

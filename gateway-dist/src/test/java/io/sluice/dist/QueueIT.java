@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class QueueIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final int KILLS = Integer.getInteger("sluice.queue.kills", 3);
+    private static final int KILLS = Integer.getInteger("sluice.queue.kills", 2);
     private static final int PAGE = 5_000;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 

@@ -55,13 +55,13 @@ class TenantEscapeIT {
     private static final boolean ALL = Boolean.getBoolean("sluice.escape.all");
 
     /** Unless all attacks run, one in this many does; each server gets different ones. */
-    private static final int SAMPLE = 11;
+    private static final int SAMPLE = 20;
 
     /** How many of the attacks are made where they must find something. */
     private static final int TEETH_SAMPLE = 25;
 
     /** So many of the attacks that are made for each parameter of each endpoint are taken where not all are. */
-    private static final int SMUGGLED_SAMPLE = 20;
+    private static final int SMUGGLED_SAMPLE = 40;
 
     private static final String MULTI_TENANT =
             "from: [{ principal: {} }], layouts: [{ indexPerTenant: { indices: [\"*\"] } }]";
