@@ -1,5 +1,6 @@
 package io.sluice.config;
 
+import io.sluice.api.ClusterName;
 import io.sluice.api.Key;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -74,13 +75,17 @@ public record GatewayConfig(
         return Objects.requireNonNull(queues.get(name), name);
     }
 
-    /** The clusters that requests can reach through a flow: its own first, then those that its filters and its router name. */
+    /** The clusters that requests can reach through a flow: its own first, then those that its filters and its router name, and its standby. */
     public Set<String> reach(String flow) {
         FlowConfig config = Objects.requireNonNull(flows.get(flow));
         Set<String> names = new LinkedHashSet<>();
         names.add(clusterOf(flow));
         config.filters().forEach(filter -> NamedClusters.collect(filter.config(), names));
         collect(config.relay().bulk(), names);
+        ClusterName standby = config.relay().standby();
+        if (standby != null) {
+            names.add(standby.value());
+        }
         return Collections.unmodifiableSet(names);
     }
 

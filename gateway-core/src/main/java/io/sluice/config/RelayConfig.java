@@ -1,5 +1,6 @@
 package io.sluice.config;
 
+import io.sluice.api.ClusterName;
 import io.sluice.api.Key;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,10 @@ public record RelayConfig(
 
         @Key("regrouping bulks; without it they are relayed whole") @Nullable BulkConfig bulk,
 
-        @Key("the queue's name under queues: it takes writes, all else goes to its cluster at once") @Nullable String queue) {
+        @Key("the queue's name under queues: it takes writes, all else goes to its cluster at once") @Nullable String queue,
+
+        @Key("a cluster that holds the same, for reads while every node of the first is left out; without it they fail")
+        @Nullable ClusterName standby) {
 
     public RelayConfig {
         Checks checks = new Checks();
@@ -17,6 +21,8 @@ public record RelayConfig(
         checks.require(
                 cluster == null || queue == null, "give either cluster or queue: a queue names its cluster itself");
         checks.require(bulk == null || queue == null, "a queue regroups what it sends: give bulk under queues");
+        checks.require(
+                standby == null || !standby.value().equals(cluster), "standby is another cluster than the flow's own");
         checks.done();
     }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the flow's name
  * @param filters its filters in order
  * @param cluster the cluster it relays to, unless a filter chooses another
+ * @param standby the cluster for reads while every node of its own is left out; null if there is none
  * @param regrouping how its bulks are regrouped; null if they are relayed whole
  * @param queue where its writes are kept for the cluster; null if they go to it at once
  * @param mirror what copies its requests; null if nothing does
@@ -29,6 +30,7 @@ public record Flow(
         String name,
         List<NamedFilter> filters,
         String cluster,
+        @Nullable String standby,
         @Nullable Regrouping regrouping,
         @Nullable QueueEntrance queue,
         @Nullable Mirror mirror,
@@ -41,6 +43,17 @@ public record Flow(
         meters = Map.copyOf(meters);
         if (!meters.containsKey(cluster)) {
             throw new IllegalArgumentException("no meters for cluster " + cluster);
+        }
+    }
+
+    /** Sends a request to the standby that only reads, if its cluster is away and no filter chose one. */
+    void failOver(RequestHead head, ExchangeFacts facts, LoopServices services) {
+        if (standby != null
+                && facts.chosenCluster() == null
+                && !services.cluster(cluster).isAvailable()
+                && services.cluster(standby).isAvailable()
+                && ReplayRule.isReplayable(head.method(), head.target())) {
+            facts.target(standby);
         }
     }
 

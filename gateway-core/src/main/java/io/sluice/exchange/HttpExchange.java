@@ -99,6 +99,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     @Override
     public void onPlanned(RequestHead head) {
         request.planned(head);
+        flow.failOver(head, facts, services);
         String chosen = facts.chosenCluster();
         Attempts first = new Attempts(services.cluster(flow.orOwn(chosen)), record, facts.credentials());
         watch.relayThrough(first.timeouts());

@@ -15,6 +15,7 @@ import io.sluice.config.GatewayConfig;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.MirrorConfig;
 import io.sluice.config.Problem;
+import io.sluice.config.RelayConfig;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.LoopServices;
 import io.sluice.exchange.UseCount;
@@ -273,7 +274,7 @@ final class GenerationMaker {
     }
 
     private Flow flow(ListenerConfig listener, String name) {
-        String queue = Objects.requireNonNull(config.flows().get(name)).relay().queue();
+        RelayConfig relay = Objects.requireNonNull(config.flows().get(name)).relay();
         Map<String, ExchangeMeters> meters = new LinkedHashMap<>();
         for (String reached : config.reach(name)) {
             ExchangeMeters counted = process.metrics().exchanges(listener.name(), name, reached);
@@ -286,8 +287,9 @@ final class GenerationMaker {
                 name,
                 filters.getOrDefault(name, List.of()),
                 config.clusterOf(name),
+                relay.standby() == null ? null : relay.standby().value(),
                 regroupings.get(name),
-                queue == null ? null : entrance(queue),
+                relay.queue() == null ? null : entrance(relay.queue()),
                 mirrors.get(name),
                 meters,
                 new BodyLimits(maxInflated, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),

@@ -60,6 +60,16 @@ public final class LoopCluster {
         return poolOf(node).acquire(waiter);
     }
 
+    /** Whether there is a node that is not left out. */
+    public boolean isAvailable() {
+        for (UpstreamNode node : cluster.nodes()) {
+            if (!node.health().ejected()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether a node has not been tried yet. */
     public boolean hasOther(List<UpstreamNode> tried) {
         for (UpstreamNode node : cluster.nodes()) {
