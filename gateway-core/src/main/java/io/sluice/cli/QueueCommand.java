@@ -154,6 +154,9 @@ final class QueueCommand implements Runnable {
     private long take(AdminCalls calls, String name, String what, @Nullable Long size)
             throws IOException, InterruptedException {
         long there = queue(calls, name).path("dead_letters").asLong();
+        if (there < 0) {
+            throw new IOException("the gateway does not know yet how many dead letters there are; try again");
+        }
         long wanted = size == null ? there : Math.min(size, there);
         long taken = 0;
         while (taken < wanted) {
@@ -181,7 +184,8 @@ final class QueueCommand implements Runnable {
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
             long left = calls.post(page(name, "drain", 0)).path("records").asLong();
-            while (left > 0) {
+            // Less than 0 means that the engine does not know yet.
+            while (left != 0) {
                 Thread.sleep(EVERY_MILLIS);
                 left = queue(calls, name).path("records").asLong();
             }

@@ -10,45 +10,30 @@ import io.sluice.api.queue.RecordQueue;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The items of a queue that will never succeed, in a queue of their own, until an operator replays or purges them. Letters are buried
- * from any thread; the other methods block, and run one at a time.
+ * from any thread; the other methods block, and run one at a time. They take the lane of the letters for as long as they run, so that
+ * each gateway that shares the queue can run them, also one at a time.
  */
-final class DeadLetters implements LaneUser {
+final class DeadLetters {
     private static final int LANE = 0;
     private static final long PATIENCE_SECONDS = 10;
+    /** Another gateway may have the lane, or have died with it. */
+    private static final long LANE_PATIENCE_SECONDS = 60;
 
     private final RecordQueue letters;
     private final InstantSource clock;
-    private volatile @Nullable QueueLane lane;
-    /** A letter that was asked for and did not come in time. */
-    private @Nullable CompletionStage<QueuedRecord> outstanding;
 
     DeadLetters(RecordQueue letters, InstantSource clock) {
         this.letters = letters;
         this.clock = clock;
-        letters.consume(this);
-    }
-
-    @Override
-    public void onLane(QueueLane given) {
-        if (given.number() == LANE) {
-            lane = given;
-        }
-    }
-
-    @Override
-    public void onLaneGone(QueueLane gone) {
-        if (gone.number() == LANE) {
-            lane = null;
-        }
     }
 
     /** Keeps letters; completes when they are kept. */
@@ -70,16 +55,9 @@ final class DeadLetters implements LaneUser {
      *
      * @throws DeadLettersException if they cannot be read
      */
-    synchronized List<KeptLetter> peek(int most) throws DeadLettersException {
-        QueueLane from = lane();
+    List<KeptLetter> peek(int most) throws DeadLettersException {
         List<KeptLetter> read = new ArrayList<>();
-        try {
-            forEach(from, most, letter -> read.add(letter.letter()));
-        } finally {
-            if (outstanding == null) {
-                from.rewind();
-            }
-        }
+        withLane(lane -> lane.forEach(most, letter -> read.add(letter.letter())));
         return read;
     }
 
@@ -89,12 +67,8 @@ final class DeadLetters implements LaneUser {
      * @return how many there were
      * @throws DeadLettersException if they cannot be read
      */
-    synchronized int purge(int most) throws DeadLettersException {
-        QueueLane from = lane();
-        return forEach(from, most, letter -> {
-            from.done(letter.position());
-            return true;
-        });
+    int purge(int most) throws DeadLettersException {
+        return withLane(lane -> lane.forEach(most, lane::done));
     }
 
     /**
@@ -104,26 +78,11 @@ final class DeadLetters implements LaneUser {
      * @return how many there were
      * @throws DeadLettersException if they cannot be read, or the queue does not take them
      */
-    synchronized int replay(int most, Function<KeptLetter, CompletionStage<Void>> append) throws DeadLettersException {
-        QueueLane from = lane();
-        int replayed = 0;
-        try {
-            while (replayed < most && forEach(from, 1, letter -> replay(from, letter, append)) == 1) {
-                replayed++;
-            }
-        } finally {
-            if (outstanding == null) {
-                from.rewind();
-            }
-        }
-        return replayed;
-    }
-
-    private static boolean replay(QueueLane from, Taken taken, Function<KeptLetter, CompletionStage<Void>> append)
-            throws DeadLettersException {
-        await(append.apply(taken.letter()), "the queue did not take a letter");
-        from.done(taken.position());
-        return true;
+    int replay(int most, Function<KeptLetter, CompletionStage<Void>> append) throws DeadLettersException {
+        return withLane(lane -> lane.forEach(most, letter -> {
+            lane.await(append.apply(letter.letter()).toCompletableFuture(), "the queue did not take a letter");
+            lane.done(letter);
+        }));
     }
 
     /** A letter that was read. */
@@ -131,49 +90,101 @@ final class DeadLetters implements LaneUser {
 
     /** What is done with a letter. */
     private interface Step {
-        boolean take(Taken letter) throws DeadLettersException;
+        void take(Taken letter) throws DeadLettersException;
     }
 
-    private int forEach(QueueLane from, int most, Step step) throws DeadLettersException {
-        long there = from.depth() < 0 ? letters.stats().records() : from.depth();
-        int count = (int) Math.min(most, there);
-        for (int i = 0; i < count; i++) {
-            QueuedRecord record = next(from);
-            try {
-                step.take(new Taken(record.position(), KeptLetter.read(record.bytes())));
-            } finally {
-                record.bytes().release();
+    /** What is done with the lane. */
+    private interface Work {
+        int on(HeldLetters lane) throws DeadLettersException;
+    }
+
+    private synchronized int withLane(Work work) throws DeadLettersException {
+        String failure = letters.stats().failure();
+        if (failure != null) {
+            throw new DeadLettersException("the letters cannot be read: " + failure);
+        }
+        HeldLetters held = new HeldLetters();
+        try {
+            letters.consume(held);
+        } catch (IllegalStateException e) {
+            throw new DeadLettersException("the letters cannot be read: " + e.getMessage());
+        }
+        try {
+            held.awaitLane();
+            return work.on(held);
+        } finally {
+            letters.release();
+        }
+    }
+
+    /** The lane of the letters for one command. What is not done when it is given back stays. */
+    private static final class HeldLetters implements LaneUser {
+        private final CompletableFuture<QueueLane> lane = new CompletableFuture<>();
+        private final CompletableFuture<Object> gone = new CompletableFuture<>();
+
+        @Override
+        public void onLane(QueueLane given) {
+            if (given.number() == LANE) {
+                lane.complete(given);
             }
         }
-        return count;
-    }
 
-    private QueuedRecord next(QueueLane from) throws DeadLettersException {
-        CompletionStage<QueuedRecord> asked = outstanding == null ? from.next() : outstanding;
-        outstanding = asked;
-        QueuedRecord record = await(asked, "a letter could not be read");
-        outstanding = null;
-        return record;
-    }
-
-    private QueueLane lane() throws DeadLettersException {
-        QueueLane given = lane;
-        if (given == null) {
-            throw new DeadLettersException("the letters belong to another process now");
+        @Override
+        public CompletionStage<Void> onLaneGoing(QueueLane going) {
+            return CompletableFuture.completedStage(null);
         }
-        return given;
-    }
 
-    private static <T> T await(CompletionStage<T> stage, String what) throws DeadLettersException {
-        try {
-            return stage.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw new DeadLettersException(what + ": " + e.getCause());
-        } catch (TimeoutException e) {
-            throw new DeadLettersException(what + " within " + PATIENCE_SECONDS + " s");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new DeadLettersException(what + ", as the gateway is stopping");
+        @Override
+        public void onLaneGone(QueueLane taken) {
+            if (taken.number() == LANE) {
+                gone.completeExceptionally(new DeadLettersException("the letters went to another gateway"));
+            }
+        }
+
+        void awaitLane() throws DeadLettersException {
+            await(lane, LANE_PATIENCE_SECONDS, "the letters were not given to this gateway");
+        }
+
+        void done(Taken letter) {
+            lane.join().done(letter.position());
+        }
+
+        int forEach(int most, Step step) throws DeadLettersException {
+            int count = (int) Math.min(most, Math.max(0, lane.join().depth()));
+            for (int i = 0; i < count; i++) {
+                CompletableFuture<QueuedRecord> next = lane.join().next().toCompletableFuture();
+                QueuedRecord record;
+                try {
+                    record = await(next, "a letter could not be read");
+                } catch (DeadLettersException e) {
+                    next.thenAccept(late -> late.bytes().release());
+                    throw e;
+                }
+                try {
+                    step.take(new Taken(record.position(), KeptLetter.read(record.bytes())));
+                } finally {
+                    record.bytes().release();
+                }
+            }
+            return count;
+        }
+
+        <T> T await(CompletableFuture<T> stage, String what) throws DeadLettersException {
+            return await(stage, PATIENCE_SECONDS, what);
+        }
+
+        private <T> T await(CompletableFuture<T> stage, long seconds, String what) throws DeadLettersException {
+            try {
+                CompletableFuture.anyOf(stage, gone).get(seconds, TimeUnit.SECONDS);
+                return stage.join();
+            } catch (ExecutionException e) {
+                throw new DeadLettersException(what + ": " + e.getCause());
+            } catch (TimeoutException e) {
+                throw new DeadLettersException(what + " within " + seconds + " s");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new DeadLettersException(what + ", as the gateway is stopping");
+            }
         }
     }
 

@@ -21,14 +21,15 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +49,6 @@ public final class IngestQueue {
     private final DeadLetters dead;
     private final Surroundings around;
     private final QueueMeters meters;
-    private final long run;
     private final PendingBytes pending = new PendingBytes();
     private final Permits permits = new Permits(1);
     /** The writes whose clients wait until they are indexed, by their receipts. */
@@ -82,7 +82,6 @@ public final class IngestQueue {
         this.dead = new DeadLetters(engines.dead(), around.clock());
         this.around = around;
         this.meters = meters;
-        this.run = around.random().nextLong();
         measure();
     }
 
@@ -143,17 +142,32 @@ public final class IngestQueue {
         public void onLane(QueueLane lane) {
             EventLoop loop = around.loops().get(lane.number() % around.loops().size());
             LaneConsumer consumer = new LaneConsumer(IngestQueue.this, lane, loop);
-            lanes.put(lane.number(), consumer);
-            consumer.start();
+            if (begin(lane, consumer)) {
+                consumer.start();
+            }
+        }
+
+        @Override
+        public CompletionStage<Void> onLaneGoing(QueueLane lane) {
+            LaneConsumer going = lanes.get(lane.number());
+            return going == null ? CompletableFuture.completedStage(null) : going.stop();
         }
 
         @Override
         public void onLaneGone(QueueLane lane) {
             LaneConsumer gone = lanes.remove(lane.number());
             if (gone != null) {
-                gone.kill();
+                gone.lose();
             }
         }
+    }
+
+    // A lane that comes while the queue is being closed would not be stopped.
+    private synchronized boolean begin(QueueLane lane, LaneConsumer consumer) {
+        if (!stopped) {
+            lanes.put(lane.number(), consumer);
+        }
+        return !stopped;
     }
 
     /** Where writes enter on terms that may be older than the newest. */
@@ -173,7 +187,7 @@ public final class IngestQueue {
 
     LaneRecords records(Write write, ByteBufAllocator allocator) {
         DrawnIds ids = new DrawnIds(around.random());
-        RecordFormat.Head head = new RecordFormat.Head(run, ids.beginning());
+        RecordFormat.Head head = new RecordFormat.Head(ids.beginning());
         return new LaneRecords(
                 write,
                 new LaneRecords.Surroundings(
@@ -208,10 +222,6 @@ public final class IngestQueue {
         return terms().config();
     }
 
-    long run() {
-        return run;
-    }
-
     /** The write with this receipt; null if nobody waits for it. */
     @Nullable AwaitedWrite awaited(String receipt) {
         return awaited.get(receipt);
@@ -232,6 +242,12 @@ public final class IngestQueue {
         } else {
             problems.put(lane, problem);
         }
+    }
+
+    /** A lane went to another gateway, which says what is wrong with it. */
+    void forget(int lane) {
+        problems.remove(lane);
+        failedLanes.remove(lane);
     }
 
     /** A lane stands still until the gateway is started anew. */
@@ -310,7 +326,7 @@ public final class IngestQueue {
     private CompletionStage<Void> appendAgain(KeptLetter letter) {
         String receipt = DrawnIds.draw(around.random());
         ByteBuf record = PooledByteBufAllocator.DEFAULT.directBuffer(RecordFormat.HEAD + letter.lines().length);
-        RecordFormat.writeHead(new RecordFormat.Head(run, receipt), record);
+        RecordFormat.writeHead(new RecordFormat.Head(receipt), record);
         record.writeBytes(letter.lines());
         return records.append(List.of(new LaneRecord(laneOf(letter), record)));
     }
@@ -336,14 +352,17 @@ public final class IngestQueue {
             stopped = true;
         }
         accepting = false;
-        List<LaneConsumer> all = new ArrayList<>(lanes.values());
-        CountDownLatch ended = new CountDownLatch(all.size());
-        all.forEach(lane -> lane.stop(ended::countDown));
+        List<LaneConsumer> all = List.copyOf(lanes.values());
+        CompletableFuture<?>[] ends = all.stream()
+                .map(lane -> lane.stop().toCompletableFuture())
+                .toArray(CompletableFuture[]::new);
         try {
-            if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-                LOG.atWarn().addKeyValue("queue", name).log("bulks of a queue are not waited for any longer");
-                all.forEach(LaneConsumer::kill);
-            }
+            CompletableFuture.allOf(ends).get(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            LOG.atWarn().addKeyValue("queue", name).log("bulks of a queue are not waited for any longer");
+            all.forEach(LaneConsumer::kill);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a lane of queue " + name + " could not be stopped", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -11,6 +11,8 @@ import io.sluice.upstream.Guarded;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.SlotUse;
 import java.util.ArrayDeque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +67,7 @@ final class LaneConsumer implements Guarded {
 
     private @Nullable Attempt attempt;
     private @Nullable Future<?> pause;
-    private @Nullable Runnable onStopped;
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
 
     LaneConsumer(IngestQueue queue, QueueLane lane, EventLoop loop) {
         this.queue = queue;
@@ -83,21 +85,29 @@ final class LaneConsumer implements Guarded {
     /**
      * Ends with the bulk that is on its way; from any thread.
      *
-     * @param then called once, on the event loop
+     * @return completes when nothing more happens, on the event loop
      */
-    void stop(Runnable then) {
+    CompletionStage<Void> stop() {
         guarded.execute(() -> {
             stopping = true;
-            onStopped = then;
             if (phase != Phase.SENDING && phase != Phase.BURYING) {
                 end();
             }
         });
+        return over;
     }
 
     /** Ends at once; from any thread. */
     void kill() {
         guarded.execute(this::end);
+    }
+
+    /** Ends at once, as the lane belongs to another gateway now; from any thread. */
+    void lose() {
+        guarded.execute(() -> {
+            end();
+            queue.forget(lane.number());
+        });
     }
 
     // Records.
@@ -137,7 +147,7 @@ final class LaneConsumer implements Guarded {
 
     private boolean take(QueuedRecord record) {
         try {
-            StoredRecord stored = new StoredRecord(record, queue.run(), this::claim);
+            StoredRecord stored = new StoredRecord(record, record.position() < lane.unreadFrom(), this::claim);
             records.add(stored);
             waiting.addAll(stored.items());
             stored.items().forEach(item -> waitingBytes += item.length());
@@ -333,9 +343,7 @@ final class LaneConsumer implements Guarded {
         records.forEach(StoredRecord::close);
         records.clear();
         waiting.clear();
-        if (onStopped != null) {
-            onStopped.run();
-        }
+        over.complete(null);
     }
 
     @Override

@@ -35,15 +35,15 @@ final class StoredRecord implements AutoCloseable {
     /**
      * Reads a record and takes it over.
      *
-     * @param run the run of this process: what another one appended may have been sent already
-     * @param awaited the write with a receipt, if its client waits
+     * @param mayHaveRun whether an earlier run of this process, or another process, may have sent it already
+     * @param awaited finds who waits for its items
      * @throws IllegalArgumentException if it has another form; it is released then
      */
-    StoredRecord(QueuedRecord record, long run, Awaited awaited) {
+    StoredRecord(QueuedRecord record, boolean mayHaveRun, Awaited awaited) {
         this.record = record;
         try {
             this.head = RecordFormat.readHead(record.bytes());
-            readItems(head.run() == run, awaited);
+            readItems(mayHaveRun, awaited);
         } catch (RuntimeException e) {
             record.bytes().release();
             throw e;
@@ -51,7 +51,7 @@ final class StoredRecord implements AutoCloseable {
         this.unfinished = items.size();
     }
 
-    private void readItems(boolean ofThisRun, Awaited awaited) {
+    private void readItems(boolean mayHaveRun, Awaited awaited) {
         ByteBuf bytes = record.bytes();
         RequestItems request = new RequestItems(new SentItems(List.of(bytes), NO_DEFAULTS));
         long end = 0;
@@ -63,8 +63,7 @@ final class StoredRecord implements AutoCloseable {
                 break;
             }
             StoredItem.Span span = new StoredItem.Span(from, Math.toIntExact(end));
-            AwaitedWrite.Claim claim = ofThisRun ? awaited.claim(head.receipt()) : null;
-            items.add(new StoredItem(this, action, span, claim, !ofThisRun));
+            items.add(new StoredItem(this, action, span, awaited.claim(head.receipt()), mayHaveRun));
         }
         if (end != bytes.readableBytes() || items.isEmpty()) {
             throw new IllegalArgumentException(

@@ -240,6 +240,9 @@ class FilterRegistryTest {
         public void consume(LaneUser user) {}
 
         @Override
+        public void release() {}
+
+        @Override
         public QueueStats stats() {
             return new QueueStats(0, 0, 0, null, List.of(), 0, Duration.ZERO, null);
         }

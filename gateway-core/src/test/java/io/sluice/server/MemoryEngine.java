@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An engine that keeps records in memory, also when a gateway is closed and another one opened with it. */
@@ -43,6 +44,36 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
     void answers(Answer how) {
         answer = how;
+    }
+
+    /** Says that a lane is about to go to another process. */
+    CompletionStage<Void> goes(String name, int lane) {
+        Queue queue = queues.get(name);
+        return queue.user.onLaneGoing(queue.lanes.get(lane));
+    }
+
+    /** A lane goes to another process. */
+    void isGone(String name, int lane) {
+        Queue queue = queues.get(name);
+        Lane gone = queue.lanes.get(lane);
+        queue.user.onLaneGone(gone);
+        queue.lanes.set(lane, new Lane(lane, gone));
+    }
+
+    /** A lane that was gone comes back. */
+    void comes(String name, int lane) {
+        Queue queue = queues.get(name);
+        queue.user.onLane(queue.lanes.get(lane));
+    }
+
+    /** Whether a queue's lanes are given out. */
+    boolean isTaken(String name) {
+        return queues.get(name).user != null;
+    }
+
+    /** Appends what no gateway would. */
+    void appendJunk(String name, int lane) {
+        queues.get(name).lanes.get(lane).add(new byte[] {0});
     }
 
     /** How many records a queue holds that are not done. */
@@ -82,8 +113,8 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     }
 
     private final class Queue implements RecordQueue {
-        private final List<Lane> lanes = new ArrayList<>();
-        private boolean consumed;
+        private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+        private LaneUser user;
 
         Queue(int count, Queue before) {
             for (int i = 0; i < count; i++) {
@@ -121,11 +152,17 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
         @Override
         public void consume(LaneUser user) {
-            if (consumed) {
+            if (this.user != null) {
                 throw new IllegalStateException("given out already");
             }
-            consumed = true;
+            this.user = user;
             lanes.forEach(user::onLane);
+        }
+
+        @Override
+        public void release() {
+            user = null;
+            lanes.forEach(Lane::takeBack);
         }
 
         @Override
@@ -146,6 +183,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         private final List<byte[]> records = new ArrayList<>();
         private long doneTo;
         private long readTo;
+        private final long unreadFrom;
         private CompletableFuture<QueuedRecord> waiting;
 
         Lane(int number, Lane before) {
@@ -155,6 +193,17 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
                     records.addAll(before.records.subList((int) before.doneTo, before.records.size()));
                 }
             }
+            unreadFrom = records.size() + 1;
+        }
+
+        @Override
+        public long unreadFrom() {
+            return unreadFrom;
+        }
+
+        synchronized void takeBack() {
+            close();
+            readTo = doneTo;
         }
 
         synchronized void add(byte[] bytes) {

@@ -12,26 +12,31 @@ final class ServerDirectory {
     private ServerDirectory() {}
 
     static Path locate(ServerKind kind) {
+        return locate(kind.id());
+    }
+
+    /** @param module the directory of the server's module */
+    static Path locate(String module) {
         String configured = System.getProperty(PROPERTY);
         if (configured != null) {
-            return existing(Path.of(configured), kind);
+            return existing(Path.of(configured), module);
         }
         Path start = Path.of("").toAbsolutePath();
         for (Path directory = start; directory != null; directory = directory.getParent()) {
             Path devCluster = directory.resolve("dev-cluster");
-            if (Files.isDirectory(devCluster.resolve(kind.id()))) {
-                return existing(devCluster, kind);
+            if (Files.isDirectory(devCluster.resolve(module))) {
+                return existing(devCluster, module);
             }
         }
-        throw new ServerStartException("there is no dev-cluster/" + kind.id() + " in " + start
+        throw new ServerStartException("there is no dev-cluster/" + module + " in " + start
                 + " or above it; name the dev-cluster directory with -D" + PROPERTY + "=DIR");
     }
 
-    private static Path existing(Path devCluster, ServerKind kind) {
-        Path server = devCluster.resolve(kind.id()).resolve("target/server");
+    private static Path existing(Path devCluster, String module) {
+        Path server = devCluster.resolve(module).resolve("target/server");
         if (!Files.isDirectory(server)) {
-            throw new ServerStartException(kind.id() + " has not been built: there is no " + server
-                    + "; build it with 'mvn -Pquick -pl dev-cluster/" + kind.id() + " -am package'");
+            throw new ServerStartException(module + " has not been built: there is no " + server
+                    + "; build it with 'mvn -Pquick -pl dev-cluster/" + module + " -am package'");
         }
         return server.toAbsolutePath();
     }

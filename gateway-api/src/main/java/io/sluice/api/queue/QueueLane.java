@@ -12,7 +12,7 @@ public interface QueueLane {
     int number();
 
     /**
-     * The next record. An engine holds no record in memory that nobody asked for.
+     * The next record. An engine holds a bounded number of bytes in memory that nobody asked for.
      *
      * @return completes when there is a record, on a thread of the engine that must not be blocked, or before this returns. Fails with
      *     {@link QueueFailedException} if the record cannot be read: the lane then gives no more, since skipping it would lose it.
@@ -39,4 +39,10 @@ public interface QueueLane {
 
     /** How many records are not done; -1 where the engine cannot tell without effort. */
     long depth();
+
+    /**
+     * Records from this position on were read by nobody before the lane was given out; those before it may have been, by an earlier
+     * run of this process or by another one. {@link Long#MAX_VALUE} while the engine does not know.
+     */
+    long unreadFrom();
 }

@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a queue looks like at a moment. Values may be some seconds old, and need not fit each other.
  *
- * @param bytes what it takes of its bound, in bytes; finished records may count until the engine frees their room
+ * @param bytes what it takes of its bound, in bytes; finished records may count until the engine frees their room; 0 where the engine
+ *     has no bound
  * @param bound the most bytes that it may take; {@link Long#MAX_VALUE} where the engine has no bound
- * @param records how many are not done
- * @param oldest when the oldest record that is not done was appended; null if there is none or it is not known
+ * @param records how many are not done, in all lanes, whichever process has them; -1 while that is not known
+ * @param oldest when the oldest record that is not done was appended, of the lanes that this process has; null if there is none or it
+ *     is not known
  * @param depths how many records of each lane are not done, by the lane's number; empty where that is not cheap
  * @param commits how often records were made durable since the queue was opened, many at a time
  * @param commitTime how long that took altogether

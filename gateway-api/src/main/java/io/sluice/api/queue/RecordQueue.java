@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionStage;
  *   <li>A record whose append completed is kept, whatever happens to the process, until its lane was told that it is done.
  *   <li>Records of a lane are read in the order in which their appends were called, as far as one call came after another.
  *   <li>A record is read with exactly the bytes that were appended, or its lane fails. None is skipped.
- *   <li>A record that is done may be read again only after a crash, and only if that came before the engine's interval for making such
- *       positions durable had passed.
+ *   <li>A record that is done may be read again only after a crash, or after the store was away, and only if that came before the
+ *       engine's interval for making such positions durable had passed.
  * </ol>
  */
 public interface RecordQueue extends AutoCloseable {
@@ -38,11 +38,18 @@ public interface RecordQueue extends AutoCloseable {
     CompletionStage<Void> append(List<LaneRecord> records);
 
     /**
-     * Gives the lanes out for reading.
+     * Gives the lanes out for reading, now or later, all of them or some: several processes may share a queue, and each lane is given
+     * out by one of them at a time.
      *
-     * @throws IllegalStateException if the lanes were given out already
+     * @throws IllegalStateException if the lanes were given out already and not taken back
      */
     void consume(LaneUser user);
+
+    /**
+     * Takes back the lanes that {@link #consume} gave out, once it is durable which of their records are done: stages that wait for
+     * records fail, and the lanes may be given out anew, here or by another process. Blocks; without effect if no lanes are given out.
+     */
+    void release();
 
     /** What the queue looks like now; does not block. */
     QueueStats stats();

@@ -29,12 +29,17 @@ final class DiskLane implements QueueLane {
     private long given;
 
     private long done;
+    /** The lane was taken back while a thread read: what it reads is not for who waits now. */
+    private boolean stale;
+    /** The sequence number of the first record that was not there when the queue was opened. */
+    private final long unreadFrom;
 
     DiskLane(int number, long done, Segments segments, LaneReader reader, Executor readers, Health health) {
         this.number = number;
         this.done = done;
         this.given = done;
         this.cursor = done + 1;
+        this.unreadFrom = segments.next(number);
         this.segments = segments;
         this.reader = reader;
         this.readers = readers;
@@ -72,6 +77,11 @@ final class DiskLane implements QueueLane {
         }
     }
 
+    @Override
+    public long unreadFrom() {
+        return unreadFrom;
+    }
+
     private synchronized long cursor() {
         return cursor;
     }
@@ -95,6 +105,14 @@ final class DiskLane implements QueueLane {
         CompletableFuture<QueuedRecord> asked;
         synchronized (this) {
             reading = false;
+            if (stale) {
+                stale = false;
+                if (found != null) {
+                    found.bytes().release();
+                }
+                wake();
+                return;
+            }
             // Places of lost records before the found one are done with whatever was given out before them.
             long passed = found == null ? next - 1 : found.position() - 1;
             if (given == done) {
@@ -140,6 +158,21 @@ final class DiskLane implements QueueLane {
     /** The sequence number of the last record that is done. */
     synchronized long done() {
         return done;
+    }
+
+    /** Takes the lane back from its user: who waits fails, and the next user begins with what is not done. */
+    void takeBack(QueueFailedException why) {
+        CompletableFuture<QueuedRecord> asked;
+        synchronized (this) {
+            asked = pending;
+            pending = null;
+            stale = reading;
+            cursor = done + 1;
+            given = done;
+        }
+        if (asked != null) {
+            asked.completeExceptionally(why);
+        }
     }
 
     /** Gives no more records. */

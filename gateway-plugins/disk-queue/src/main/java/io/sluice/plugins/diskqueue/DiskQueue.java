@@ -14,8 +14,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -167,6 +169,28 @@ final class DiskQueue implements RecordQueue {
             consumed = true;
         }
         lanes.forEach(user::onLane);
+    }
+
+    @Override
+    public void release() {
+        synchronized (this) {
+            if (!consumed || closed) {
+                return;
+            }
+            QueueFailedException back = new QueueFailedException("the lanes were taken back");
+            lanes.forEach(lane -> lane.takeBack(back));
+            consumed = false;
+        }
+        try {
+            keeping.submit(keeper).get();
+        } catch (RejectedExecutionException e) {
+            // The queue is being closed, which keeps the positions as well.
+            LOG.atDebug().addKeyValue("queue", name).log("lanes of a queue are taken back while it is closed");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("positions could not be kept", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

@@ -48,6 +48,9 @@ final class UnreadableQueue implements RecordQueue {
     public void consume(LaneUser user) {}
 
     @Override
+    public void release() {}
+
+    @Override
     public QueueStats stats() {
         return new QueueStats(0, config.maxBytes().bytes(), 0, null, List.of(), 0, Duration.ZERO, failure);
     }

@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -36,6 +37,11 @@ final class QueueRig implements AutoCloseable {
             @Override
             public void onLane(QueueLane lane) {
                 lanes.add(lane);
+            }
+
+            @Override
+            public CompletionStage<Void> onLaneGoing(QueueLane lane) {
+                throw new AssertionError("this engine takes no lane away");
             }
 
             @Override

@@ -1,0 +1,119 @@
+package io.sluice.plugins.kafkaqueue;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells Kafka which records are done, never more than that; each time that it takes it proves that the lanes are still this process's.
+ * On the consumer's thread, but for {@link #told}.
+ */
+final class Commits {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Membership.Terms terms;
+    private final Consumer<byte[], byte[]> consumer;
+    private final Lease lease;
+    /** By lane, what Kafka was told. */
+    private final Map<Integer, Long> told = new ConcurrentHashMap<>();
+    /** Kafka was told something and did not answer yet. */
+    private boolean running;
+
+    private long lastAt;
+
+    Commits(Membership.Terms terms, Consumer<byte[], byte[]> consumer, Lease lease) {
+        this.terms = terms;
+        this.consumer = consumer;
+        this.lease = lease;
+        this.lastAt = System.nanoTime();
+    }
+
+    /** By lane, the first position that is not done, as Kafka was told. From any thread. */
+    Map<Integer, Long> told() {
+        return Map.copyOf(told);
+    }
+
+    /** A lane is not this process's any more. */
+    void forget(HeldLane lane) {
+        told.remove(lane.number());
+    }
+
+    /** Tells what became done, if it is time. */
+    void run(Collection<HeldLane> held, long now) {
+        if (running || now - lastAt < terms.config().doneInterval().toNanos()) {
+            return;
+        }
+        Map<TopicPartition, OffsetAndMetadata> positions = positions(held, lease.isDue(now));
+        if (positions.isEmpty()) {
+            return;
+        }
+        running = true;
+        lastAt = now;
+        consumer.commitAsync(positions, (taken, failure) -> {
+            running = false;
+            if (failure == null) {
+                lease.proven(now);
+                note(held, taken);
+            } else {
+                // The next turn tells again; a member that is none any more hears so when it polls.
+                LOG.atDebug()
+                        .addKeyValue("queue", terms.queue())
+                        .setCause(failure)
+                        .log("positions of a queue were not kept");
+            }
+        });
+    }
+
+    /** Tells at once what became done of some lanes, and waits for it. */
+    void now(Collection<HeldLane> of) {
+        Map<TopicPartition, OffsetAndMetadata> positions = positions(of, false);
+        boolean again = !positions.isEmpty();
+        while (again) {
+            again = false;
+            try {
+                consumer.commitSync(positions, PATIENCE);
+                note(of, positions);
+            } catch (WakeupException e) {
+                // It was meant for a poll.
+                again = true;
+            } catch (KafkaException e) {
+                LOG.atWarn()
+                        .addKeyValue("queue", terms.queue())
+                        .addKeyValue("reason", Causes.text(e))
+                        .log("positions of a queue could not be kept: records that are done may come again");
+            }
+        }
+    }
+
+    private static Map<TopicPartition, OffsetAndMetadata> positions(Collection<HeldLane> of, boolean all) {
+        Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
+        for (HeldLane one : of) {
+            OffsetAndMetadata position = one.position();
+            if (position != null && (all || one.committed() != position.offset())) {
+                positions.put(one.partition(), position);
+            }
+        }
+        return positions;
+    }
+
+    private void note(Collection<HeldLane> held, Map<TopicPartition, OffsetAndMetadata> positions) {
+        for (HeldLane one : held) {
+            OffsetAndMetadata position = positions.get(one.partition());
+            if (position != null && one.lane() != null) {
+                one.committed(position.offset());
+                told.put(one.number(), position.offset());
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package io.sluice.plugins.kafkaqueue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.sluice.api.queue.QueueFailedException;
+import io.sluice.api.queue.QueueLane;
+import io.sluice.api.queue.QueuedRecord;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.jspecify.annotations.Nullable;
+
+/** A partition while this process has it. The consumer's thread brings records when somebody waits for one. Safe from any thread. */
+final class KafkaLane implements QueueLane {
+
+    private final int number;
+    private final Shared shared;
+    private final long unreadFrom;
+    /** Records that were fetched and not given out. */
+    private final ArrayDeque<ConsumerRecord<byte[], byte[]>> fetched = new ArrayDeque<>();
+    /** Records that were given out and are not done. */
+    private final ArrayDeque<Given> open = new ArrayDeque<>();
+
+    private @Nullable CompletableFuture<QueuedRecord> pending;
+    private @Nullable QueueFailedException ended;
+    /** The position up to which everything is done, and what Kafka wants to know of the record before it. */
+    private OffsetAndMetadata done;
+    /** The position behind the last record that was given out. */
+    private long given;
+    /** Reading is to begin anew with what is not done. */
+    private boolean rewound;
+    /** The lane belongs to somebody else, or is given out anew. */
+    private boolean gone;
+
+    /**
+     * What lanes of a queue share.
+     *
+     * @param wake tells the consumer's thread that a lane waits for records
+     */
+    record Shared(ByteBufAllocator allocator, Depths depths, Runnable wake) {}
+
+    private record Given(long position, long time, Optional<Integer> epoch) {}
+
+    /**
+     * @param start the first position that is not done
+     * @param unreadFrom records from here on were read by nobody
+     */
+    KafkaLane(int number, OffsetAndMetadata start, long unreadFrom, Shared shared) {
+        this.number = number;
+        this.done = start;
+        this.given = start.offset();
+        this.unreadFrom = unreadFrom;
+        this.shared = shared;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public long unreadFrom() {
+        return unreadFrom;
+    }
+
+    @Override
+    public synchronized CompletionStage<QueuedRecord> next() {
+        checkIdle();
+        if (ended != null) {
+            return CompletableFuture.failedStage(ended);
+        }
+        ConsumerRecord<byte[], byte[]> ready = gone || rewound ? null : fetched.peek();
+        if (ready != null) {
+            return CompletableFuture.completedStage(give(ready));
+        }
+        CompletableFuture<QueuedRecord> asked = new CompletableFuture<>();
+        pending = asked;
+        shared.wake().run();
+        return asked;
+    }
+
+    private void checkIdle() {
+        if (pending != null) {
+            throw new IllegalStateException("the call of next before has not completed");
+        }
+    }
+
+    private QueuedRecord give(ConsumerRecord<byte[], byte[]> record) {
+        byte[] value = record.value();
+        ByteBuf bytes = shared.allocator().directBuffer(value.length).writeBytes(value);
+        fetched.remove();
+        given = record.offset() + 1;
+        open.add(new Given(record.offset(), record.timestamp(), record.leaderEpoch()));
+        return new QueuedRecord(record.offset(), Instant.ofEpochMilli(record.timestamp()), bytes);
+    }
+
+    @Override
+    public synchronized void done(long position) {
+        if (position >= given) {
+            throw new IllegalArgumentException("record " + position + " of lane " + number + " was not read");
+        }
+        if (gone) {
+            return;
+        }
+        Optional<Integer> epoch = done.leaderEpoch();
+        while (!open.isEmpty() && open.getFirst().position() <= position) {
+            epoch = open.removeFirst().epoch();
+        }
+        if (position >= done.offset()) {
+            done = new OffsetAndMetadata(position + 1, epoch, "");
+            shared.depths().done(number, position + 1);
+        }
+    }
+
+    @Override
+    public synchronized void rewind() {
+        checkIdle();
+        fetched.clear();
+        open.clear();
+        given = done.offset();
+        rewound = true;
+    }
+
+    @Override
+    public long depth() {
+        return shared.depths().of(number);
+    }
+
+    // For the consumer's thread.
+
+    /** The first position that is not done. */
+    synchronized OffsetAndMetadata start() {
+        return done;
+    }
+
+    /** When the oldest record that was fetched and is not done was appended, in milliseconds; {@link Long#MAX_VALUE} if there is none. */
+    synchronized long oldest() {
+        if (!open.isEmpty()) {
+            return open.getFirst().time();
+        }
+        return fetched.isEmpty() ? Long.MAX_VALUE : fetched.getFirst().timestamp();
+    }
+
+    /** Whether somebody waits for a record. */
+    synchronized boolean isWaiting() {
+        return pending != null;
+    }
+
+    /** Where reading is to begin anew, once; null if it goes on. */
+    synchronized @Nullable OffsetAndMetadata rewound() {
+        boolean now = rewound;
+        rewound = false;
+        return now ? done : null;
+    }
+
+    /** Takes records that were fetched. */
+    void fetched(Collection<ConsumerRecord<byte[], byte[]>> records) {
+        CompletableFuture<QueuedRecord> asked;
+        QueuedRecord next;
+        synchronized (this) {
+            // What was fetched before reading began anew comes again.
+            if (gone || rewound) {
+                return;
+            }
+            fetched.addAll(records);
+            ConsumerRecord<byte[], byte[]> ready = fetched.peek();
+            if (pending == null || ready == null) {
+                return;
+            }
+            next = give(ready);
+            asked = pending;
+            pending = null;
+        }
+        if (!asked.complete(next)) {
+            next.bytes().release();
+        }
+    }
+
+    /** Gives no more records. */
+    void end(QueueFailedException why) {
+        CompletableFuture<QueuedRecord> asked;
+        synchronized (this) {
+            ended = why;
+            fetched.clear();
+            asked = pending;
+            pending = null;
+        }
+        if (asked != null) {
+            asked.completeExceptionally(why);
+        }
+    }
+
+    /** The lane is not this process's any more: who waits for a record waits for ever, and nothing becomes done. */
+    synchronized void gone() {
+        gone = true;
+        fetched.clear();
+        open.clear();
+    }
+}

@@ -1,0 +1,236 @@
+package io.sluice.plugins.kafkaqueue;
+
+import io.netty.buffer.ByteBufUtil;
+import io.sluice.api.queue.LaneRecord;
+import io.sluice.api.queue.QueueFailedException;
+import io.sluice.api.queue.QueueFullException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Appends records to the topic. Callers only put them into a line; one thread hands them to the producer, in that order, as a producer
+ * may block. {@link #append} is safe from any thread.
+ */
+final class Sender implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
+
+    /** What a record takes in memory beside its bytes. */
+    private static final long OVERHEAD = 100;
+
+    private final String topic;
+    private final KafkaQueueConfig config;
+    private final Supplier<Producer<byte[], byte[]>> producers;
+    private final Gate gate;
+    private final Depths depths;
+    private final BlockingQueue<PendingAppend> line = new LinkedBlockingQueue<>();
+    /** The producer failed for good: another one is made before anything more is sent. */
+    private final AtomicBoolean broken = new AtomicBoolean();
+
+    private @Nullable Producer<byte[], byte[]> producer;
+    /** What appends hold that are not acknowledged. */
+    private long held;
+
+    private boolean closed;
+    private long commits;
+    private long commitNanos;
+
+    /** @param producers makes a producer; what it throws fails the append that needs it */
+    Sender(
+            String topic,
+            KafkaQueueConfig config,
+            Supplier<Producer<byte[], byte[]>> producers,
+            Gate gate,
+            Depths depths) {
+        this.topic = topic;
+        this.config = config;
+        this.producers = producers;
+        this.gate = gate;
+        this.depths = depths;
+    }
+
+    /** @param records valid; given away */
+    CompletionStage<Void> append(List<LaneRecord> records) {
+        long bytes = 0;
+        for (LaneRecord record : records) {
+            bytes += OVERHEAD + record.bytes().readableBytes();
+        }
+        PendingAppend append = new PendingAppend(records, bytes, System.nanoTime());
+        Exception refused = add(append);
+        if (refused != null) {
+            records.forEach(record -> record.bytes().release());
+            return CompletableFuture.failedStage(refused);
+        }
+        return append.result();
+    }
+
+    private synchronized @Nullable Exception add(PendingAppend append) {
+        if (closed) {
+            return new QueueFailedException("the queue is closed");
+        }
+        QueueFailedException shut = gate.exception();
+        if (shut != null) {
+            return shut;
+        }
+        if (held > 0 && held + append.bytes() > config.maxWaiting().bytes()) {
+            return new QueueFullException("Kafka is away or too slow: up to maxWaiting, " + config.maxWaiting()
+                    + ", wait to be acknowledged");
+        }
+        held += append.bytes();
+        line.add(append);
+        return null;
+    }
+
+    /** Ends the thread once everything in the line was handed over and decided. */
+    synchronized void close() {
+        closed = true;
+        line.add(new PendingAppend(List.of(), 0, System.nanoTime()));
+    }
+
+    /** How many appends Kafka acknowledged. */
+    synchronized long commits() {
+        return commits;
+    }
+
+    /** How long these took altogether. */
+    synchronized Duration commitTime() {
+        return Duration.ofNanos(commitNanos);
+    }
+
+    @Override
+    public void run() {
+        boolean more = true;
+        while (more) {
+            try {
+                PendingAppend next = line.take();
+                more = !next.isEnd();
+                if (more) {
+                    send(next);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                more = false;
+            }
+        }
+        closeProducer(config.timeout());
+        failRest();
+    }
+
+    private void failRest() {
+        for (PendingAppend rest = line.poll(); rest != null; rest = line.poll()) {
+            rest.records().forEach(record -> record.bytes().release());
+            decide(rest, rest.records().size(), new QueueFailedException("the queue is closed"));
+        }
+    }
+
+    private void send(PendingAppend append) {
+        int given = 0;
+        int count = append.records().size();
+        Exception failure = null;
+        for (LaneRecord record : append.records()) {
+            try {
+                byte[] bytes = ByteBufUtil.getBytes(record.bytes());
+                if (failure == null) {
+                    send(append, record.lane(), bytes);
+                    given++;
+                }
+            } catch (RuntimeException e) {
+                failure = e;
+                broken.compareAndSet(false, endsProducer(e));
+            } finally {
+                record.bytes().release();
+            }
+        }
+        if (failure != null) {
+            decide(append, count - given, failure);
+        }
+    }
+
+    private void send(PendingAppend append, int lane, byte[] bytes) {
+        if (System.nanoTime() - append.since() > config.timeout().toNanos()) {
+            throw new org.apache.kafka.common.errors.TimeoutException(
+                    "records before this one took longer than timeout, " + config.timeout());
+        }
+        producer()
+                .send(
+                        new ProducerRecord<>(topic, lane, null, bytes),
+                        (metadata, failure) -> onDecided(append, lane, metadata, failure));
+    }
+
+    private Producer<byte[], byte[]> producer() {
+        if (broken.getAndSet(false)) {
+            LOG.atWarn().addKeyValue("topic", topic).log("a producer of Kafka failed; another one takes its place");
+            // All that the old one has on its way is decided first, so that none of it comes behind what follows.
+            closeProducer(config.timeout());
+        }
+        Producer<byte[], byte[]> current = producer;
+        if (current == null) {
+            current = producers.get();
+            producer = current;
+        }
+        return current;
+    }
+
+    private void closeProducer(Duration patience) {
+        Producer<byte[], byte[]> old = producer;
+        producer = null;
+        if (old != null) {
+            try {
+                old.close(patience);
+            } catch (RuntimeException e) {
+                LOG.atWarn().addKeyValue("topic", topic).setCause(e).log("a producer of Kafka could not be closed");
+            }
+        }
+    }
+
+    // On the producer's thread, or on ours where it refuses at once.
+    private void onDecided(
+            PendingAppend append, int lane, @Nullable RecordMetadata metadata, @Nullable Exception failure) {
+        if (failure != null) {
+            broken.compareAndSet(false, endsProducer(failure));
+        } else if (metadata != null && metadata.hasOffset()) {
+            depths.appended(lane, metadata.offset() + 1);
+        }
+        decide(append, 1, failure);
+    }
+
+    private void decide(PendingAppend append, int count, @Nullable Exception failure) {
+        if (append.decided(count, failure)) {
+            synchronized (this) {
+                held -= append.bytes();
+                if (append.failure() == null) {
+                    commits++;
+                    commitNanos += System.nanoTime() - append.since();
+                }
+            }
+            append.complete();
+        }
+    }
+
+    /** Whether a producer that fails so will fail with all that follows. */
+    private static boolean endsProducer(Exception failure) {
+        boolean passes = failure instanceof RetriableException;
+        boolean ofRecord = failure instanceof RecordTooLargeException
+                || failure instanceof InvalidTimestampException
+                || failure instanceof InvalidTopicException
+                || failure instanceof TopicAuthorizationException;
+        return !passes && !ofRecord;
+    }
+}
