@@ -26,7 +26,7 @@ public final class DevKafka implements AutoCloseable {
 
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration STEP = Duration.ofMillis(50);
-    private static final Pattern STARTED = Pattern.compile("Kafka Server started");
+    private static final Pattern STARTED = Pattern.compile("the server has started");
 
     private final Path library;
     private final Path directory;

@@ -17,6 +17,9 @@ public final class KafkaNode {
     /** One for all clusters: they never meet, as their ports are their own. */
     private static final String CLUSTER_ID = "c2x1aWNlLWthZmthLWRldg";
 
+    /** The line that a launcher waits for. */
+    private static final String STARTED = "the server has started";
+
     private KafkaNode() {}
 
     public static void main(String[] homes) {
@@ -38,6 +41,7 @@ public final class KafkaNode {
         }
         KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(settings), Time.SYSTEM);
         server.startup();
+        System.out.println(STARTED);
         return server::shutdown;
     }
 }

@@ -88,12 +88,12 @@ class KafkaQueueConfigTest {
     void passesFurtherSettingsToTheClientsThatKnowThem() throws Exception {
         TestConfig config = TestConfig.of("kafka-1:9092");
         config.properties.put("linger.ms", new Secret("7"));
-        config.properties.put("client.rack", new Secret("r1"));
+        config.properties.put("fetch.max.wait.ms", new Secret("9"));
 
         ClientSettings settings = settings(config, "ingest");
 
-        assertThat(settings.producer()).containsEntry("linger.ms", "7").doesNotContainKey("client.rack");
-        assertThat(settings.consumer()).containsEntry("client.rack", "r1").doesNotContainKey("linger.ms");
+        assertThat(settings.producer()).containsEntry("linger.ms", "7").doesNotContainKey("fetch.max.wait.ms");
+        assertThat(settings.consumer()).containsEntry("fetch.max.wait.ms", "9").doesNotContainKey("linger.ms");
         assertThat(settings.admin()).doesNotContainKeys("linger.ms");
     }
 
@@ -101,7 +101,7 @@ class KafkaQueueConfigTest {
     void settingsCanMakeTheClients() throws Exception {
         ClientSettings settings = settings(TestConfig.of("kafka-1:9092"), "ingest");
 
-        assertThat(new ProducerConfig(settings.producer()).getString("acks")).isEqualTo("all");
+        assertThat(new ProducerConfig(settings.producer()).getString("acks")).isEqualTo("-1");
         assertThat(new ConsumerConfig(settings.consumer()).getString("auto.offset.reset"))
                 .isEqualTo("none");
     }

@@ -98,8 +98,8 @@ final class QueueChild implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    public void close() {
+        process.destroyForcibly().onExit().join();
     }
 
     public static void main(String[] arguments) throws Exception {
