@@ -9,8 +9,7 @@ import io.sluice.devcluster.ServerKind;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 class QueueIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int KILLS = Integer.getInteger("sluice.queue.kills", 2);
-    private static final int PAGE = 5_000;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @TempDir
@@ -67,7 +65,7 @@ class QueueIT {
                                 .at("/queues/0/dead_letters")
                                 .asLong(-1))
                         .isZero();
-                check(server, load);
+                QueuedDocuments.check(server, List.of(load));
             } finally {
                 gateway.close();
             }
@@ -104,43 +102,5 @@ class QueueIT {
             JsonNode queue = MAPPER.readTree(gateway.admin("/queues").body()).at("/queues/0");
             return queue.path("records").asLong(-1) == 0;
         });
-    }
-
-    private static void check(ServerPlaces server, QueueLoad load) throws Exception {
-        server.send("POST", "/counters,events/_refresh", "");
-        Map<String, Long> counters = new HashMap<>();
-        Map<Long, Integer> events = new HashMap<>();
-        forEach(
-                server,
-                "counters",
-                hit -> counters.put(
-                        hit.path("_id").asText(), hit.at("/_source/n").asLong()));
-        forEach(server, "events", hit -> events.merge(hit.at("/_source/n").asLong(), 1, Integer::sum));
-
-        assertThat(events.values()).as("events that are there more than once").allMatch(times -> times == 1);
-        assertThat(load.acknowledgedEvents()).isNotEmpty().isSubsetOf(events.keySet());
-        assertThat(load.sentEvents()).containsAll(events.keySet());
-        load.acknowledgedCounters()
-                .forEach((id, value) ->
-                        assertThat(counters.get(id)).as("counter " + id).isGreaterThanOrEqualTo(value));
-        assertThat(load.sentCounters().keySet()).containsAll(counters.keySet());
-    }
-
-    private interface HitVisitor {
-        void visit(JsonNode hit);
-    }
-
-    private static void forEach(ServerPlaces server, String index, HitVisitor visitor) throws Exception {
-        String after = "";
-        while (true) {
-            String search = "{\"size\":" + PAGE + ",\"sort\":[\"n\",\"_doc\"]" + after + "}";
-            JsonNode hits =
-                    server.send("POST", "/" + index + "/_search", search).at("/hits/hits");
-            hits.forEach(visitor::visit);
-            if (hits.size() < PAGE) {
-                return;
-            }
-            after = ",\"search_after\":" + hits.get(PAGE - 1).path("sort");
-        }
     }
 }

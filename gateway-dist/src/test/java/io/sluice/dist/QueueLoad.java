@@ -28,12 +28,14 @@ final class QueueLoad implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int COUNTERS = 3;
     private static final int ITEMS = 10;
+    /** How many a load has. */
+    private static final long NUMBERS = 1_000_000_000;
 
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Object moved = new Object();
-    private final AtomicLong numbers = new AtomicLong();
+    private final AtomicLong numbers;
     private final AtomicInteger acknowledged = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
     private final Map<String, Long> acknowledgedCounters = new ConcurrentHashMap<>();
@@ -44,9 +46,15 @@ final class QueueLoad implements AutoCloseable {
     private volatile boolean stopped;
 
     QueueLoad(URI gateway, int clients) {
+        this(gateway, clients, 0);
+    }
+
+    /** @param part of several loads, each of which writes counters and events of its own */
+    QueueLoad(URI gateway, int clients, int part) {
         this.gateway = gateway;
+        this.numbers = new AtomicLong(part * NUMBERS);
         for (int i = 0; i < clients; i++) {
-            String name = "c" + i + "-";
+            String name = "c" + part + "-" + i + "-";
             threads.execute(() -> write(name));
         }
     }

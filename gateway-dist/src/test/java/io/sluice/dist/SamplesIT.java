@@ -2,6 +2,7 @@ package io.sluice.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.devcluster.DevKafka;
 import io.sluice.devcluster.ServerKind;
 import io.sluice.tls.KeyedChain;
 import java.io.IOException;
@@ -31,6 +32,8 @@ class SamplesIT {
     Path directory;
 
     private Distribution distribution;
+    /** Of Kafka, where a sample needs one. */
+    private String servers = "";
 
     static List<String> samples() {
         Path samples = Path.of(System.getProperty("sluice.distribution"), "config/samples");
@@ -55,7 +58,9 @@ class SamplesIT {
         URI node = SharedClusters.empty(ServerKind.ELASTICSEARCH_7).address(0);
         prepare(name);
 
-        try (AutoCloseable secure = name.equals("tls.yml") ? secure(node) : () -> {}) {
+        try (DevKafka kafka = name.equals("queue-kafka.yml") ? DevKafka.start(directory) : null;
+                AutoCloseable secure = name.equals("tls.yml") ? secure(node) : () -> {}) {
+            servers = kafka == null ? "" : kafka.addresses().getFirst();
             URI seed = secure instanceof CountingRelay relay
                     ? URI.create("https://127.0.0.1:" + relay.address().getPort())
                     : node;
@@ -118,7 +123,9 @@ class SamplesIT {
                         "SLUICE_ADMIN_BIND",
                         "127.0.0.1:0",
                         "SLUICE_ADMIN_PASSWORD",
-                        PASSWORD));
+                        PASSWORD,
+                        "SLUICE_KAFKA",
+                        servers));
         return builder;
     }
 

@@ -29,6 +29,11 @@ final class Follower implements LaneUser {
         this.onLanes = onLanes;
     }
 
+    /** Reads no more, and finishes what was read. */
+    void finish() {
+        lanes.values().forEach(Followed::finish);
+    }
+
     @Override
     public void onLane(QueueLane lane) {
         Followed followed = new Followed(lane);

@@ -118,10 +118,12 @@ final class QueueChild implements AutoCloseable {
                         out.println("R " + lane + " " + System.nanoTime() + " " + got.position() + " " + got.text()),
                 lanes -> out.println("L " + lanes));
         queue.consume(follower);
-        serve(queue, writers, threads, out);
+        serve(new Served(queue, follower), writers, threads, out);
     }
 
-    private static void serve(RecordQueue queue, List<Writer> writers, List<Thread> threads, PrintStream out)
+    private record Served(RecordQueue queue, Follower follower) {}
+
+    private static void serve(Served served, List<Writer> writers, List<Thread> threads, PrintStream out)
             throws IOException, InterruptedException {
         BufferedReader words = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String word = words.readLine(); word != null; word = words.readLine()) {
@@ -131,7 +133,8 @@ final class QueueChild implements AutoCloseable {
             }
             out.println("Q");
             if (word.equals("leave")) {
-                queue.close();
+                served.follower().finish();
+                served.queue().close();
                 return;
             }
         }
