@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param place where the section stands
  */
 public record QueueConfig(
-        @Key("what keeps the records, see sluice filters: disk, or a plugin's engine")
+        @Key("what keeps the records, see sluice filters: disk, kafka, or a plugin's engine")
         String engine,
 
         @Key("what an engine of that type needs, see sluice filters TYPE")

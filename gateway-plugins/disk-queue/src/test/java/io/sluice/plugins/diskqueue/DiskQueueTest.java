@@ -27,6 +27,40 @@ class DiskQueueTest {
     private final MemoryDisk disk = new MemoryDisk();
 
     @Test
+    void givesLanesOutAnewAfterTheyWereTakenBack() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.put(0, "a");
+            rig.put(0, "b");
+            rig.put(0, "c");
+            rig.lanes.get(0).done(rig.next(0).position());
+            rig.next(0);
+            CompletableFuture<QueuedRecord> waiting = rig.lanes.get(1).next().toCompletableFuture();
+
+            rig.queue.release();
+
+            assertThat(waiting).isCompletedExceptionally();
+            rig.consume();
+            assertThat(rig.next(0).text()).isEqualTo("b");
+            CompletableFuture<QueuedRecord> again = rig.lanes.get(1).next().toCompletableFuture();
+            rig.put(1, "d");
+            assertThat(QueueRig.got(again.get(30, TimeUnit.SECONDS)).text()).isEqualTo("d");
+        }
+    }
+
+    @Test
+    void tellsWhichRecordsAnEarlierRunMayHaveRead() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.put(0, "before");
+        }
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.put(0, "after");
+
+            assertThat(rig.next(0).position()).isLessThan(rig.lanes.get(0).unreadFrom());
+            assertThat(rig.next(0).position()).isEqualTo(rig.lanes.get(0).unreadFrom());
+        }
+    }
+
+    @Test
     void givesRecordsOfALaneInTheirOrder() throws Exception {
         try (QueueRig rig = QueueRig.open(disk)) {
             // When

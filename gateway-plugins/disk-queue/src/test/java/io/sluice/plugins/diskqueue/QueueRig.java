@@ -33,6 +33,12 @@ final class QueueRig implements AutoCloseable {
 
     private QueueRig(RecordQueue queue) {
         this.queue = queue;
+        consume();
+    }
+
+    /** Has the lanes given out, also after they were taken back. */
+    void consume() {
+        lanes.clear();
         queue.consume(new LaneUser() {
             @Override
             public void onLane(QueueLane lane) {

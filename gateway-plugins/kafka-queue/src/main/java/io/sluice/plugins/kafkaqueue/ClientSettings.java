@@ -28,7 +28,7 @@ final class ClientSettings {
     static final int OVERHEAD = 1024;
 
     private static final int BATCH = 64 << 10;
-    private static final int POLLED_RECORDS = 64;
+    private static final int POLLED_RECORDS = 16;
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
     private static final Duration RECONNECT = Duration.ofSeconds(2);
 

@@ -18,6 +18,8 @@ final class HeldLane {
     private boolean paused = true;
     /** The position that Kafka was last told; -1 if it was told none since the lane began. */
     private long committed = -1;
+    /** It was given out as one that stands still. */
+    private boolean failed;
     /** What reading it showed to be lost; null if nothing. */
     private @Nullable String cut;
     /** A position that was read and may not be there any more; -1 if there is none. */
@@ -65,9 +67,10 @@ final class HeldLane {
         return found != null && lane == null;
     }
 
-    /** It is read from now on. */
-    void begins(KafkaLane as) {
+    /** It is given out from now on, and read unless it stands still. */
+    void begins(KafkaLane as, boolean standsStill) {
         lane = as;
+        failed = standsStill;
         cut = null;
         missing = -1;
         committed = -1;
@@ -76,6 +79,7 @@ final class HeldLane {
     /** It is not read any more until it is looked up again. */
     void ends() {
         lane = null;
+        failed = false;
         found = null;
         committed = -1;
     }
@@ -101,8 +105,16 @@ final class HeldLane {
                 : found.loss();
     }
 
-    /** The first position that is not done; null while it is not known. */
+    /** Whether it was given out as one that stands still. */
+    boolean isFailed() {
+        return failed;
+    }
+
+    /** The first position that is not done; null while it is not known, or where it means nothing since records were lost. */
     @Nullable OffsetAndMetadata position() {
+        if (failed || lane == null && loss() != null) {
+            return null;
+        }
         if (lane != null) {
             return lane.start();
         }

@@ -193,7 +193,7 @@ final class Membership implements ConsumerRebalanceListener {
 
     private void begin(long now) {
         for (HeldLane one : held.values()) {
-            if (one.isReady() && !lease.isOver(now)) {
+            if (one.isReady() && (one.loss() != null || !lease.isOver(now))) {
                 begin(one, Objects.requireNonNull(one.found()));
             }
         }
@@ -213,7 +213,7 @@ final class Membership implements ConsumerRebalanceListener {
         }
         KafkaLane lane = new KafkaLane(one.number(), start, found.end(), shared);
         terms.depths().begins(one.number(), start.offset(), found.end());
-        one.begins(lane);
+        one.begins(lane, loss != null);
         lanes.put(one.number(), lane);
         if (loss == null) {
             consumer.seek(one.partition(), start);
@@ -305,7 +305,7 @@ final class Membership implements ConsumerRebalanceListener {
     private void suspend() {
         boolean any = false;
         for (HeldLane one : held.values()) {
-            if (one.lane() != null) {
+            if (one.lane() != null && !one.isFailed()) {
                 any = true;
                 takeAway(one);
             }

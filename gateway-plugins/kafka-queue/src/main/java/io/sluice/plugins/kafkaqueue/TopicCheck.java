@@ -15,21 +15,26 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a queue's topic keeps what the queue promises; creates the topic where that is wanted. Blocks. For one thread at a time. */
 final class TopicCheck {
 
     private static final long SEGMENT = 64L << 20;
     private static final String FOR_EVER = "-1";
+    private static final Duration STEP = Duration.ofMillis(50);
 
     private final Admin admin;
     private final KafkaQueueConfig config;
     private final QueueNames names;
     private final Duration patience;
+    /** The topic that the queue has; null before it was found. */
+    private @Nullable Uuid known;
 
     /** @param patience how long one request may take */
     TopicCheck(Admin admin, KafkaQueueConfig config, QueueNames names, Duration patience) {
@@ -48,18 +53,36 @@ final class TopicCheck {
      */
     List<String> run() throws ExecutionException, TimeoutException, InterruptedException {
         Optional<TopicDescription> found = describe();
-        if (found.isEmpty() && config.create()) {
+        if (found.isEmpty() && known == null && config.create()) {
             create();
-            found = describe();
+            found = Optional.of(awaitNew());
         }
         if (found.isEmpty()) {
-            // A new topic may take a moment until each server knows it.
-            return List.of("there is no topic " + names.topic() + (config.create() ? " yet" : ", and create is false"));
+            return List.of("there is no topic " + names.topic()
+                    + (known == null ? ", and create is false" : " any more: it was deleted"));
         }
+        TopicDescription topic = found.get();
+        known = known == null ? topic.topicId() : known;
         List<String> problems = new ArrayList<>();
-        checkPartitions(found.get(), problems);
+        if (!topic.topicId().equals(known)) {
+            problems.add("it was deleted and made anew while the queue was open");
+        }
+        checkPartitions(topic, problems);
         checkSettings(problems);
         return problems;
+    }
+
+    /** A new topic may take a moment until each server knows it. */
+    private TopicDescription awaitNew() throws ExecutionException, TimeoutException, InterruptedException {
+        long until = System.nanoTime() + patience.toNanos();
+        while (System.nanoTime() < until) {
+            Optional<TopicDescription> found = describe();
+            if (found.isPresent()) {
+                return found.get();
+            }
+            Thread.sleep(STEP);
+        }
+        throw new TimeoutException("the new topic " + names.topic() + " is not there yet");
     }
 
     private Optional<TopicDescription> describe() throws ExecutionException, TimeoutException, InterruptedException {
