@@ -353,9 +353,8 @@ public final class IngestQueue {
         }
         accepting = false;
         List<LaneConsumer> all = List.copyOf(lanes.values());
-        CompletableFuture<?>[] ends = all.stream()
-                .map(lane -> lane.stop().toCompletableFuture())
-                .toArray(CompletableFuture[]::new);
+        CompletableFuture<?>[] ends =
+                all.stream().map(lane -> lane.stop().toCompletableFuture()).toArray(CompletableFuture[]::new);
         try {
             CompletableFuture.allOf(ends).get(STOP_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {

@@ -64,7 +64,9 @@ class SharedLanesTest {
         mayAnswer.countDown();
 
         assertThat(going).succeedsWithin(PATIENCE);
-        assertThat(gateway.engine().left("ingest")).as("it is done before the lane goes").isZero();
+        assertThat(gateway.engine().left("ingest"))
+                .as("it is done before the lane goes")
+                .isZero();
     }
 
     @Test
@@ -82,12 +84,14 @@ class SharedLanesTest {
     @Test
     void aLaneThatFailedGoesAtOnceAndIsNotCountedAnyMore() throws Exception {
         gateway.engine().appendJunk("ingest", 0);
-        await().atMost(PATIENCE).until(() -> !gateway.queue().report().failedLanes().isEmpty());
+        await().atMost(PATIENCE)
+                .until(() -> !gateway.queue().report().failedLanes().isEmpty());
 
         assertThat(gateway.engine().goes("ingest", 0).toCompletableFuture()).succeedsWithin(PATIENCE);
         gateway.engine().isGone("ingest", 0);
 
-        await().atMost(PATIENCE).until(() -> gateway.queue().report().failedLanes().isEmpty());
+        await().atMost(PATIENCE)
+                .until(() -> gateway.queue().report().failedLanes().isEmpty());
     }
 
     /** The record was kept by this gateway; another one had the lane meanwhile and may have sent it. */

@@ -112,7 +112,9 @@ public final class DevKafka implements AutoCloseable {
         }
 
         long starts() throws IOException {
-            return Files.exists(log()) ? STARTED.matcher(Files.readString(log())).results().count() : 0;
+            return Files.exists(log())
+                    ? STARTED.matcher(Files.readString(log())).results().count()
+                    : 0;
         }
     }
 
@@ -196,7 +198,8 @@ public final class DevKafka implements AutoCloseable {
         try {
             while (server.starts() == server.starts) {
                 if (!process.alive() || Instant.now().isAfter(deadline)) {
-                    throw new ServerStartException("a server of Kafka did not start; its log ends with:\n" + process.logTail());
+                    throw new ServerStartException(
+                            "a server of Kafka did not start; its log ends with:\n" + process.logTail());
                 }
                 Thread.sleep(STEP);
             }

@@ -3,7 +3,6 @@ package io.sluice.plugins.kafkaqueue;
 import io.sluice.api.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -93,7 +92,8 @@ final class ClientSettings {
         common.put(CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG, List.of());
         common.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
         common.put(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, RECONNECT.toMillis());
-        common.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, (int) requestTimeout().toMillis());
+        common.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, (int)
+                requestTimeout().toMillis());
         secure(config);
     }
 
@@ -156,21 +156,25 @@ final class ClientSettings {
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         settings.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 5);
         settings.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
-        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) config.timeout().toMillis());
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int)
+                config.timeout().toMillis());
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, config.timeout().toMillis() / 2);
         settings.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, 0L);
-        settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, config.compression().property());
+        settings.put(
+                ProducerConfig.COMPRESSION_TYPE_CONFIG, config.compression().property());
         settings.put(
                 ProducerConfig.BATCH_SIZE_CONFIG,
                 Math.min(BATCH, config.maxRecordBytes().saturatedInt()));
-        settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, config.maxRecordBytes().saturatedInt() + OVERHEAD);
+        settings.put(
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG, config.maxRecordBytes().saturatedInt() + OVERHEAD);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, bufferMemory());
         // The topic is never forgotten, so that a send after a quiet hour does not wait for a server.
         settings.put(ProducerConfig.METADATA_MAX_IDLE_CONFIG, (long) Integer.MAX_VALUE);
         return settings;
     }
 
-    // Of what waits to be acknowledged, each record takes its length and up to a batch in each partition; so the client's own bound,
+    // Of what waits to be acknowledged, each record takes its length and up to a batch in each partition; so the
+    // client's own bound,
     // which would block, is never met.
     private long bufferMemory() {
         return 2 * config.maxWaiting().bytes() + (long) BATCH * 2 * names.lanes(config) + (1 << 20);
@@ -184,26 +188,31 @@ final class ClientSettings {
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, names.group());
         settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         settings.put(
-                ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, List.of(CooperativeStickyAssignor.class.getName()));
+                ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+                List.of(CooperativeStickyAssignor.class.getName()));
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         settings.put(ConsumerConfig.CHECK_CRCS_CONFIG, true);
-        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, (int) config.sessionTimeout().toMillis());
-        settings.put(
-                ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-                (int) Math.min(3_000, config.sessionTimeout().toMillis() / 3));
+        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, (int)
+                config.sessionTimeout().toMillis());
+        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, (int)
+                Math.min(3_000, config.sessionTimeout().toMillis() / 3));
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED_RECORDS);
-        settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, config.fetchBytes().saturatedInt());
-        settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) requestTimeout().toMillis());
+        settings.put(
+                ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+                config.fetchBytes().saturatedInt());
+        settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int)
+                requestTimeout().toMillis());
         return settings;
     }
 
     /** Of the client that looks at the topic and the group. */
     Map<String, Object> admin() {
         Map<String, Object> settings = further(ClientSettings::isOfAdmins);
-        settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) requestTimeout().toMillis());
+        settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int)
+                requestTimeout().toMillis());
         return settings;
     }
 

@@ -54,8 +54,6 @@ final class Depths {
                 return List.of();
             }
         }
-        return LongStream.range(0, ends.length)
-                .mapToObj(lane -> of((int) lane))
-                .toList();
+        return LongStream.range(0, ends.length).mapToObj(lane -> of((int) lane)).toList();
     }
 }

@@ -43,6 +43,7 @@ final class KafkaQueue implements RecordQueue {
     private final Keeper keeper;
     /** Set under the lock; read by the keeper's thread, which a caller under the lock may wait for. */
     private volatile @Nullable GroupMember member;
+
     private boolean closed;
 
     private KafkaQueue(KafkaQueueConfig config, QueueContext context, Opening opening) {
@@ -159,8 +160,9 @@ final class KafkaQueue implements RecordQueue {
                 throw new IllegalArgumentException("there is no lane " + record.lane() + " of " + lanes);
             }
             if (record.bytes().readableBytes() > maxRecordBytes()) {
-                throw new IllegalArgumentException("a record of " + record.bytes().readableBytes()
-                        + " bytes is larger than maxRecordBytes, " + config.maxRecordBytes());
+                throw new IllegalArgumentException(
+                        "a record of " + record.bytes().readableBytes() + " bytes is larger than maxRecordBytes, "
+                                + config.maxRecordBytes());
             }
         }
     }

@@ -16,14 +16,15 @@ public record KafkaQueueConfig(
         @Key("servers of Kafka to begin with, each HOST:PORT; the others are found through them")
         List<String> servers,
 
-        @Key("the topic; left out: sluice.NAME by the queue's name. That of dead letters has .dead behind it")
-        @Nullable String topic,
+        @Key("the topic; left out: sluice.NAME by the queue's name. That of dead letters has .dead behind it") @Nullable String topic,
 
-        @Key("the consumer group of all gateways that share the queue; left out: as the topic. That of dead letters has .dead behind it")
+        @Key(
+                "the consumer group of all gateways that share the queue; left out: as the topic. That of dead letters has .dead behind it")
         @Nullable String group,
 
         @Key(
-                value = "how many rows of records are kept in order, each a partition of the topic; fixed while the queue holds any",
+                value =
+                        "how many rows of records are kept in order, each a partition of the topic; fixed while the queue holds any",
                 def = "64")
         int lanes,
 
@@ -39,7 +40,9 @@ public record KafkaQueueConfig(
         @Key(value = "the longest record; the topic has to take it (max.message.bytes)", def = "8MiB")
         ByteSize maxRecordBytes,
 
-        @Key(value = "the most bytes that may wait to be acknowledged by Kafka; above it the queue is full", def = "64MiB")
+        @Key(
+                value = "the most bytes that may wait to be acknowledged by Kafka; above it the queue is full",
+                def = "64MiB")
         ByteSize maxWaiting,
 
         @Key(value = "how many bytes of a lane are read ahead", def = "512KiB")
@@ -57,11 +60,13 @@ public record KafkaQueueConfig(
         @Key(value = "how long a gateway may be silent before its lanes go to others", def = "30s")
         Duration sessionTimeout,
 
-        @Key("accepts a topic that deletes records after a time, if that is at least as long; left out: records must stay until they are done")
+        @Key(
+                "accepts a topic that deletes records after a time, if that is at least as long; left out: records must stay until they are done")
         @Nullable Duration minRetention,
 
         @Key(
-                value = "what becomes of a lane whose records Kafka lost before they were done: fail, or skip to go on with what is there",
+                value =
+                        "what becomes of a lane whose records Kafka lost before they were done: fail, or skip to go on with what is there",
                 def = "fail")
         OnLoss onLoss,
 
@@ -104,9 +109,7 @@ public record KafkaQueueConfig(
 
     private static void checkTimes(Duration timeout, Duration doneInterval, Duration sessionTimeout) {
         check(isWithin(timeout, Duration.ofSeconds(1), Duration.ofMinutes(10)), "timeout must be 1s to 10m");
-        check(
-                isWithin(doneInterval, Duration.ofMillis(10), Duration.ofMinutes(1)),
-                "doneInterval must be 10ms to 1m");
+        check(isWithin(doneInterval, Duration.ofMillis(10), Duration.ofMinutes(1)), "doneInterval must be 10ms to 1m");
         check(
                 isWithin(sessionTimeout, Duration.ofSeconds(6), Duration.ofMinutes(5)),
                 "sessionTimeout must be 6s to 5m");

@@ -28,6 +28,7 @@ final class Keeper implements AutoCloseable {
     private static final long MEASURE_MILLIS = 2_000;
     /** In measurements. */
     private static final long CHECK_EVERY = 30;
+
     private static final long DELETE_EVERY = 10;
     private static final long PATIENCE_SECONDS = 10;
 
@@ -99,7 +100,8 @@ final class Keeper implements AutoCloseable {
     }
 
     private void measure() throws InterruptedException {
-        lookUp(lanes).forEach((lane, found) -> depths.measured(lane, found.first().offset(), found.end()));
+        lookUp(lanes)
+                .forEach((lane, found) -> depths.measured(lane, found.first().offset(), found.end()));
     }
 
     private Map<Integer, LaneOffsets> lookUp(Set<Integer> which) throws InterruptedException {

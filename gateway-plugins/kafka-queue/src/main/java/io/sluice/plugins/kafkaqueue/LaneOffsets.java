@@ -27,8 +27,8 @@ record LaneOffsets(long begin, long end, @Nullable OffsetAndMetadata committed) 
                     + " were deleted before they were done, by retention or by somebody";
         }
         return committed.offset() > end
-                ? "records up to " + (committed.offset() - 1) + " were read, and the partition now ends with " + (end - 1)
-                        + ": it was cut, or the topic was made anew"
+                ? "records up to " + (committed.offset() - 1) + " were read, and the partition now ends with "
+                        + (end - 1) + ": it was cut, or the topic was made anew"
                 : null;
     }
 }

@@ -218,7 +218,8 @@ final class Membership implements ConsumerRebalanceListener {
         if (loss == null) {
             consumer.seek(one.partition(), start);
         } else {
-            lane.end(new QueueFailedException("Kafka lost records that were not done (" + one.partition() + "): " + loss));
+            lane.end(new QueueFailedException(
+                    "Kafka lost records that were not done (" + one.partition() + "): " + loss));
         }
         user.onLane(lane);
     }

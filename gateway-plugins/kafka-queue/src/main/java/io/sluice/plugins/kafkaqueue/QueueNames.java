@@ -30,8 +30,9 @@ record QueueNames(String topic, String group, boolean dead) {
         String topic = config.topic() == null ? "sluice." + own : config.topic();
         String group = config.group() == null ? topic : config.group();
         if (!TOPIC.matcher(topic).matches()) {
-            throw new IllegalArgumentException("topic has 1 to 200 letters, digits, full stops, hyphens and underscores; '"
-                    + topic + "' has others, so the key topic is needed");
+            throw new IllegalArgumentException(
+                    "topic has 1 to 200 letters, digits, full stops, hyphens and underscores; '" + topic
+                            + "' has others, so the key topic is needed");
         }
         if (topic.endsWith(DEAD_TOPIC)) {
             throw new IllegalArgumentException(
@@ -40,7 +41,9 @@ record QueueNames(String topic, String group, boolean dead) {
         if (group.isBlank() || group.length() > 200) {
             throw new IllegalArgumentException("group has 1 to 200 characters");
         }
-        return dead ? new QueueNames(topic + DEAD_TOPIC, group + DEAD_TOPIC, true) : new QueueNames(topic, group, false);
+        return dead
+                ? new QueueNames(topic + DEAD_TOPIC, group + DEAD_TOPIC, true)
+                : new QueueNames(topic, group, false);
     }
 
     /** How many partitions the topic has. Dead letters are few, and one lane keeps all of them. */

@@ -16,7 +16,8 @@ final class QueueThreads implements ThreadFactory {
     public Thread newThread(Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
-        // Kafka's clients find their classes by it; a thread inherits the loader of who starts it, which may be another plugin's.
+        // Kafka's clients find their classes by it; a thread inherits the loader of who starts it, which may be another
+        // plugin's.
         thread.setContextClassLoader(QueueThreads.class.getClassLoader());
         return thread;
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -87,9 +88,8 @@ final class TopicCheck {
 
     private Optional<TopicDescription> describe() throws ExecutionException, TimeoutException, InterruptedException {
         try {
-            return Optional.of(get(admin.describeTopics(List.of(names.topic()))
-                    .topicNameValues()
-                    .get(names.topic())));
+            var asked = admin.describeTopics(List.of(names.topic())).topicNameValues();
+            return Optional.of(get(Objects.requireNonNull(asked.get(names.topic()))));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 return Optional.empty();
@@ -137,15 +137,16 @@ final class TopicCheck {
                 .min()
                 .orElse(0);
         if (replicas < config.replicas()) {
-            problems.add(
-                    "a partition has " + replicas + " replicas, and at least " + config.replicas() + " are wanted (replicas)");
+            problems.add("a partition has " + replicas + " replicas, and at least " + config.replicas()
+                    + " are wanted (replicas)");
         }
     }
 
-    private void checkSettings(List<String> problems) throws ExecutionException, TimeoutException, InterruptedException {
+    private void checkSettings(List<String> problems)
+            throws ExecutionException, TimeoutException, InterruptedException {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, names.topic());
-        Config settings =
-                get(admin.describeConfigs(List.of(resource)).values().get(resource));
+        var asked = admin.describeConfigs(List.of(resource)).values();
+        Config settings = get(Objects.requireNonNull(asked.get(resource)));
         String cleanup = value(settings, TopicConfig.CLEANUP_POLICY_CONFIG);
         if (!cleanup.equals(TopicConfig.CLEANUP_POLICY_DELETE)) {
             problems.add("cleanup.policy is " + cleanup + ", which drops records that are not done; it must be delete");
@@ -173,7 +174,9 @@ final class TopicCheck {
         Duration accepted = config.minRetention();
         if (millis >= 0 && (accepted == null || millis < accepted.toMillis())) {
             problems.add("retention.ms is " + millis + ", so records are deleted that are not done; "
-                    + (accepted == null ? "it must be -1, or minRetention be set" : "minRetention is " + accepted.toMillis()));
+                    + (accepted == null
+                            ? "it must be -1, or minRetention be set"
+                            : "minRetention is " + accepted.toMillis()));
         }
         if (number(settings, TopicConfig.RETENTION_BYTES_CONFIG) >= 0) {
             problems.add("retention.bytes is " + value(settings, TopicConfig.RETENTION_BYTES_CONFIG)
@@ -182,7 +185,9 @@ final class TopicCheck {
     }
 
     private static String value(Config settings, String name) {
-        return settings.get(name) == null ? "" : String.valueOf(settings.get(name).value());
+        return settings.get(name) == null
+                ? ""
+                : String.valueOf(settings.get(name).value());
     }
 
     private static long number(Config settings, String name) {

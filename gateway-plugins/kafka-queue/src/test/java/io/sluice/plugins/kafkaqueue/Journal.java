@@ -65,7 +65,8 @@ final class Journal {
     private synchronized boolean areAllRead() {
         return acknowledged.entrySet().stream().allMatch(entry -> {
             Set<String> read = new HashSet<>();
-            reads.getOrDefault(entry.getKey(), List.of()).forEach(one -> read.add(one.got().text()));
+            reads.getOrDefault(entry.getKey(), List.of())
+                    .forEach(one -> read.add(one.got().text()));
             return read.containsAll(entry.getValue());
         });
     }

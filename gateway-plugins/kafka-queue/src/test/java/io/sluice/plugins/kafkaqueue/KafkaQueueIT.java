@@ -64,7 +64,8 @@ class KafkaQueueIT {
             byte[] got = new byte[second.bytes().readableBytes()];
             second.bytes().readBytes(got).release();
             assertThat(Arrays.equals(got, longest)).isTrue();
-            assertThatThrownBy(() -> rig.append(new LaneRecord(2, Unpooled.wrappedBuffer(new byte[longest.length + 1]))))
+            assertThatThrownBy(
+                            () -> rig.append(new LaneRecord(2, Unpooled.wrappedBuffer(new byte[longest.length + 1]))))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("larger than maxRecordBytes");
         }

@@ -109,12 +109,7 @@ class MembershipTest {
     private void join(TopicPartition... partitions) {
         KafkaQueueConfig made = config.make();
         Membership.Terms terms = new Membership.Terms(
-                "ingest",
-                QueueNames.of("ingest", made),
-                made,
-                PooledByteBufAllocator.DEFAULT,
-                depths,
-                this::lookUp);
+                "ingest", QueueNames.of("ingest", made), made, PooledByteBufAllocator.DEFAULT, depths, this::lookUp);
         membership = new Membership(terms, consumer, user);
         consumer.schedulePollTask(() -> consumer.rebalance(List.of(partitions)));
         turn(3);

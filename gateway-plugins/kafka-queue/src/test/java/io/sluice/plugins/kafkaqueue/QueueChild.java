@@ -109,12 +109,16 @@ final class QueueChild implements AutoCloseable {
         List<Writer> writers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         for (int lane = 0; lane < queue.lanes(); lane++) {
-            Writer writer = new Writer(queue, lane, arguments[2], (number, text, kept) ->
-                    out.println((kept ? "A " : "F ") + number + " " + text));
+            Writer writer = new Writer(
+                    queue,
+                    lane,
+                    arguments[2],
+                    (number, text, kept) -> out.println((kept ? "A " : "F ") + number + " " + text));
             writers.add(writer);
             threads.add(Thread.ofPlatform().daemon().start(writer));
         }
-        Follower follower = new Follower((lane, got) ->
+        Follower follower = new Follower(
+                (lane, got) ->
                         out.println("R " + lane + " " + System.nanoTime() + " " + got.position() + " " + got.text()),
                 lanes -> out.println("L " + lanes));
         queue.consume(follower);

@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class TestConfig {
 
     List<String> servers;
+
     @Nullable String topic;
+
     @Nullable String group;
+
     int lanes = 4;
     int replicas = 1;
     int minInSync = 1;
@@ -25,10 +28,15 @@ final class TestConfig {
     Duration timeout = Duration.ofSeconds(20);
     Duration doneInterval = Duration.ofMillis(50);
     Duration sessionTimeout = Duration.ofSeconds(6);
+
     @Nullable Duration minRetention;
+
     OnLoss onLoss = OnLoss.FAIL;
+
     @Nullable TlsFiles tls;
+
     @Nullable SaslLogin sasl;
+
     final Map<String, Secret> properties = new TreeMap<>();
 
     TestConfig(List<String> servers) {

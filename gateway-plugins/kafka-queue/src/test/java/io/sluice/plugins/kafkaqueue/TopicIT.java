@@ -24,8 +24,8 @@ class TopicIT {
     private final TestConfig config = SharedKafka.config();
 
     private void make(int partitions, Map<String, String> settings) throws Exception {
-        Map<String, String> all = new TreeMap<>(Map.of(
-                "retention.ms", "-1", "max.message.bytes", "2000000", "min.insync.replicas", "1"));
+        Map<String, String> all =
+                new TreeMap<>(Map.of("retention.ms", "-1", "max.message.bytes", "2000000", "min.insync.replicas", "1"));
         all.putAll(settings);
         try (Admin admin = SharedKafka.admin(config.servers)) {
             admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1).configs(all)))
@@ -78,7 +78,8 @@ class TopicIT {
         make(3, Map.of());
 
         assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name)))
-                .hasMessage("the topic " + topic + " cannot be used: it has 3 partitions, and the queue has 4 lanes (lanes)");
+                .hasMessage("the topic " + topic
+                        + " cannot be used: it has 3 partitions, and the queue has 4 lanes (lanes)");
     }
 
     @Test
@@ -88,8 +89,9 @@ class TopicIT {
         config.minInSync = 2;
 
         assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name)))
-                .hasMessage("the topic " + topic + " cannot be used: a partition has 1 replicas, and at least 2 are wanted"
-                        + " (replicas); min.insync.replicas is 1, and at least 2 is wanted (minInSync)");
+                .hasMessage(
+                        "the topic " + topic + " cannot be used: a partition has 1 replicas, and at least 2 are wanted"
+                                + " (replicas); min.insync.replicas is 1, and at least 2 is wanted (minInSync)");
     }
 
     @Test
@@ -97,7 +99,8 @@ class TopicIT {
         config.create = false;
 
         assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name)))
-                .hasMessage("the topic " + topic + " cannot be used: there is no topic " + topic + ", and create is false");
+                .hasMessage(
+                        "the topic " + topic + " cannot be used: there is no topic " + topic + ", and create is false");
     }
 
     @Test
