@@ -15,6 +15,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.SslConfigs;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -214,6 +215,24 @@ final class ClientSettings {
         settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int)
                 requestTimeout().toMillis());
         return settings;
+    }
+
+    /**
+     * Checks values that the clients would refuse only when they are made.
+     *
+     * @throws IllegalArgumentException if one cannot be
+     */
+    void check() {
+        try {
+            long linger = new ProducerConfig(producer()).getLong(ProducerConfig.LINGER_MS_CONFIG);
+            if (linger > config.timeout().minus(requestTimeout()).toMillis()) {
+                throw new IllegalArgumentException("linger.ms must be at most half of timeout");
+            }
+            new ConsumerConfig(consumer());
+            new AdminClientConfig(admin());
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException("properties: " + e.getMessage(), e);
+        }
     }
 
     /** How long one request may take. */

@@ -18,6 +18,9 @@ final class Gate {
     private record Closed(String reason, boolean needsHelp) {}
 
     private final String queue;
+    /** The log says that Kafka is away. */
+    private boolean awayLogged;
+
     private @Nullable Closed closed = new Closed("Kafka was not asked for the topic yet", false);
 
     Gate(String queue) {
@@ -45,12 +48,15 @@ final class Gate {
     }
 
     private void close(Closed why) {
-        if (!why.equals(closed)) {
+        // While Kafka is away, each try may fail in other words.
+        boolean known = why.needsHelp() ? why.equals(closed) : awayLogged;
+        if (!known) {
             LOG.atError()
                     .addKeyValue("queue", queue)
                     .addKeyValue("reason", why.reason())
                     .log("a queue takes no records");
         }
+        awayLogged = !why.needsHelp();
         closed = why;
     }
 

@@ -34,6 +34,7 @@ final class KafkaQueue implements RecordQueue {
     private final KafkaQueueConfig config;
     private final int lanes;
     private final ClientSettings settings;
+    private final Runnable onClosed;
     private final Membership.Terms terms;
     private final Admin admin;
     private final Gate gate;
@@ -51,6 +52,7 @@ final class KafkaQueue implements RecordQueue {
         this.config = config;
         this.lanes = names.lanes(config);
         this.settings = opening.settings();
+        this.onClosed = opening.onClosed();
         this.admin = opening.admin();
         this.gate = opening.gate();
         this.depths = new Depths(lanes);
@@ -68,23 +70,25 @@ final class KafkaQueue implements RecordQueue {
     }
 
     /** What a queue is opened with. */
-    private record Opening(QueueNames names, ClientSettings settings, Admin admin, Gate gate, TopicCheck check) {}
+    private record Opening(QueueNames names, ClientSettings settings, Admin admin, Gate gate, TopicCheck check, Runnable onClosed) {}
 
     /**
      * Opens a queue. If no server can be reached it opens as well, and takes records once one can.
      *
+     * @param onClosed called when the queue was closed
      * @throws IllegalArgumentException if the configuration or the topic cannot work
      * @throws IOException if a file cannot be read, or Kafka refuses the login or the rights that are needed
      */
-    static RecordQueue open(KafkaQueueConfig config, QueueContext context) throws IOException {
+    static RecordQueue open(KafkaQueueConfig config, QueueContext context, Runnable onClosed) throws IOException {
         QueueNames names = QueueNames.of(context.name(), config);
         ClientSettings settings = new ClientSettings(config, names);
+        settings.check();
         Admin admin = admin(settings);
         try {
             Gate gate = new Gate(context.name());
             TopicCheck check = new TopicCheck(admin, config, names, settings.requestTimeout());
             checkFirst(check, gate, names);
-            KafkaQueue queue = new KafkaQueue(config, context, new Opening(names, settings, admin, gate, check));
+            KafkaQueue queue = new KafkaQueue(config, context, new Opening(names, settings, admin, gate, check, onClosed));
             queue.appending.start();
             queue.keeper.start();
             return queue;
@@ -229,5 +233,6 @@ final class KafkaQueue implements RecordQueue {
         }
         keeper.close();
         admin.close(Duration.ofSeconds(1));
+        onClosed.run();
     }
 }

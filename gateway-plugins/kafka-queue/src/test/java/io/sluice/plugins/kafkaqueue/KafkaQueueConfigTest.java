@@ -106,6 +106,18 @@ class KafkaQueueConfigTest {
                 .isEqualTo("none");
     }
 
+    @ParameterizedTest
+    @CsvSource({"linger.ms, abc, properties: Invalid value abc", "linger.ms, 15000, linger.ms must be at most half of timeout"})
+    void refusesValuesThatTheClientsWould(String name, String value, String why) throws Exception {
+        TestConfig config = TestConfig.of("kafka-1:9092");
+        config.properties.put(name, new Secret(value));
+        ClientSettings settings = settings(config, "ingest");
+
+        assertThatThrownBy(settings::check)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(why);
+    }
+
     private static ClientSettings settings(TestConfig config, String queue) throws Exception {
         KafkaQueueConfig made = config.make();
         return new ClientSettings(made, QueueNames.of(queue, made));

@@ -105,7 +105,7 @@ final class QueueChild implements AutoCloseable {
     public static void main(String[] arguments) throws Exception {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true);
         TestConfig config = new TestConfig(List.of(arguments[0].split(",")));
-        RecordQueue queue = KafkaQueue.open(config.make(), new TestContext(arguments[1]));
+        RecordQueue queue = KafkaQueue.open(config.make(), new TestContext(arguments[1]), () -> {});
         List<Writer> writers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         for (int lane = 0; lane < queue.lanes(); lane++) {

@@ -40,7 +40,7 @@ final class QueueRig implements LaneUser, AutoCloseable {
 
     /** A queue whose lanes are given out. */
     static QueueRig open(TestConfig config, String name) throws IOException {
-        QueueRig rig = new QueueRig(KafkaQueue.open(config.make(), new TestContext(name)));
+        QueueRig rig = new QueueRig(KafkaQueue.open(config.make(), new TestContext(name), () -> {}));
         rig.queue.consume(rig);
         return rig;
     }

@@ -113,7 +113,7 @@ class SecureKafkaIT {
 
     @Test
     void saysThatALoginIsRefused() {
-        assertThatThrownBy(() -> KafkaQueue.open(plain("nobody").make(), new TestContext("ingest")))
+        assertThatThrownBy(() -> KafkaQueue.open(plain("nobody").make(), new TestContext("ingest"), () -> {}))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("Kafka refuses what the queue needs: SaslAuthenticationException")
                 .hasMessageNotContaining("right");
@@ -124,7 +124,7 @@ class SecureKafkaIT {
         TestConfig config = plain("gateway");
         config.tls = new TlsFiles(stranger, null, null);
 
-        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext("ingest")))
+        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext("ingest"), () -> {}))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("SslAuthenticationException");
     }

@@ -52,7 +52,7 @@ class ServerLossIT {
         List<Thread> threads = new ArrayList<>();
         try (DevKafka kafka = DevKafka.start(SharedKafka.directory());
                 RecordQueue queue =
-                        KafkaQueue.open(new TestConfig(kafka.addresses()).make(), new TestContext("ingest"))) {
+                        KafkaQueue.open(new TestConfig(kafka.addresses()).make(), new TestContext("ingest"), () -> {})) {
             queue.consume(follower());
             List<Writer> writers = write(queue, threads);
             for (int kill = 0; kill < KILLS; kill++) {
@@ -129,7 +129,7 @@ class ServerLossIT {
             config.replicas = 3;
             config.minInSync = 2;
             config.timeout = Duration.ofSeconds(10);
-            try (RecordQueue queue = KafkaQueue.open(config.make(), new TestContext("ingest"))) {
+            try (RecordQueue queue = KafkaQueue.open(config.make(), new TestContext("ingest"), () -> {})) {
                 queue.consume(follower());
                 List<Writer> writers = write(queue, threads);
                 journal.awaitMore(500);

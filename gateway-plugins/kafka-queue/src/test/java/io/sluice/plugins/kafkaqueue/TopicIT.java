@@ -3,6 +3,7 @@ package io.sluice.plugins.kafkaqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.api.queue.RecordQueue;
 import io.sluice.plugins.kafkaqueue.QueueRig.TestContext;
 import java.time.Duration;
 import java.util.List;
@@ -68,7 +69,7 @@ class TopicIT {
     void refusesATopicThatBreaksAPromise(String key, String value, String why) throws Exception {
         make(4, Map.of(key, value));
 
-        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name)))
+        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name), () -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the topic " + topic + " cannot be used: " + why);
     }
@@ -77,7 +78,7 @@ class TopicIT {
     void refusesATopicWithAnotherNumberOfPartitions() throws Exception {
         make(3, Map.of());
 
-        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name)))
+        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name), () -> {}))
                 .hasMessage("the topic " + topic
                         + " cannot be used: it has 3 partitions, and the queue has 4 lanes (lanes)");
     }
@@ -88,7 +89,7 @@ class TopicIT {
         config.replicas = 2;
         config.minInSync = 2;
 
-        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name)))
+        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name), () -> {}))
                 .hasMessage(
                         "the topic " + topic + " cannot be used: a partition has 1 replicas, and at least 2 are wanted"
                                 + " (replicas); min.insync.replicas is 1, and at least 2 is wanted (minInSync)");
@@ -98,7 +99,7 @@ class TopicIT {
     void refusesToMakeATopicWhereThatIsNotWanted() {
         config.create = false;
 
-        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name)))
+        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name), () -> {}))
                 .hasMessage(
                         "the topic " + topic + " cannot be used: there is no topic " + topic + ", and create is false");
     }
@@ -107,7 +108,7 @@ class TopicIT {
     void saysWhyATopicCannotBeMade() {
         config.replicas = 2;
 
-        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name)))
+        assertThatThrownBy(() -> KafkaQueue.open(config.make(), new TestContext(name), () -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("InvalidReplicationFactorException");
     }
@@ -121,6 +122,19 @@ class TopicIT {
             rig.put(0, "a");
             assertThat(rig.next(0).text()).isEqualTo("a");
         }
+    }
+
+    @Test
+    void refusesTwoQueuesOfOneProcessWithOneTopic() throws Exception {
+        KafkaQueueFactory factory = new KafkaQueueFactory();
+        config.topic = topic;
+        RecordQueue first = factory.open(config.make(), new TestContext(name));
+
+        assertThatThrownBy(() -> factory.open(config.make(), new TestContext("other")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is that of the queue " + name);
+        first.close();
+        factory.open(config.make(), new TestContext("other")).close();
     }
 
     @Test
