@@ -64,7 +64,9 @@ class KafkaQueueIT {
                 for (QueueLoad load : loads) {
                     load.stop();
                 }
+                // Each knows at once what it appended itself, and of the other within seconds.
                 awaitEmpty(gateways[0]);
+                awaitEmpty(gateways[1]);
 
                 // Then
                 System.out.printf("kafka queue: %s; %s; %d kills%n", one, two, KILLS);
