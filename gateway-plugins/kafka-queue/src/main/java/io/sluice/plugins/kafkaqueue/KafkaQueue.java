@@ -70,7 +70,8 @@ final class KafkaQueue implements RecordQueue {
     }
 
     /** What a queue is opened with. */
-    private record Opening(QueueNames names, ClientSettings settings, Admin admin, Gate gate, TopicCheck check, Runnable onClosed) {}
+    private record Opening(
+            QueueNames names, ClientSettings settings, Admin admin, Gate gate, TopicCheck check, Runnable onClosed) {}
 
     /**
      * Opens a queue. If no server can be reached it opens as well, and takes records once one can.
@@ -88,7 +89,8 @@ final class KafkaQueue implements RecordQueue {
             Gate gate = new Gate(context.name());
             TopicCheck check = new TopicCheck(admin, config, names, settings.requestTimeout());
             checkFirst(check, gate, names);
-            KafkaQueue queue = new KafkaQueue(config, context, new Opening(names, settings, admin, gate, check, onClosed));
+            KafkaQueue queue =
+                    new KafkaQueue(config, context, new Opening(names, settings, admin, gate, check, onClosed));
             queue.appending.start();
             queue.keeper.start();
             return queue;

@@ -107,7 +107,10 @@ class KafkaQueueConfigTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"linger.ms, abc, properties: Invalid value abc", "linger.ms, 15000, linger.ms must be at most half of timeout"})
+    @CsvSource({
+        "linger.ms, abc, properties: Invalid value abc",
+        "linger.ms, 15000, linger.ms must be at most half of timeout"
+    })
     void refusesValuesThatTheClientsWould(String name, String value, String why) throws Exception {
         TestConfig config = TestConfig.of("kafka-1:9092");
         config.properties.put(name, new Secret(value));

@@ -248,6 +248,7 @@ class MembershipTest {
         fetch(PARTITION, 4);
         turnUntil(first::isDone);
         first.join().bytes().release();
+        turnUntil(() -> consumer.lastCommit() == 4);
 
         consumer.schedulePollTask(() -> consumer.losePartitions(List.of(PARTITION)));
         turn(1);

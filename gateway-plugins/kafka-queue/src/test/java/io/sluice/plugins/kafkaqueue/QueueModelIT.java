@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class QueueModelIT {
 
     private static final int LANES = 4;
-    private static final int ROUNDS = Integer.getInteger("sluice.queue.model.rounds", 2);
-    private static final int STEPS = 60;
+    private static final int ROUNDS = Integer.getInteger("sluice.queue.model.rounds", 1);
+    private static final int STEPS = 40;
 
     /** One run with a seed of its own. */
     private static final class Run {

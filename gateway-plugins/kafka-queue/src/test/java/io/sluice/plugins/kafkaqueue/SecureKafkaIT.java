@@ -35,15 +35,19 @@ class SecureKafkaIT {
 
     @BeforeAll
     static void start() throws Exception {
-        X509Bundle own = certificate("authority").setIsCertificateAuthority(true).buildSelfSigned();
-        X509Bundle other = certificate("stranger").setIsCertificateAuthority(true).buildSelfSigned();
+        X509Bundle own =
+                certificate("authority").setIsCertificateAuthority(true).buildSelfSigned();
+        X509Bundle other =
+                certificate("stranger").setIsCertificateAuthority(true).buildSelfSigned();
         X509Bundle server = certificate("kafka").addSanIpAddress("127.0.0.1").buildIssuedBy(own);
         authority = Files.writeString(directory.resolve("authority.pem"), own.getCertificatePEM());
         stranger = Files.writeString(directory.resolve("stranger.pem"), other.getCertificatePEM());
         kafka = DevKafka.start(SharedKafka.directory(), 1, settings(own, server));
         try (Admin admin = Admin.create(new ClientSettings(plain("gateway").make(), names()).admin())) {
             admin.alterUserScramCredentials(List.of(new UserScramCredentialUpsertion(
-                            "scrambled", new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096), "a \"quoted\" one")))
+                            "scrambled",
+                            new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096),
+                            "a \"quoted\" one")))
                     .all()
                     .get();
         }
@@ -54,9 +58,7 @@ class SecureKafkaIT {
     }
 
     private static CertificateBuilder certificate(String name) {
-        return new CertificateBuilder()
-                .subject("CN=" + name)
-                .algorithm(CertificateBuilder.Algorithm.ecp256);
+        return new CertificateBuilder().subject("CN=" + name).algorithm(CertificateBuilder.Algorithm.ecp256);
     }
 
     private static Map<String, String> settings(X509Bundle authority, X509Bundle server) {

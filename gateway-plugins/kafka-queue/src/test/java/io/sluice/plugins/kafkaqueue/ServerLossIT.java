@@ -51,8 +51,8 @@ class ServerLossIT {
         Random random = new Random(seed);
         List<Thread> threads = new ArrayList<>();
         try (DevKafka kafka = DevKafka.start(SharedKafka.directory());
-                RecordQueue queue =
-                        KafkaQueue.open(new TestConfig(kafka.addresses()).make(), new TestContext("ingest"), () -> {})) {
+                RecordQueue queue = KafkaQueue.open(
+                        new TestConfig(kafka.addresses()).make(), new TestContext("ingest"), () -> {})) {
             queue.consume(follower());
             List<Writer> writers = write(queue, threads);
             for (int kill = 0; kill < KILLS; kill++) {
