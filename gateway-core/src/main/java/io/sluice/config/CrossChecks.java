@@ -19,7 +19,8 @@ final class CrossChecks {
 
     private static final Pattern CLUSTER_OF_FLOW =
             Pattern.compile("(flows\\.((?!\\.filters\\[).)+\\.relay|queues\\.((?!\\.config\\.).)+)\\.cluster");
-    private static final Pattern QUEUE_OF_FLOW = Pattern.compile("flows\\.((?!\\.filters\\[).)+\\.relay\\.queue");
+    private static final Pattern QUEUE_OF_FLOW = Pattern.compile(
+            "flows\\.((?!\\.filters\\[).)+\\.relay\\.queue|queues\\.((?!\\.config\\.).)+\\.copies\\[\\d+]");
     private static final Pattern FLOW_OF_ROUTE = Pattern.compile("listeners\\[\\d+]\\.routes\\[\\d+]\\.flow");
     private static final Pattern NAME_OF_LISTENER = Pattern.compile("listeners\\[\\d+]\\.name");
     private static final Pattern BIND = Pattern.compile("(admin|listeners\\[\\d+])\\.bind");
@@ -57,7 +58,7 @@ final class CrossChecks {
         }
         unused("cluster", clusters, "no flow relays to it and no filter chooses it");
         unused("flow", flows, "no route leads to it");
-        unused("queue", queues, "no flow relays to it");
+        unused("queue", queues, "no flow relays to it, and no queue has it as a copy");
     }
 
     private void refer(String kind, String name, Place place, Set<String> used) {

@@ -48,6 +48,10 @@ public record GatewayConfig(
                         QUEUE.matcher(name).matches(),
                         "a queue's name has letters, digits, '-', '_' and '.' only, and begins with a letter or digit: "
                                 + name));
+        queues.forEach((name, queue) -> checks.require(
+                !queue.copies().contains(name)
+                        && Set.copyOf(queue.copies()).size() == queue.copies().size(),
+                "the copies of queue " + name + " are other queues, each once"));
         checks.done();
     }
 

@@ -3,6 +3,7 @@ package io.sluice.config;
 import io.sluice.api.ByteSize;
 import io.sluice.api.Key;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ public record QueueConfig(
 
         @Key("the cluster that the queue is drained to, its name under clusters")
         String cluster,
+
+        @Key(value = "other queues that keep the same writes, for clusters that are to hold the same", def = "[]")
+        List<String> copies,
 
         @Key("regrouping the bulks that the queue sends; without it each goes to one node") @Nullable BulkConfig bulk,
 
@@ -49,6 +53,7 @@ public record QueueConfig(
     private static final long SMALLEST = 1 << 10;
 
     public QueueConfig {
+        copies = List.copyOf(copies);
         Checks checks = new Checks();
         checks.require(maxRequestBytes.bytes() >= SMALLEST, "maxRequestBytes is at least 1KiB");
         checks.require(maxRequestBytes.bytes() <= Integer.MAX_VALUE / 2, "maxRequestBytes is at most 1023MiB");

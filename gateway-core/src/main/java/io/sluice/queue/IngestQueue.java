@@ -170,9 +170,18 @@ public final class IngestQueue {
         return !stopped;
     }
 
-    /** Where writes enter on terms that may be older than the newest. */
-    public QueueEntrance entrance(QueueTerms theirs) {
-        return new QueueEntrance(this, theirs);
+    /**
+     * Where writes enter on terms that may be older than the newest.
+     *
+     * @param copies what keeps the same writes, with as many lanes
+     */
+    public QueueEntrance entrance(QueueTerms theirs, List<IngestQueue> copies) {
+        return new QueueEntrance(this, theirs, copies);
+    }
+
+    /** How many lanes there are. */
+    public int lanes() {
+        return records.lanes();
     }
 
     // For the entrance.
@@ -185,13 +194,21 @@ public final class IngestQueue {
         return pending;
     }
 
-    LaneRecords records(Write write, ByteBufAllocator allocator) {
+    /** The most bytes that a record may have, so that its items fit into dead letters. */
+    int maxRecordBytes() {
+        return records.maxRecordBytes() - KeptLetter.ROOM;
+    }
+
+    /** Whether the engine says that there is no room. */
+    boolean isFull() {
+        return stats().bytes() >= stats().bound();
+    }
+
+    LaneRecords records(Write write, ByteBufAllocator allocator, int maxRecordBytes) {
         DrawnIds ids = new DrawnIds(around.random());
         RecordFormat.Head head = new RecordFormat.Head(ids.beginning());
         return new LaneRecords(
-                write,
-                new LaneRecords.Surroundings(
-                        allocator, head, ids, records.lanes(), records.maxRecordBytes() - KeptLetter.ROOM));
+                write, new LaneRecords.Surroundings(allocator, head, ids, records.lanes(), maxRecordBytes));
     }
 
     CompletionStage<Void> append(List<LaneRecord> kept) {

@@ -31,9 +31,13 @@ public final class QueueEntrance {
 
     private final IngestQueue queue;
     private final QueueTerms terms;
+    /** The queue and its copies. */
+    private final List<IngestQueue> all;
 
-    QueueEntrance(IngestQueue queue, QueueTerms terms) {
+    QueueEntrance(IngestQueue queue, QueueTerms terms, List<IngestQueue> copies) {
         this.queue = queue;
+        this.all = new ArrayList<>(copies);
+        all.addFirst(queue);
         this.terms = terms;
     }
 
@@ -124,7 +128,7 @@ public final class QueueEntrance {
     }
 
     private @Nullable Reply refusal(RequestHead head, boolean hasBody) {
-        if (!queue.accepts()) {
+        if (!all.stream().allMatch(IngestQueue::accepts)) {
             return Reply.busy("the queue is being drained and takes nothing", RETRY_SECONDS);
         }
         String ambiguity = head.target().ambiguity();
@@ -177,7 +181,8 @@ public final class QueueEntrance {
     }
 
     LaneRecords records(Write write, ByteBufAllocator allocator) {
-        return queue.records(write, allocator);
+        int most = all.stream().mapToInt(IngestQueue::maxRecordBytes).min().orElseThrow();
+        return queue.records(write, allocator, most);
     }
 
     /** The lanes are to tell what becomes of a write. */
@@ -191,7 +196,7 @@ public final class QueueEntrance {
     }
 
     CompletionStage<Void> append(List<LaneRecord> records) {
-        return queue.append(records);
+        return all.size() == 1 ? queue.append(records) : KeptInAll.append(all, records);
     }
 
     /** So many items of one request were kept. */

@@ -30,6 +30,7 @@ import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.FilterServices;
 import io.sluice.plugin.HostRouterContext;
 import io.sluice.plugin.Shared;
+import io.sluice.queue.IngestQueue;
 import io.sluice.queue.QueueEntrance;
 import io.sluice.queue.QueueTerms;
 import io.sluice.regroup.Regrouping;
@@ -93,6 +94,7 @@ final class GenerationMaker {
             Map<String, List<Shared<FilterInstance>>> made = makeFiltersAndRouters();
             makeMirrors();
             queues.putAll(new QueueMaker(process, config, registry, before).make(leases));
+            checkCopies();
             Map<String, Shared<Listener>> all = new LinkedHashMap<>();
             for (ListenerConfig listener : config.listeners()) {
                 makeTls(listener);
@@ -298,6 +300,29 @@ final class GenerationMaker {
 
     private QueueEntrance entrance(String queue) {
         QueueTerms terms = Objects.requireNonNull(queueTerms.get(queue));
-        return Objects.requireNonNull(queues.get(queue)).value().queue().entrance(terms);
+        List<IngestQueue> copies =
+                terms.config().copies().stream().map(this::queue).toList();
+        return queue(queue).entrance(terms, copies);
+    }
+
+    private IngestQueue queue(String name) {
+        return Objects.requireNonNull(queues.get(name), name).value().queue();
+    }
+
+    // A lane of one is the same lane of the other, so that the order of a document is the same.
+    private void checkCopies() throws ConfigException {
+        List<Problem> problems = new ArrayList<>();
+        config.queues().forEach((name, wanted) -> {
+            for (String copy : wanted.copies()) {
+                if (queue(copy).lanes() != queue(name).lanes()) {
+                    problems.add(new Problem(
+                            wanted.place(),
+                            "queue " + name + " and its copy " + copy + " need the same number of lanes"));
+                }
+            }
+        });
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
     }
 }

@@ -30,6 +30,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     private final Map<String, Queue> queues = new ConcurrentHashMap<>();
     private final AtomicInteger opened = new AtomicInteger();
     private volatile Answer answer = Answer.KEPT;
+    private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
     /** What the engine does with what is appended. */
     enum Answer {
@@ -44,6 +45,11 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
     void answers(Answer how) {
         answer = how;
+    }
+
+    /** What it does with what is appended to one queue. */
+    void answers(String name, Answer how) {
+        answers.put(name, how);
     }
 
     /** Says that a lane is about to go to another process. */
@@ -109,14 +115,16 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     @Override
     public RecordQueue open(Settings config, QueueContext context) {
         opened.incrementAndGet();
-        return queues.compute(context.name(), (name, before) -> new Queue(config.lanes(), before));
+        return queues.compute(context.name(), (name, before) -> new Queue(name, config.lanes(), before));
     }
 
     private final class Queue implements RecordQueue {
         private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+        private final String name;
         private LaneUser user;
 
-        Queue(int count, Queue before) {
+        Queue(String name, int count, Queue before) {
+            this.name = name;
             for (int i = 0; i < count; i++) {
                 lanes.add(new Lane(i, before == null ? null : before.lanes.get(i)));
             }
@@ -134,7 +142,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
         @Override
         public CompletionStage<Void> append(List<LaneRecord> records) {
-            Answer now = answer;
+            Answer now = answers.getOrDefault(name, answer);
             for (LaneRecord record : records) {
                 byte[] bytes = ByteBufUtil.getBytes(record.bytes());
                 record.bytes().release();
