@@ -26,6 +26,7 @@ import io.sluice.filters.tenant.names.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Judges and rewrites the URL parameters of a request. Immutable. */
@@ -34,6 +35,9 @@ final class TargetRewriter {
     private static final String IGNORE_UNAVAILABLE = "ignore_unavailable";
     private static final String PATHS = "filter_path";
     private static final String SCROLL_ID = "scroll_id";
+    /** Up to 1,024, as the servers' own bound of slices. */
+    private static final Pattern FEW = Pattern.compile("[0-9]{1,3}|10[01][0-9]|102[0-4]");
+
     private static final Set<String> LEVELS = Set.of("cluster", "indices", "shards");
 
     private final HandleSealer handles;
@@ -75,6 +79,7 @@ final class TargetRewriter {
         String value = parameter.value();
         return switch (use) {
             case COPIED, TOTAL, EARLY_END, SCROLL, PATHS -> true;
+            case SLICES -> value.equals("auto") || FEW.matcher(value).matches();
             case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");

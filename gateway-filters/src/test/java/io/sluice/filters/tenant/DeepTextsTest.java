@@ -111,6 +111,88 @@ class DeepTextsTest {
         tenant.stop();
     }
 
+    /** One request with such a value ended a node of Elasticsearch 7.17 or OpenSearch 2.19. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"highlight\":{\"type\":\"plain\",\"number_of_fragments\":LARGE,\"fields\":{\"f\":{}}}}",
+                "{\"highlight\":{\"fields\":{\"f\":{\"number_of_fragments\":LARGE}}}}",
+                "{\"suggest\":{\"s\":{\"prefix\":\"a\",\"completion\":{\"field\":\"f\",\"size\":LARGE}}}}",
+                "{\"suggest\":{\"s\":{\"text\":\"a\",\"phrase\":{\"field\":\"f\",\"shard_size\":LARGE}}}}",
+                "{\"suggest\":{\"s\":{\"text\":\"a\",\"term\":{\"field\":\"f\",\"size\":LARGE}}}}",
+                "{\"aggs\":{\"a\":{\"percentiles\":{\"field\":\"f\",\"tdigest\":{\"compression\":LARGE}}}}}",
+                "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"f\",\"shard_size\":LARGE}}}}",
+                "{\"query\":{\"range\":{\"f\":{\"gte\":\"2020\",\"format\":\"DEEP\"}}}}",
+                "{\"docvalue_fields\":[{\"field\":\"f\",\"format\":\"DEEP\"}]}"
+            })
+    void areNoLargeAmountsInSearches(String body) {
+        AcmeTest tenant = new AcmeTest("indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }") {};
+        String deep = "[".repeat(21) + "yyyy" + "]".repeat(21);
+
+        AcmeTest.assertDenied(tenant.acme("POST", "/logs/_search")
+                .body(body.replace("LARGE", "2000000000").replace("DEEP", deep))
+                .everySplit());
+
+        assertThat(tenant.acme("POST", "/logs/_search")
+                        .body(body.replace("LARGE", "100").replace("DEEP", "yyyy[-MM[-dd]]"))
+                        .send()
+                        .relayed())
+                .isTrue();
+        tenant.stop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"tokenizer\":{\"type\":\"path_hierarchy\",\"buffer_size\":2000000000},\"text\":\"a\"}",
+                "{\"tokenizer\":\"keyword\",\"filter\":[{\"type\":\"edge_ngram\",\"min_gram\":1,\"max_gram\":100000}],\"text\":\"a\"}",
+                "{\"tokenizer\":{\"type\":\"ngram\",\"min_gram\":50000,\"max_gram\":50001},\"text\":\"a\"}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[MANY]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[\"stop\",MANY,{\"type\":\"trim\"}]}"
+            })
+    void areNoLargeAmountsInAnalysis(String body) {
+        AcmeTest tenant = new AcmeTest("indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }") {};
+        String many = "\"lowercase\",".repeat(100) + "\"lowercase\"";
+
+        AcmeTest.assertDenied(tenant.acme("POST", "/logs/_analyze")
+                .body(body.replace("MANY", many))
+                .everySplit());
+        AcmeTest.assertDenied(tenant.acme("PUT", "/logs")
+                .body("{\"settings\":{\"analysis\":{\"analyzer\":{\"a\":{\"tokenizer\":\"standard\",\"filter\":[" + many
+                        + "]}}}}}")
+                .send());
+
+        assertThat(tenant.acme("POST", "/logs/_analyze")
+                        .body(
+                                "{\"tokenizer\":{\"type\":\"ngram\",\"min_gram\":2,\"max_gram\":\"3\"},\"text\":\"a\",\"filter\":["
+                                        + "\"lowercase\",".repeat(99) + "{\"type\":\"stop\"}]}")
+                        .send()
+                        .relayed())
+                .isTrue();
+        tenant.stop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/logs/_update_by_query", "/logs/_delete_by_query", "/_reindex"})
+    void areNoLargeAmountsInUrls(String path) {
+        AcmeTest tenant = new AcmeTest("indexPerTenant: { indices: [logs, to], template: \"{tenant}.{index}\" }") {};
+        String body = path.equals("/_reindex")
+                ? "{\"source\":{\"index\":\"logs\"},\"dest\":{\"index\":\"to\"}}"
+                : "{\"query\":{\"match_all\":{}}}";
+        for (String many : new String[] {"2000000000", "1025", "-1", "x"}) {
+            AcmeTest.assertDenied(
+                    tenant.acme("POST", path + "?slices=" + many).body(body).send());
+        }
+        for (String few : new String[] {"auto", "1", "1024"}) {
+            assertThat(tenant.acme("POST", path + "?slices=" + few)
+                            .body(body)
+                            .send()
+                            .relayed())
+                    .isTrue();
+        }
+        tenant.stop();
+    }
+
     /** Java's engine uses up the stack, or never comes back. */
     @ParameterizedTest
     @ValueSource(

@@ -230,6 +230,7 @@ class TenantsDocTest {
             case Rule.OneOf words ->
                 words.words().stream().sorted().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
             case Rule.Bounded bounded -> bounded.bound();
+            case Rule.Few few -> describe(few.each()) + ", at most " + few.most();
             case Rule.Refer refer -> refer.to().label();
             case Rule.Denied denied -> "**denied**: " + denied.why();
             case Rule.Left left -> "left out";

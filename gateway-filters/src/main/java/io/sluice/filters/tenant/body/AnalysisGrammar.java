@@ -17,6 +17,9 @@ final class AnalysisGrammar {
     private static final Rule FLAGS = new Rule.Bounded(
             JavaPattern::areFlags, String.join(", ", JavaPattern.FLAGS), "it changes how a pattern is read");
 
+    /** Components behind each other. */
+    private static final int MOST_PARTS = 100;
+
     private static final int MOST_REPLACEMENT = 256;
     private static final Rule REPLACEMENT = new Rule.Bounded(
             text -> text.length() <= MOST_REPLACEMENT,
@@ -29,7 +32,8 @@ final class AnalysisGrammar {
     static ObjectRule analyzedText() {
         ObjectRule part = part().orElse(Rule.SCALAR);
         return object(Rule.SCALAR, "text", "analyzer", "normalizer", "explain", "attributes")
-                .key(part, "tokenizer", "filter", "char_filter")
+                .key(part, "tokenizer")
+                .key(few(part), "filter", "char_filter")
                 .key(FIELD, "field");
     }
 
@@ -39,8 +43,13 @@ final class AnalysisGrammar {
         return object(parts, "analyzer", "tokenizer", "filter", "char_filter", "normalizer");
     }
 
+    private static Rule few(Rule each) {
+        return new Rule.Few(each, MOST_PARTS, "a server calls itself for each of so many");
+    }
+
     private static ObjectRule part() {
-        return object(Rule.SCALAR, "type", "tokenizer", "filter", "char_filter", "stopwords", "synonyms", "min_gram")
+        return object(Rule.SCALAR, "type", "tokenizer", "stopwords", "synonyms", "min_gram")
+                .key(few(Rule.SCALAR), "filter", "char_filter")
                 .key(Rule.SCALAR, "max_gram", "token_chars", "custom_token_chars", "group")
                 .key(PATTERN, "pattern")
                 .key(FLAGS, "flags")

@@ -16,6 +16,9 @@ public final class SearchGrammar {
     private static final Rule SHARDS =
             Rule.denied("a server asks shards in an order that depends on the documents of others");
 
+    private static final Rule SUGGESTED =
+            Rule.atMost(10_000, "a server makes room for so many suggestions, and a node ends for all tenants");
+
     private final Vocabulary words;
     private final QueryGrammar queries;
     private final AggregationGrammar aggregations;
@@ -323,19 +326,22 @@ public final class SearchGrammar {
 
     private static ObjectRule suggest() {
         ObjectRule generator = object(FIELD, "field")
-                .key(Rule.SCALAR, "size", "suggest_mode", "max_edits", "prefix_length", "min_word_length")
+                .key(SUGGESTED, "size")
+                .key(Rule.SCALAR, "suggest_mode", "max_edits", "prefix_length", "min_word_length")
                 .key(Rule.SCALAR, "max_inspections", "min_doc_freq", "max_term_freq", "pre_filter", "post_filter")
                 .key(Rule.SCALAR, "analyzer", "sort", "string_distance", "accuracy", "lowercase_terms");
-        ObjectRule term = generator.copy().key(Rule.SCALAR, "shard_size", "text", "unigram_similarity");
+        ObjectRule term = generator.copy().key(SUGGESTED, "shard_size").key(Rule.SCALAR, "text", "unigram_similarity");
         ObjectRule phrase = object(FIELD, "field")
                 .key(Rule.SCALAR, "gram_size", "real_word_error_likelihood", "confidence", "max_errors", "separator")
-                .key(Rule.SCALAR, "size", "shard_size", "analyzer", "text", "force_unigrams", "token_limit")
+                .key(SUGGESTED, "size", "shard_size")
+                .key(Rule.SCALAR, "analyzer", "text", "force_unigrams", "token_limit")
                 .key(object(Rule.SCALAR, "pre_tag", "post_tag"), "highlight")
                 .key(Rule.ANY, "smoothing")
                 .key(generator, "direct_generator")
                 .key(Rule.denied("it runs a template"), "collate");
         ObjectRule completion = object(FIELD, "field")
-                .key(Rule.SCALAR, "size", "shard_size", "skip_duplicates", "analyzer")
+                .key(SUGGESTED, "size", "shard_size")
+                .key(Rule.SCALAR, "skip_duplicates", "analyzer")
                 .key(Rule.ANY, "fuzzy", "regex", "contexts", "context");
         ObjectRule named = object(Rule.SCALAR, "text", "prefix", "regex")
                 .key(term, "term")

@@ -100,12 +100,14 @@ public final class Parameters {
             .and(Use.OWN_INDEX_ONLY, "terminate_after")
             .and(Use.COPIED, "conflicts", "from", "size", "max_docs", "refresh")
             .and(Use.COPIED, "request_cache", "requests_per_second", "scroll", "scroll_size", "search_timeout")
-            .and(Use.COPIED, "search_type", "slices", "stats", "timeout", "version", "wait_for_active_shards")
+            .and(Use.COPIED, "search_type", "stats", "timeout", "version", "wait_for_active_shards")
+            .and(Use.SLICES, "slices")
             .and(Use.TRUE_ONLY, "wait_for_completion")
             .and(Use.FIELDS, "sort");
 
     static final Parameters REINDEX = COMMON.and(Use.COPIED, "max_docs", "refresh", "requests_per_second", "scroll")
-            .and(Use.COPIED, "slices", "timeout", "wait_for_active_shards", "require_alias")
+            .and(Use.COPIED, "timeout", "wait_for_active_shards", "require_alias")
+            .and(Use.SLICES, "slices")
             .and(Use.TRUE_ONLY, "wait_for_completion");
 
     static final Parameters SCROLL = COMMON.and(Use.PATHS, "filter_path")

@@ -34,6 +34,8 @@ public enum Use {
     ROUTING("sent as it is; denied and set with `routing: tenant`"),
     /** Chooses shard copies; must not name nodes. */
     PREFERENCE("not by nodes"),
+    /** Into how many parts a change by query is divided. */
+    SLICES("at most 1,024, or `auto`"),
     /** The id of a scroll. */
     SCROLL("opened, see handles");
 

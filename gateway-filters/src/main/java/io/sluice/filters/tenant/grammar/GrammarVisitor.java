@@ -32,6 +32,8 @@ public final class GrammarVisitor implements JsonVisitor {
     private Rule[] open = NONE;
     /** Per depth: an array, or an object with one bit for each of its required names that was seen. */
     private byte[] state = NOTHING;
+    /** Per depth: how many elements of an array came, where they are counted. */
+    private int[] counts = {};
 
     private static final byte ARRAY = 0;
     private static final byte OBJECT = 1;
@@ -56,7 +58,7 @@ public final class GrammarVisitor implements JsonVisitor {
             if (depth > 1 && state[depth - 2] != ARRAY) {
                 noteAllFields(depth - 2, at);
             }
-            return decide(parent, at);
+            return parent instanceof Rule.Few few ? oneOfFew(few, depth - 1, at) : decide(parent, at);
         }
         ObjectRule object = (ObjectRule) parent;
         noteAllFields(depth - 1, at);
@@ -131,6 +133,13 @@ public final class GrammarVisitor implements JsonVisitor {
         if (rule instanceof Rule.Any) {
             return kind.isContainer() ? JsonEdit.verbatim() : JsonSplice.always();
         }
+        if (rule instanceof Rule.Few few) {
+            if (kind != JsonKind.ARRAY) {
+                return decide(few.each(), at);
+            }
+            enter(few, ARRAY, at);
+            return JsonEdit.descend();
+        }
         if (kind == JsonKind.ARRAY && standsForItsElements(rule)) {
             enter(rule instanceof ObjectRule object ? object.elements() : rule, ARRAY, at);
             return JsonSplice.always();
@@ -141,12 +150,19 @@ public final class GrammarVisitor implements JsonVisitor {
                 kind == JsonKind.OBJECT ? references.denied(at, "an object is not allowed here") : JsonSplice.always();
             case Rule.OneOf words -> oneOf(words, at);
             case Rule.Bounded bounded -> bounded(bounded, at);
+            case Rule.Few few -> decide(few.each(), at);
             case Rule.Refer refer -> reference(refer.to(), at);
             case Rule.Whole whole -> whole(whole, at);
             case Rule.Denied denied -> references.denied(at, denied.why());
             case Rule.Left left -> JsonEdit.drop();
             case Rule.Any any -> JsonEdit.verbatim();
         };
+    }
+
+    // Each element is asked about, to be counted.
+    private JsonEdit oneOfFew(Rule.Few few, int array, JsonCursor at) {
+        counts[array]++;
+        return counts[array] > few.most() ? references.denied(at, few.why()) : asked(decide(few.each(), at));
     }
 
     private static boolean standsForItsElements(Rule rule) {
@@ -226,9 +242,11 @@ public final class GrammarVisitor implements JsonVisitor {
         if (depth == open.length) {
             open = Arrays.copyOf(open, Math.max(DEPTH, depth * 2));
             state = Arrays.copyOf(state, open.length);
+            counts = Arrays.copyOf(counts, open.length);
         }
         open[depth] = rule;
         state[depth] = as;
+        counts[depth] = 0;
         if (as == OBJECT && ((ObjectRule) rule).isScope()) {
             scopes.open(depth);
         }

@@ -148,10 +148,10 @@ public final class ObjectRule implements Rule {
         }
     }
 
-    /** Sets the rule of names. */
+    /** Sets the rule of names. A scalar that harms servers where it is large is bounded. */
     public ObjectRule key(Rule rule, String... these) {
         for (String name : these) {
-            if (keys.put(name, rule) != null) {
+            if (keys.put(name, rule instanceof Rule.Scalar ? Amounts.of(name) : rule) != null) {
                 throw new IllegalArgumentException("twice in a grammar: " + name);
             }
         }

@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.grammar;
 
+import java.math.BigDecimal;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -12,6 +13,7 @@ public sealed interface Rule
                 Rule.Scalar,
                 Rule.OneOf,
                 Rule.Bounded,
+                Rule.Few,
                 Rule.Refer,
                 Rule.Denied,
                 Rule.Left,
@@ -66,6 +68,9 @@ public sealed interface Rule
      */
     record Whole(Frame as, ObjectRule inner) implements Rule {}
 
+    /** Longer texts are no numbers that a client means. */
+    int LONGEST_NUMBER = 30;
+
     Rule ANY = new Any();
     Rule SCALAR = new Scalar();
     Rule LEFT_OUT = new Left();
@@ -78,18 +83,22 @@ public sealed interface Rule
         return new OneOf(Set.of(words), why);
     }
 
-    /** A whole number that is not above a bound. */
+    /** A number that is not above a bound. */
     static Rule atMost(long most, String why) {
         return new Bounded(text -> isAtMost(most, text), "at most " + most, why);
     }
 
     private static boolean isAtMost(long most, String text) {
         try {
-            return Long.parseLong(text.strip()) <= most;
+            return text.length() <= LONGEST_NUMBER
+                    && new BigDecimal(text.strip()).compareTo(BigDecimal.valueOf(most)) <= 0;
         } catch (NumberFormatException e) {
             return false;
         }
     }
+
+    /** A few of the same; an array has so many elements at most. */
+    record Few(Rule each, int most, String why) implements Rule {}
 
     static Rule denied(String why) {
         return new Denied(why);
