@@ -39,10 +39,13 @@ final class WriteParameters {
      * @throws IllegalArgumentException if an escape is malformed
      */
     static @Nullable String unpromised(RequestTarget target) {
+        boolean waits = target.parameter(WAIT) != null;
         for (RequestTarget.Parameter parameter : target.parameters()) {
             boolean kept = switch (parameter.name()) {
                 case "refresh", "require_data_stream" -> parameter.value().equals("false");
                 case "wait_for_active_shards" -> List.of("0", "1").contains(parameter.value());
+                // What is kept of an update does not ask for its result's source.
+                case "_source", "_source_includes", "_source_excludes" -> !waits;
                 default -> true;
             };
             if (!kept) {

@@ -188,11 +188,21 @@ class AwaitedWritesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"wait=", "wait=yes", "wait=-1s", "wait=5", "wait=indexed&wait=5s", "wait=99999999s"})
+    @ValueSource(
+            strings = {
+                "wait=",
+                "wait=yes",
+                "wait=-1s",
+                "wait=5",
+                "wait=indexed&wait=5s",
+                "wait=99999999s",
+                "wait=5s&_source=true"
+            })
     void areRefusedWhereTheyAskForSomethingElse(String query) throws Exception {
         assertThat(gateway.bulk("/_bulk?" + query, index("a", "good")).statusCode())
                 .isEqualTo(400);
-        assertThat(gateway.document("PUT", "/logs/_doc/a?" + query, "{\"v\":1}").statusCode())
+        assertThat(gateway.document("POST", "/logs/_update/a?" + query, "{\"doc\":{\"v\":1}}")
+                        .statusCode())
                 .isEqualTo(400);
         assertThat(gateway.queue().isEmpty()).isTrue();
         assertThat(cluster.executed()).isEmpty();

@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ApartPlans {
 
+    private static final RequestPlan HIDDEN = Denial.forbidden(
+            "filter_path is denied to tenants here: with it, items for indices of several layouts cannot be told apart;"
+                    + " items.*._index tells them");
+
     private static final RequestPlan PATHS = Denial.forbidden(
             "URL parameter [filter_path] is denied to tenants here: its meaning depends on the index of each part");
 
@@ -96,6 +100,11 @@ final class ApartPlans {
         RequestPlan refusal = refusal(call);
         if (refusal != null) {
             return refusal;
+        }
+        boolean joined =
+                layouts.all().stream().anyMatch(layout -> layout.features().joinsIndices());
+        if (joined && OneIndexBulk.hidesIndices(sent.target())) {
+            return HIDDEN;
         }
         for (Layout layout : layouts.all()) {
             widest = layout.features().filtered() ? layout : widest;

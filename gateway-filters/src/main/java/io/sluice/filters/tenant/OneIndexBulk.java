@@ -23,6 +23,9 @@ final class OneIndexBulk implements BulkVisitor {
     private static final Set<String> OF_EACH_ITEM =
             Set.of("items", "items.*", "items.*._index", "items.*.status", "**._index", "**.status");
 
+    /** Paths that match the index of each item. */
+    private static final Set<String> WITH_INDEX = Set.of("items", "items.*", "items.*._index", "**._index");
+
     private static final BulkItemPlan SEVERAL = new BulkItemPlan.Refuse(Reply.error(
             403,
             "security_exception",
@@ -55,11 +58,28 @@ final class OneIndexBulk implements BulkVisitor {
         return filter == null || showsAllOrNone(filter) ? items : new OneIndexBulk(items, null);
     }
 
-    private static boolean showsAllOrNone(String filter) {
-        List<String> parts = Stream.of(filter.split(","))
+    /** Whether the URL asks for parts of items without their index. */
+    static boolean hidesIndices(RequestTarget target) {
+        String filter = TargetRewriter.paths(target);
+        if (filter == null) {
+            return false;
+        }
+        List<String> parts = parts(filter);
+        boolean items = parts.stream().anyMatch(part -> !part.startsWith("-") && mayMeanItems(part));
+        boolean indices = parts.stream().anyMatch(WITH_INDEX::contains);
+        boolean without = parts.stream().anyMatch(part -> part.startsWith("-") && mayMeanItems(part.substring(1)));
+        return items && !indices || without;
+    }
+
+    private static List<String> parts(String filter) {
+        return Stream.of(filter.split(","))
                 .map(String::strip)
                 .filter(part -> !part.isEmpty())
                 .toList();
+    }
+
+    private static boolean showsAllOrNone(String filter) {
+        List<String> parts = parts(filter);
         List<String> shown =
                 parts.stream().filter(part -> !part.startsWith("-")).toList();
         boolean all = shown.isEmpty() || shown.stream().anyMatch(OF_EACH_ITEM::contains);

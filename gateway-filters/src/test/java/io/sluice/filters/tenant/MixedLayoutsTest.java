@@ -143,6 +143,30 @@ class MixedLayoutsTest {
         assertThat(result.body()).isEqualTo("{\"items\":[" + String.join(",", restored) + "]}");
     }
 
+    /** Errors of an item name its index as the cluster does; without the index beside them nobody knows which layout reads them. */
+    @ParameterizedTest
+    @CsvSource({
+        "'errors,items.*.error', false",
+        "'items.*.status', false",
+        "'-items.*._index', false",
+        "'errors,items.*._index,items.*.error', true",
+        "'errors,took', true",
+        "'items', true"
+    })
+    void showsPartsOfItemsWithTheirIndexOnlyWhereOneLayoutIsNested(String paths, boolean shown) {
+        FilterHarness nested = harness("{ nested: { indices: [\"n-*\"], template: \"t-{tenant}\" } }, " + OWN);
+        String body = "{\"index\":{\"_index\":\"orders\",\"_id\":\"1\"}}\n{}\n";
+
+        HarnessResult result =
+                acme(nested, "POST", "/_bulk?filter_path=" + paths).body(body).send();
+        HarnessResult alike =
+                acme(harness, "POST", "/_bulk?filter_path=" + paths).body(body).send();
+
+        assertThat(result.relayed()).isEqualTo(shown);
+        assertThat(alike.relayed()).isTrue();
+        nested.close();
+    }
+
     @Test
     void refusesBulksThatForgeTheMarkOrRunScriptsInSharedIndices() {
         assertThat(acme(harness, "POST", "/_bulk")

@@ -82,9 +82,10 @@ class OrderOfRefusalsTest {
             open   | POST /_bulk?x=1 application/yaml                         | {"index":{"_index":"logs","pipeline":"p"}}~{}~ | 406 only JSON bodies and answers are supported here
             open   | POST /_bulk?x=1                                          | {"index":{"_index":"logs","pipeline":"p"}}~{}~ | 403 URL parameter [x] is denied to tenants
             open   | POST /_bulk?filter_path=items.*.get.a&x=1                | {"index":{"_index":"logs","pipeline":"p"}}~{}~ | 403 URL parameter [x] is denied to tenants
-            open   | POST /_bulk?filter_path=items.*.get.a                    | {"index":{"_index":"logs","pipeline":"p"}}~{}~ | 200 ingest pipelines are denied to tenants
-            open   | POST /_bulk?filter_path=errors,items.*.index             | {"delete":{"_index":"logs","_id":""}}~{"delete":{"_index":"a","_id":"1"}}~ | 400 Validation Failed: 1: id is missing;
-            open   | POST /_bulk?filter_path=errors,items.index.result        | {"delete":{"_index":"a","_id":"1"}}~{"delete":{"_index":"logs","_id":""}}~ | 403 filter_path is denied to tenants here: with it, items for several indices cannot be told apart; item
+            open   | POST /_bulk?filter_path=items.*.get.a                    | {"index":{"_index":"logs","pipeline":"p"}}~{}~ | 403 filter_path is denied to tenants here: with it, items for indices of several layouts cannot be told
+            open   | POST /_bulk?filter_path=errors,items.*.index             | {"delete":{"_index":"logs","_id":""}}~{"delete":{"_index":"a","_id":"1"}}~ | 403 filter_path is denied to tenants here: with it, items for indices of several layouts cannot be told
+            open   | POST /_bulk?filter_path=errors,items.index.result        | {"delete":{"_index":"a","_id":"1"}}~{"delete":{"_index":"logs","_id":""}}~ | 403 filter_path is denied to tenants here: with it, items for indices of several layouts cannot be told
+            open   | POST /_bulk?filter_path=items.*.get.a,items.*._index | 200 ingest pipelines are denied to tenants
             open   | POST /_bulk                                              | {"delete":{"_id":""}}~{"delete":{"_index":"logs","_id":""}}~ | 400 Validation Failed: 1: id is missing;
             open   | POST /_bulk                                              | {"index":{"_index":"logs","_id":"","routing":"r","pipeline":"p","dynamic_templates":{}}}~{}~ | 200 ingest pipelines are denied to tenants
             open   | POST /_bulk                                              | {"index":{"_index":"metrics","_id":"","dynamic_templates":{},"_source":"a"}}~{}~ | 200 dynamic_templates are denied to tenants in this layout
