@@ -45,6 +45,14 @@ class ArchitectureTest {
             "exchange",
             "server",
             "admin",
+            "index.call",
+            "index.read",
+            "index.write",
+            "index.translate",
+            "index.job",
+            "index.diff",
+            "index.copy",
+            "index.archive",
             "cli");
 
     private static final JavaClasses CORE = new ClassFileImporter()

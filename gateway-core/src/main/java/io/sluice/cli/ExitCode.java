@@ -6,6 +6,7 @@ final class ExitCode {
     static final int FAILED = 1;
     static final int USAGE = 2;
     static final int CONFIGURATION = 3;
+    static final int DIFFERENT = 4;
 
     private ExitCode() {}
 }

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
             "0:done",
             "1:a failure while running",
             "2:wrong usage",
-            "3:the configuration or a plugin cannot be used"
+            "3:the configuration or a plugin cannot be used",
+            "4:what was compared is not the same"
         })
 public final class Sluice implements Runnable {
 
@@ -82,6 +83,7 @@ public final class Sluice implements Runnable {
             sluice.addSubcommand(arguments[0], meant.get());
         }
         return sluice.setExecutionExceptionHandler((exception, command, parsed) -> report(exception, command.getErr()))
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(100);
     }
 
@@ -95,6 +97,7 @@ public final class Sluice implements Runnable {
         commands.put("health", HealthCommand::new);
         commands.put("top", TopCommand::new);
         commands.put("queue", QueueCommand::new);
+        commands.put("index", IndexCommand::new);
         commands.put("certificate", CertificateCommand::new);
         commands.put("api-key", ApiKeyCommand::new);
         commands.put("warm", WarmCommand::new);
@@ -117,6 +120,9 @@ public final class Sluice implements Runnable {
     private static String message(Exception exception) {
         if (exception instanceof IOException io) {
             return FileFailure.describe(io);
+        }
+        if (exception instanceof InterruptedException) {
+            return "stopped before the end";
         }
         String message = exception.getMessage();
         return message == null ? exception.toString() : message;

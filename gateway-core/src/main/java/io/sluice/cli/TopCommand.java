@@ -2,8 +2,6 @@ package io.sluice.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +32,7 @@ final class TopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        boolean redraw = !once && isTerminal();
+        boolean redraw = !once && Terminal.isAt(Terminal.OUTPUT);
         PrintWriter out = spec.commandLine().getOut();
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
             while (true) {
@@ -46,16 +44,6 @@ final class TopCommand implements Callable<Integer> {
                 }
                 Thread.sleep(EVERY_MILLIS);
             }
-        }
-    }
-
-    // Java 21 cannot tell: its Console is about the input too.
-    private static boolean isTerminal() {
-        try {
-            String output = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
-            return output.startsWith("/dev/pts/") || output.startsWith("/dev/tty");
-        } catch (IOException e) {
-            return false;
         }
     }
 }

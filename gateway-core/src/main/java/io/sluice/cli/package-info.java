@@ -1,4 +1,4 @@
-/** The command line: run, check, explain, filters, schema, health, top, certificate, warm. */
+/** The command line: run, check, explain, filters, schema, health, top, index, certificate, warm. */
 @NullMarked
 package io.sluice.cli;
 

@@ -1,0 +1,208 @@
+package io.sluice.index.archive;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.config.ClusterConfig;
+import io.sluice.index.copy.CopyTerms;
+import io.sluice.index.copy.RefusedFile;
+import io.sluice.index.copy.TargetIndex;
+import io.sluice.index.copy.Translations;
+import io.sluice.index.diff.Side;
+import io.sluice.index.job.Journal;
+import io.sluice.index.job.Positions;
+import io.sluice.index.job.Progress;
+import io.sluice.index.job.Workers;
+import io.sluice.index.read.Document;
+import io.sluice.index.read.IndexCatalog;
+import io.sluice.index.translate.IndexTranslation;
+import io.sluice.index.write.DocumentWriter;
+import io.sluice.index.write.WriteCounts;
+import io.sluice.index.write.WriteTerms;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Loads indices of a backup. Every file is checked before anything is written. After any end of the process the same job goes on
+ * where it was. Blocks; for one thread.
+ */
+public final class Restore {
+    private static final String INTO = "into";
+
+    private final Path directory;
+    private final Side target;
+    private final ClusterConfig targetConfig;
+    private final CopyTerms terms;
+    private final Progress progress;
+    private final WriteCounts counts = new WriteCounts();
+    private final RefusedFile refused;
+
+    /**
+     * An index that is loaded.
+     *
+     * @param index in the backup
+     * @param target its name in the cluster
+     * @param lines documents in the files; one that changed during the backup may be there twice
+     * @param least how many of them are certainly different documents
+     * @param documents in the target
+     */
+    public record Restored(String index, String target, long lines, long least, long documents) {}
+
+    /** A restore of a directory to a cluster, whose calls stay the caller's. */
+    public Restore(Path directory, Side target, ClusterConfig targetConfig, CopyTerms terms, Progress progress) {
+        this.directory = directory;
+        this.target = target;
+        this.targetConfig = targetConfig;
+        this.terms = terms;
+        this.progress = progress;
+        this.refused = new RefusedFile(terms.state().resolve("refused.ndjson"), terms.maxRefused());
+    }
+
+    /** What came of the documents in this run. */
+    public WriteCounts counts() {
+        return counts;
+    }
+
+    /** How many documents the target refused in this run. */
+    public long refused() {
+        return refused.refused();
+    }
+
+    /**
+     * Loads the indices that are wanted, or what an earlier run has left of them.
+     *
+     * @param identity tells this job from others
+     * @throws IOException if the backup is not complete or damaged, or loading cannot go on; the same job may be run again
+     */
+    public List<Restored> run(Predicate<String> wanted, ObjectNode identity) throws IOException, InterruptedException {
+        Manifest manifest = Manifest.read(directory);
+        List<ArchivedIndex> indices = manifest.indices().stream()
+                .filter(index -> wanted.test(index.description().name()))
+                .toList();
+        if (indices.isEmpty()) {
+            throw new IOException("the backup has no such index; it has "
+                    + manifest.indices().stream()
+                            .map(index -> index.description().name())
+                            .toList());
+        }
+        checkFiles(indices);
+        identity.put("created", manifest.created());
+        try (Journal journal = Journal.open(terms.state(), identity)) {
+            Positions positions = new Positions(journal);
+            List<Restored> restored = new ArrayList<>();
+            for (ArchivedIndex index : indices) {
+                restored.add(load(index, manifest, journal, positions));
+            }
+            return restored;
+        }
+    }
+
+    private void checkFiles(List<ArchivedIndex> indices) throws IOException, InterruptedException {
+        List<Workers.Task> checks = new ArrayList<>();
+        for (ArchivedIndex index : indices) {
+            for (ArchiveFile file : index.files()) {
+                checks.add(() -> {
+                    Path path = directory.resolve(file.name());
+                    if (!Files.isRegularFile(path)) {
+                        throw new IOException("the backup has lost " + path);
+                    }
+                    if (!Sha256.of(path).equals(file.sha256())) {
+                        throw new IOException(path + " is damaged");
+                    }
+                });
+            }
+        }
+        Workers.run(terms.workers(), checks);
+    }
+
+    private Restored load(ArchivedIndex index, Manifest manifest, Journal journal, Positions positions)
+            throws IOException, InterruptedException {
+        String name = index.description().name();
+        String targetName = terms.target().renaming().apply(name);
+        TargetIndex loaded = new TargetIndex(target.calls(), targetName);
+        JsonNode begun = begin(index, manifest, loaded, journal);
+        loaded.require(begun.path("uuid").asText());
+        DocumentWriter writer = new DocumentWriter(
+                target.calls(),
+                targetName,
+                new WriteTerms(terms.mode(), terms.pageBytes(), counts, refused),
+                loaded.placement(targetConfig));
+        long done = 0;
+        List<Workers.Task> tasks = new ArrayList<>();
+        for (ArchiveFile file : index.files()) {
+            if (positions.isDone(file.name())) {
+                done += file.documents();
+            } else {
+                done += positions.position(file.name(), 0);
+                tasks.add(() -> load(file, writer, positions));
+            }
+        }
+        progress.begin("restore " + name, index.documents(), done);
+        Workers.run(terms.workers(), tasks);
+        loaded.require(begun.path("uuid").asText());
+        loaded.finish(
+                begun.path("held"),
+                terms.target().aliases() ? index.description().aliases() : null);
+        long documents = IndexCatalog.count(target.calls(), targetName);
+        return new Restored(name, targetName, index.documents(), index.leastDocuments(), documents);
+    }
+
+    private JsonNode begin(ArchivedIndex index, Manifest manifest, TargetIndex loaded, Journal journal)
+            throws IOException, InterruptedException {
+        String name = index.description().name();
+        for (JsonNode entry : journal.entries()) {
+            if (entry.path(INTO).asText().equals(name)) {
+                return entry;
+            }
+        }
+        ObjectNode entry = JsonNodeFactory.instance.objectNode().put(INTO, name);
+        if (terms.target().existing()) {
+            entry.put("uuid", loaded.prepare(null, journal)).putObject("held");
+        } else {
+            IndexTranslation translation =
+                    Translations.of(index.description(), manifest.server(), target.server(), terms.target(), progress);
+            entry.put("uuid", loaded.prepare(translation.body(), journal)).set("held", translation.held());
+        }
+        journal.add(entry);
+        return entry;
+    }
+
+    private void load(ArchiveFile file, DocumentWriter writer, Positions positions)
+            throws IOException, InterruptedException {
+        long at = 0;
+        long before = positions.position(file.name(), 0);
+        List<Document> documents = new ArrayList<>();
+        long bytes = 0;
+        try (ArchiveFileReader reader = new ArchiveFileReader(directory.resolve(file.name()))) {
+            for (Document document = reader.next(); document != null; document = reader.next()) {
+                at++;
+                if (at > before) {
+                    documents.add(document);
+                    bytes += document.weight();
+                }
+                if (bytes >= terms.pageBytes()) {
+                    write(writer, documents, bytes);
+                    positions.reached(file.name(), at);
+                    documents = new ArrayList<>();
+                    bytes = 0;
+                }
+            }
+        }
+        write(writer, documents, bytes);
+        if (at != file.documents()) {
+            throw new IOException(file.name() + " has " + at + " documents instead of " + file.documents());
+        }
+        positions.finish(file.name());
+    }
+
+    private void write(DocumentWriter writer, List<Document> documents, long bytes)
+            throws IOException, InterruptedException {
+        terms.pace().take(documents.size(), bytes);
+        writer.write(documents);
+        progress.add(documents.size(), bytes);
+    }
+}

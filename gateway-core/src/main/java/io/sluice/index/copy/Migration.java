@@ -1,0 +1,219 @@
+package io.sluice.index.copy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.config.ClusterConfig;
+import io.sluice.index.diff.Side;
+import io.sluice.index.job.Journal;
+import io.sluice.index.job.Positions;
+import io.sluice.index.job.Progress;
+import io.sluice.index.job.Workers;
+import io.sluice.index.read.Document;
+import io.sluice.index.read.IndexCatalog;
+import io.sluice.index.read.IndexDescription;
+import io.sluice.index.read.ReadTerms;
+import io.sluice.index.read.Slice;
+import io.sluice.index.read.SlicePlan;
+import io.sluice.index.read.SliceReader;
+import io.sluice.index.read.SourceForm;
+import io.sluice.index.translate.IndexTranslation;
+import io.sluice.index.write.DocumentWriter;
+import io.sluice.index.write.WriteCounts;
+import io.sluice.index.write.WriteTerms;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies indices from one cluster to another. What is done is kept in a journal: after any end of the process the same job goes on
+ * where it was, at the same indices. Blocks; for one thread.
+ */
+public final class Migration {
+    private static final String FINISHED = "finished";
+
+    private final Side source;
+    private final Side target;
+    private final ClusterConfig targetConfig;
+    private final CopyTerms terms;
+    private final Progress progress;
+    private final WriteCounts counts = new WriteCounts();
+    private final RefusedFile refused;
+
+    /** A copy of an index that is complete. */
+    public record Copied(String index, String target) {}
+
+    /** A migration between clusters, whose calls stay the caller's. */
+    public Migration(Side source, Side target, ClusterConfig targetConfig, CopyTerms terms, Progress progress) {
+        this.source = source;
+        this.target = target;
+        this.targetConfig = targetConfig;
+        this.terms = terms;
+        this.progress = progress;
+        this.refused = new RefusedFile(terms.state().resolve("refused.ndjson"), terms.maxRefused());
+    }
+
+    /** What came of the documents in this run. */
+    public WriteCounts counts() {
+        return counts;
+    }
+
+    /** How many documents the target refused in this run. */
+    public long refused() {
+        return refused.refused();
+    }
+
+    /**
+     * Copies all indices of an expression, or what an earlier run has left of them.
+     *
+     * @param identity tells this job from others
+     * @throws IOException if it cannot go on; the same job may be run again
+     */
+    public List<Copied> run(String expression, JsonNode identity) throws IOException, InterruptedException {
+        try (Journal journal = Journal.open(terms.state(), identity)) {
+            List<CopyPlan> plans = plans(journal, expression);
+            Positions positions = new Positions(journal);
+            List<Copied> copied = new ArrayList<>();
+            for (CopyPlan plan : plans) {
+                boolean finished = journal.entries().stream()
+                        .anyMatch(entry -> entry.path(FINISHED).asText().equals(plan.index()));
+                if (!finished) {
+                    copy(plan, positions);
+                    journal.add(JsonNodeFactory.instance.objectNode().put(FINISHED, plan.index()));
+                }
+                copied.add(new Copied(plan.index(), plan.target()));
+            }
+            return copied;
+        }
+    }
+
+    // The names are looked up once, so that a job does not grow from run to run.
+    private List<CopyPlan> plans(Journal journal, String expression) throws IOException, InterruptedException {
+        List<CopyPlan> plans = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (JsonNode entry : journal.entries()) {
+            if (entry.has(CopyPlan.ENTRY)) {
+                plans.add(CopyPlan.of(entry.path(CopyPlan.ENTRY)));
+            }
+            entry.path("indices").forEach(name -> names.add(name.asText()));
+        }
+        if (names.isEmpty()) {
+            ObjectNode entry = JsonNodeFactory.instance.objectNode();
+            var indices = entry.putArray("indices");
+            for (IndexDescription index : IndexCatalog.find(source.calls(), expression)) {
+                names.add(index.name());
+                indices.add(index.name());
+            }
+            checkNames(names);
+            journal.add(entry);
+        }
+        for (String name : names) {
+            if (plans.stream().noneMatch(plan -> plan.index().equals(name))) {
+                plans.add(plan(name, journal));
+            }
+        }
+        return plans;
+    }
+
+    private void checkNames(List<String> names) throws IOException {
+        List<String> targets =
+                names.stream().map(terms.target().renaming()::apply).distinct().toList();
+        if (targets.size() < names.size()) {
+            throw new IOException("several of " + names + " would become one index; name the target's with --rename");
+        }
+    }
+
+    private CopyPlan plan(String name, Journal journal) throws IOException, InterruptedException {
+        IndexDescription index = require(name, null);
+        String targetName = terms.target().renaming().apply(name);
+        TargetIndex made = new TargetIndex(target.calls(), targetName);
+        JsonNode held = JsonNodeFactory.instance.objectNode();
+        String uuid;
+        if (terms.target().existing()) {
+            Translations.checkSources(index, terms.target(), progress);
+            uuid = made.prepare(null, journal);
+        } else {
+            IndexTranslation translation =
+                    Translations.of(index, source.server(), target.server(), terms.target(), progress);
+            held = translation.held();
+            uuid = made.prepare(translation.body(), journal);
+        }
+        if (uuid.equals(index.uuid())) {
+            throw new IOException("index '" + name + "' cannot be copied to itself");
+        }
+        CopyPlan plan = new CopyPlan(
+                name,
+                index.uuid(),
+                targetName,
+                uuid,
+                held,
+                IndexCatalog.count(source.calls(), name),
+                SlicePlan.of(source.calls(), index, terms.workers() * 2));
+        journal.add(plan.toJson());
+        return plan;
+    }
+
+    private IndexDescription require(String name, @Nullable String uuid) throws IOException, InterruptedException {
+        IndexDescription index = IndexCatalog.get(source.calls(), name);
+        if (index == null || uuid != null && !index.uuid().equals(uuid)) {
+            throw new IOException("index '" + name + "' of the source is not the one that this job began with");
+        }
+        return index;
+    }
+
+    private void copy(CopyPlan plan, Positions positions) throws IOException, InterruptedException {
+        IndexDescription index = require(plan.index(), plan.uuid());
+        TargetIndex loaded = new TargetIndex(target.calls(), plan.target());
+        loaded.require(plan.targetUuid());
+        DocumentWriter writer = new DocumentWriter(
+                target.calls(),
+                plan.target(),
+                new WriteTerms(terms.mode(), terms.pageBytes(), counts, refused),
+                loaded.placement(targetConfig));
+        ReadTerms reading = new ReadTerms(source.server(), SourceForm.LINE, terms.pageBytes(), terms.snapshot());
+        progress.begin("copy " + plan.index(), plan.documents(), estimate(plan, positions));
+        List<Workers.Task> bodies = new ArrayList<>();
+        List<Workers.Task> tails = new ArrayList<>();
+        for (Slice slice : plan.slices()) {
+            if (!positions.isDone(slice.key())) {
+                (slice.isTail() ? tails : bodies).add(() -> {
+                    new SliceReader(source.calls(), index, reading)
+                            .read(slice, positions.position(slice.key(), slice.after()), (documents, position) -> {
+                                write(writer, documents);
+                                positions.reached(slice.key(), position);
+                            });
+                    positions.finish(slice.key());
+                });
+            }
+        }
+        Workers.run(terms.workers(), bodies);
+        Workers.run(terms.workers(), tails);
+        require(plan.index(), plan.uuid());
+        loaded.require(plan.targetUuid());
+        loaded.finish(plan.held(), terms.target().aliases() ? index.aliases() : null);
+    }
+
+    private void write(DocumentWriter writer, List<Document> documents) throws IOException, InterruptedException {
+        long bytes = documents.stream().mapToLong(Document::weight).sum();
+        terms.pace().take(documents.size(), bytes);
+        writer.write(documents);
+        progress.add(documents.size(), bytes);
+    }
+
+    // Sequence numbers stand for documents, of which there may be fewer.
+    private static long estimate(CopyPlan plan, Positions positions) {
+        double done = 0;
+        double all = 0;
+        for (Slice slice : plan.slices()) {
+            if (!slice.isTail()) {
+                double numbers = slice.upTo() - slice.after();
+                all += numbers;
+                done += positions.isDone(slice.key())
+                        ? numbers
+                        : positions.position(slice.key(), slice.after()) - slice.after();
+            }
+        }
+        return all == 0 ? 0 : Math.round(plan.documents() * (done / all));
+    }
+}

@@ -1,0 +1,56 @@
+package io.sluice.index.diff;
+
+import io.sluice.index.call.ClusterCalls;
+import io.sluice.index.read.IndexCatalog;
+import io.sluice.index.read.IndexDescription;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * The indices of two sides that belong together.
+ *
+ * @param pairs of indices that both sides have
+ * @param onlyInA names that only the first side has
+ * @param onlyInB names that only the second has, if they were asked for
+ */
+public record IndexPairs(List<Pair> pairs, List<String> onlyInA, List<String> onlyInB) {
+
+    /** Two indices to compare. */
+    public record Pair(IndexDescription a, IndexDescription b) {}
+
+    /**
+     * Finds them.
+     *
+     * @param b an expression for the second side; empty for the names of the first side's indices
+     * @param renaming from the first side's names to the second's
+     */
+    public static IndexPairs find(
+            ClusterCalls callsA, String a, ClusterCalls callsB, String b, UnaryOperator<String> renaming)
+            throws IOException, InterruptedException {
+        List<IndexDescription> inA = IndexCatalog.find(callsA, a);
+        Map<String, IndexDescription> inB = new LinkedHashMap<>();
+        if (!b.isEmpty()) {
+            IndexCatalog.find(callsB, b).forEach(index -> inB.put(index.name(), index));
+        }
+        if (inA.size() == 1 && inB.size() == 1) {
+            return new IndexPairs(
+                    List.of(new Pair(inA.getFirst(), inB.values().iterator().next())), List.of(), List.of());
+        }
+        List<Pair> pairs = new ArrayList<>();
+        List<String> onlyInA = new ArrayList<>();
+        for (IndexDescription index : inA) {
+            String name = renaming.apply(index.name());
+            IndexDescription other = b.isEmpty() ? IndexCatalog.get(callsB, name) : inB.remove(name);
+            if (other == null) {
+                onlyInA.add(index.name());
+            } else {
+                pairs.add(new Pair(index, other));
+            }
+        }
+        return new IndexPairs(pairs, onlyInA, List.copyOf(inB.keySet()));
+    }
+}

@@ -1,0 +1,77 @@
+package io.sluice.index.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.index.call.Call;
+import io.sluice.index.call.CallException;
+import io.sluice.index.call.ClusterCalls;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Describes the indices of a cluster. Blocks; stateless. */
+public final class IndexCatalog {
+    private static final int NOT_FOUND = 404;
+
+    private IndexCatalog() {}
+
+    /**
+     * The open indices that an expression names, by name: an index, an alias, a data stream, with wildcards, several with commas.
+     *
+     * @throws IOException if there are none, or the cluster refuses
+     */
+    public static List<IndexDescription> find(ClusterCalls calls, String expression)
+            throws IOException, InterruptedException {
+        JsonNode answer = calls.json(Call.get("/" + path(expression) + "?expand_wildcards=open&allow_no_indices=true"));
+        List<IndexDescription> found = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> member : answer.properties()) {
+            found.add(describe(member.getKey(), member.getValue()));
+        }
+        if (found.isEmpty()) {
+            throw new IOException(calls.name() + " has no open index '" + expression + "'");
+        }
+        found.sort(Comparator.comparing(IndexDescription::name));
+        return found;
+    }
+
+    /** The index of exactly this name; null if there is none. */
+    public static @Nullable IndexDescription get(ClusterCalls calls, String name)
+            throws IOException, InterruptedException {
+        try {
+            JsonNode answer = calls.json(Call.get("/" + Call.encode(name))).path(name);
+            return answer.isMissingNode() ? null : describe(name, answer);
+        } catch (CallException e) {
+            if (e.status() == NOT_FOUND) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private static IndexDescription describe(String name, JsonNode body) throws IOException {
+        JsonNode settings = body.path("settings").path("index");
+        IndexDescription index = new IndexDescription(name, body.path("mappings"), settings, body.path("aliases"));
+        if (index.uuid().isEmpty() || index.shards() < 1) {
+            throw new IOException("index '" + name + "' is described without uuid or number of shards");
+        }
+        return index;
+    }
+
+    private static String path(String expression) {
+        StringBuilder path = new StringBuilder();
+        for (String part : expression.split(",")) {
+            path.append(path.isEmpty() ? "" : ",")
+                    .append(Call.encode(part).replace("%2A", "*").replace("%3A", ":"));
+        }
+        return path.toString();
+    }
+
+    /** How many documents an index has now. */
+    public static long count(ClusterCalls calls, String index) throws IOException, InterruptedException {
+        return calls.json(Call.get("/" + Call.encode(index) + "/_count"))
+                .path("count")
+                .asLong();
+    }
+}

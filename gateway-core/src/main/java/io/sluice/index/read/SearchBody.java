@@ -1,0 +1,48 @@
+package io.sluice.index.read;
+
+import io.sluice.index.call.Call;
+import org.jspecify.annotations.Nullable;
+
+/** Writes searches for ranges of sequence numbers. Immutable. */
+final class SearchBody {
+    private final boolean withSource;
+    private final boolean vectorsLeftOut;
+
+    SearchBody(ReadTerms terms) {
+        this.withSource = terms.form() != SourceForm.NONE;
+        // From then on sources are shown without vectors unless they are asked for.
+        this.vectorsLeftOut = terms.server().elasticsearchSince(9, 2);
+    }
+
+    /** The hits with numbers after the first and up to the second, in their order. */
+    String range(long after, long upTo, int size, @Nullable String context) {
+        StringBuilder body = new StringBuilder("{\"size\":").append(size);
+        body.append(",\"query\":{\"range\":{\"_seq_no\":{\"gt\":").append(after);
+        if (upTo != Slice.OPEN) {
+            body.append(",\"lte\":").append(upTo);
+        }
+        return end(body.append("}}}"), "asc", context);
+    }
+
+    /** The hit with the highest number. */
+    String last(String context) {
+        return end(new StringBuilder("{\"size\":1"), "desc", context);
+    }
+
+    private String end(StringBuilder body, String order, @Nullable String context) {
+        body.append(",\"sort\":[{\"_seq_no\":\"").append(order).append("\"}],\"track_total_hits\":false");
+        body.append(",\"version\":true,\"seq_no_primary_term\":true,\"_source\":");
+        body.append(withSource && vectorsLeftOut ? "{\"exclude_vectors\":false}" : Boolean.toString(withSource));
+        if (context != null) {
+            body.append(",\"pit\":{\"id\":\"").append(context).append("\",\"keep_alive\":\"");
+            body.append(SliceReader.KEEP_ALIVE).append("\"}");
+        }
+        return body.append('}').toString();
+    }
+
+    /** Where one shard of an index is searched, without its beginning. */
+    static String preference(IndexDescription index, int shard) {
+        String only = index.replicatesSegments() ? "|_primary" : "";
+        return "preference=" + Call.encode("_shards:" + shard + only);
+    }
+}

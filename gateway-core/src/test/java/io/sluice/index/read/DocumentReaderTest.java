@@ -1,0 +1,84 @@
+package io.sluice.index.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DocumentReaderTest {
+    private static final String WHOLE =
+            "\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"skipped\":0,\"failed\":0}";
+    private static final String HIT =
+            "{\"_index\":\"i\",\"_id\":\"7\",\"_version\":3,\"_seq_no\":5,\"_primary_term\":2,\"_routing\":\"r\","
+                    + "\"_ignored\":[\"x\"],\"_source\":{ \"a\" : 1.50 },\"sort\":[5]}";
+
+    private static Page search(String answer, SourceForm form) throws IOException {
+        return new DocumentReader(form).search(answer.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void readsAllOfAHit() throws Exception {
+        Page page = search(
+                "{\"took\":1," + WHOLE + ",\"pit_id\":\"p\",\"hits\":{\"max_score\":null,\"hits\":[" + HIT + "]}}",
+                SourceForm.LINE);
+
+        assertThat(page.context()).isEqualTo("p");
+        assertThat(page.documents()).hasSize(1);
+        Document document = page.documents().getFirst();
+        assertThat(document.text()).isEqualTo("{\"a\":1.50}");
+        assertThat(List.of(document.id(), document.version(), document.seqNo(), document.primaryTerm()))
+                .isEqualTo(List.of("7", 3L, 5L, 2L));
+        assertThat(document.routing()).isEqualTo("r");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"timed_out\":true,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":[]}}",
+                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":0,\"failed\":1},\"hits\":{\"hits\":[]}}",
+                "{\"timed_out\":false,\"_shards\":{\"total\":0,\"successful\":0,\"failed\":0},\"hits\":{\"hits\":[]}}",
+                "{\"timed_out\":false,\"hits\":{\"hits\":[]}}",
+                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":[{\"_id\":\"1\",\"_version\":1,\"_seq_no\":0}]}}",
+                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":[{\"_id\":\"1\",\"_source\":{}}]}}",
+                "[]",
+                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1",
+            })
+    void takesNothingOfAnAnswerThatIsNotWhole(String answer) {
+        assertThatThrownBy(() -> search(answer, SourceForm.LINE)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void needsNoSourceWhereNoneIsAskedFor() throws Exception {
+        String answer = "{" + WHOLE + ",\"hits\":{\"hits\":[{\"_id\":\"1\",\"_version\":1,\"_seq_no\":0}]}}";
+
+        assertThat(search(answer, SourceForm.NONE).documents().getFirst().content())
+                .isEmpty();
+    }
+
+    @Test
+    void readsWhatIsThereAndWhatIsNotInOrder() throws Exception {
+        String answer = "{\"docs\":[" + HIT.replace("\"_version\"", "\"found\":true,\"_version\"")
+                + ",{\"_index\":\"i\",\"_id\":\"8\",\"found\":false}]}";
+
+        List<@Nullable Document> documents =
+                new DocumentReader(SourceForm.LINE).many(answer.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(documents).hasSize(2);
+        assertThat(documents.get(0)).extracting(document -> document.id()).isEqualTo("7");
+        assertThat(documents.get(1)).isNull();
+    }
+
+    @Test
+    void refusesALookupThatFailed() {
+        String answer = "{\"docs\":[{\"_index\":\"i\",\"_id\":\"8\",\"error\":{\"type\":\"no_shard\"}}]}";
+
+        assertThatThrownBy(() -> new DocumentReader(SourceForm.LINE).many(answer.getBytes(StandardCharsets.UTF_8)))
+                .hasMessageContaining("could not be looked up");
+    }
+}

@@ -1,0 +1,162 @@
+package io.sluice.index.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.sluice.config.ClusterConfig;
+import io.sluice.config.ConfigLoader;
+import io.sluice.index.call.CallTerms;
+import io.sluice.index.call.ClusterCalls;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One shard that answers searches for ranges of numbers, and fails as it is told to. */
+public final class FaultyShard implements AutoCloseable {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** What goes wrong with one request. */
+    public enum Fault {
+        BUSY,
+        GONE,
+        HANG,
+        CUT,
+        UNSORTED,
+        PARTIAL
+    }
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final NavigableMap<Long, String> documents = new TreeMap<>();
+
+    /** Faults of the next requests. */
+    public final ConcurrentLinkedQueue<Fault> faults = new ConcurrentLinkedQueue<>();
+    /** How many searches there were. */
+    public final AtomicInteger searches = new AtomicInteger();
+    /** Points in time and scrolls that are open. */
+    public final AtomicInteger open = new AtomicInteger();
+
+    private long position;
+
+    /** Starts it. */
+    public FaultyShard() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    /** A document of this number. */
+    public void put(long seqNo, String source) {
+        documents.put(seqNo, source);
+    }
+
+    /** Calls of it, with little patience. */
+    public ClusterCalls calls(Duration timeout, int maxAnswer) throws Exception {
+        String node = "http://127.0.0.1:" + server.getAddress().getPort();
+        ClusterConfig config = new ConfigLoader(Map.of())
+                .parseFilter("{ nodes: ['" + node + "'] }", "test", Path.of("."), ClusterConfig.class);
+        return new ClusterCalls(config, new CallTerms(timeout, Duration.ofSeconds(60), maxAnswer));
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        byte[] request = exchange.getRequestBody().readAllBytes();
+        String path = exchange.getRequestURI().getPath();
+        boolean search = path.contains("_search");
+        Fault fault = search && exchange.getRequestMethod().equals("POST") ? faults.poll() : null;
+        try (exchange) {
+            if (fault == Fault.HANG) {
+                end.await(60, TimeUnit.SECONDS);
+            } else if (fault == Fault.BUSY) {
+                send(exchange, 429, "{\"error\":{\"reason\":\"busy\"},\"status\":429}");
+            } else if (fault == Fault.GONE) {
+                send(exchange, 404, "{\"error\":{\"reason\":\"no search context found\"},\"status\":404}");
+            } else {
+                body(exchange, path, request, fault);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void body(HttpExchange exchange, String path, byte[] request, Fault fault) throws IOException {
+        String method = exchange.getRequestMethod();
+        if (method.equals("DELETE")) {
+            open.decrementAndGet();
+            send(exchange, 200, "{}");
+        } else if (path.endsWith("/_pit")) {
+            open.incrementAndGet();
+            send(exchange, 200, "{\"id\":\"p\"}");
+        } else if (path.endsWith("/scroll")) {
+            send(exchange, 200, hits(position, Long.MAX_VALUE, 3, false));
+        } else {
+            searches.incrementAndGet();
+            JsonNode search = MAPPER.readTree(request);
+            String query = exchange.getRequestURI().getQuery();
+            boolean scroll = query != null && query.contains("scroll=");
+            if (scroll) {
+                open.incrementAndGet();
+            }
+            JsonNode range = search.at("/query/range/_seq_no");
+            boolean last = search.at("/sort/0/_seq_no").asText().equals("desc");
+            long after = last ? documents.lastKey() - 1 : range.path("gt").asLong();
+            String answer = hits(
+                    after,
+                    range.path("lte").asLong(Long.MAX_VALUE),
+                    scroll ? 3 : search.path("size").asInt(),
+                    fault == Fault.UNSORTED);
+            if (fault == Fault.CUT) {
+                byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(200, bytes.length);
+                exchange.getResponseBody().write(bytes, 0, bytes.length / 2);
+                exchange.getResponseBody().flush();
+            } else {
+                send(exchange, 200, fault == Fault.PARTIAL ? answer.replace("\"failed\":0", "\"failed\":1") : answer);
+            }
+        }
+    }
+
+    private String hits(long after, long upTo, int size, boolean unsorted) {
+        StringBuilder hits = new StringBuilder();
+        NavigableMap<Long, String> found = upTo <= after ? new TreeMap<>() : documents.subMap(after, false, upTo, true);
+        int count = 0;
+        for (Map.Entry<Long, String> document : (unsorted ? found.descendingMap() : found).entrySet()) {
+            if (count++ == size) {
+                break;
+            }
+            position = document.getKey();
+            hits.append(hits.isEmpty() ? "" : ",").append("{\"_id\":\"").append(document.getKey());
+            hits.append("\",\"_version\":1,\"_primary_term\":1,\"_seq_no\":").append(document.getKey());
+            hits.append(",\"_source\":").append(document.getValue()).append('}');
+        }
+        return "{\"timed_out\":false,\"_scroll_id\":\"s\",\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":["
+                + hits + "]}}";
+    }
+
+    private static void send(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    @Override
+    public void close() {
+        end.countDown();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,176 @@
+package io.sluice.index.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.sluice.index.call.AnswerTooLongException;
+import io.sluice.index.call.ClusterCalls;
+import io.sluice.index.call.Server;
+import io.sluice.index.read.FaultyShard.Fault;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SliceReaderTest {
+    private static final IndexDescription INDEX = new IndexDescription(
+            "i",
+            JsonNodeFactory.instance.objectNode(),
+            JsonNodeFactory.instance.objectNode().put("uuid", "u").put("number_of_shards", "1"),
+            JsonNodeFactory.instance.objectNode());
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int MIB = 1 << 20;
+
+    private final FaultyShard shard;
+
+    SliceReaderTest() throws IOException {
+        shard = new FaultyShard();
+    }
+
+    @AfterEach
+    void stop() {
+        shard.close();
+    }
+
+    private List<Long> read(Slice slice, long from, SnapshotKind kind, Duration timeout, int maxAnswer)
+            throws Exception {
+        List<Long> read = new ArrayList<>();
+        long[] reached = {from};
+        try (ClusterCalls calls = shard.calls(timeout, maxAnswer)) {
+            ReadTerms terms = new ReadTerms(new Server(false, 7, 17), SourceForm.LINE, 4_000, kind);
+            new SliceReader(calls, INDEX, terms).read(slice, from, (documents, position) -> {
+                documents.forEach(document -> read.add(document.seqNo()));
+                reached[0] = position;
+            });
+        }
+        if (!slice.isTail()) {
+            assertThat(reached[0]).isEqualTo(Math.max(from, slice.upTo()));
+        }
+        return read;
+    }
+
+    private List<Long> read(Slice slice, long from) throws Exception {
+        return read(slice, from, SnapshotKind.AUTO, LONG, MIB);
+    }
+
+    @Test
+    void readsEveryDocumentOfASliceOnceWhateverTheGaps() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        TreeSet<Long> numbers = new TreeSet<>();
+        for (int i = 0; i < 3_000; i++) {
+            numbers.add(random.nextInt(3) == 0 ? random.nextLong(5_000) : random.nextLong(1L << 33));
+        }
+        numbers.forEach(number -> shard.put(number, "{\"x\":\"" + "y".repeat(random.nextInt(60)) + "\"}"));
+        long upTo = numbers.last() - 10;
+
+        assertThat(read(new Slice("i", 0, 99, upTo), 99))
+                .as("seed %s", seed)
+                .containsExactlyElementsOf(numbers.subSet(99L, false, upTo, true));
+        assertThat(shard.searches.get()).isLessThan(1_000);
+    }
+
+    @Test
+    void goesOnBehindAPosition() throws Exception {
+        for (long i = 0; i < 50; i++) {
+            shard.put(i, "{}");
+        }
+
+        assertThat(read(new Slice("i", 0, -1, 49), 47)).containsExactly(48L, 49L);
+    }
+
+    @Test
+    void repeatsWhatWasNotAnsweredWell() throws Exception {
+        for (long i = 0; i < 50; i++) {
+            shard.put(i, "{}");
+        }
+        shard.faults.addAll(List.of(Fault.BUSY, Fault.CUT, Fault.BUSY));
+
+        assertThat(read(new Slice("i", 0, -1, 49), -1)).hasSize(50).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void repeatsWhatANodeThatHangsDoesNotAnswer() throws Exception {
+        shard.put(1, "{}");
+        shard.faults.add(Fault.HANG);
+
+        assertThat(read(new Slice("i", 0, -1, 5), -1, SnapshotKind.AUTO, Duration.ofSeconds(2), MIB))
+                .containsExactly(1L);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fault.class,
+            names = {"UNSORTED", "PARTIAL"})
+    void takesNothingElseThanWhatItAskedFor(Fault fault) {
+        for (long i = 0; i < 50; i++) {
+            shard.put(i, "{}");
+        }
+        shard.faults.add(fault);
+
+        assertThatThrownBy(() -> read(new Slice("i", 0, -1, 49), -1)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void asksForLessWhereAnAnswerIsTooLong() throws Exception {
+        for (long i = 0; i < 200; i++) {
+            shard.put(i, "{\"x\":\"" + "y".repeat(1_000) + "\"}");
+        }
+
+        assertThat(read(new Slice("i", 0, -1, 199), -1, SnapshotKind.AUTO, LONG, 20_000))
+                .hasSize(200);
+    }
+
+    @Test
+    void saysWhereADocumentIsTooLong() {
+        shard.put(1, "{\"x\":\"" + "y".repeat(30_000) + "\"}");
+
+        assertThatThrownBy(() -> read(new Slice("i", 0, -1, 1), -1, SnapshotKind.AUTO, LONG, 20_000))
+                .isInstanceOf(AnswerTooLongException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SnapshotKind.class)
+    void readsATailToItsEndAndClosesWhatItOpened(SnapshotKind kind) throws Exception {
+        for (long i = 0; i < 50; i++) {
+            shard.put(i * 7, "{}");
+        }
+
+        assertThat(read(new Slice("i", 0, 20, Slice.OPEN), 20, kind, LONG, MIB))
+                .hasSize(47)
+                .startsWith(21L)
+                .endsWith(343L);
+        assertThat(shard.open).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SnapshotKind.class,
+            names = {"PIT", "SCROLL"})
+    void readsATailAnewWhereTheServerLostItsSnapshot(SnapshotKind kind) throws Exception {
+        for (long i = 0; i < 20; i++) {
+            shard.put(i, "{}");
+        }
+        // The first request of a snapshot succeeds, the second finds nothing.
+        try (ClusterCalls calls = shard.calls(LONG, MIB)) {
+            ReadTerms terms = new ReadTerms(new Server(false, 7, 17), SourceForm.LINE, 200, kind);
+            List<Long> read = new ArrayList<>();
+            new SliceReader(calls, INDEX, terms).read(new Slice("i", 0, -1, Slice.OPEN), -1, (documents, position) -> {
+                if (read.isEmpty()) {
+                    shard.faults.add(Fault.GONE);
+                }
+                documents.forEach(document -> read.add(document.seqNo()));
+            });
+
+            assertThat(new TreeSet<>(read)).hasSize(20);
+        }
+        assertThat(shard.open).hasValue(0);
+    }
+}

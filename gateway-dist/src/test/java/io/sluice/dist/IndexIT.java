@@ -1,0 +1,320 @@
+package io.sluice.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The commands about indices before real servers, each killed in the middle and run again. {@code
+ * -Dsluice.index.documents=1000000} takes more documents.
+ */
+class IndexIT {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int DOCUMENTS = Integer.getInteger("sluice.index.documents", 50_000);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final int DIFFERENT = 4;
+
+    @TempDir
+    private static Path home;
+
+    private static Distribution distribution;
+    private static IndexServers servers;
+
+    @TempDir
+    Path directory;
+
+    @BeforeAll
+    static void start() throws Exception {
+        distribution = Distribution.copyTo(home.resolve("sluice"));
+        servers = IndexServers.start();
+        servers.load(servers.seven(), "cities", DOCUMENTS);
+    }
+
+    @AfterAll
+    static void stop() {
+        servers.close();
+    }
+
+    private ProcessBuilder builder(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("index"));
+        all.addAll(Arrays.asList(arguments));
+        return distribution.builder(all.toArray(String[]::new)).directory(directory.toFile());
+    }
+
+    private Finished index(String... arguments) throws Exception {
+        long begun = System.nanoTime();
+        Finished finished = Finished.of(builder(arguments));
+        System.out.printf(
+                "index %s: %d after %d ms%n",
+                String.join(" ", arguments), finished.code(), (System.nanoTime() - begun) / 1_000_000);
+        return finished;
+    }
+
+    private void succeeds(String expected, String... arguments) throws Exception {
+        Finished finished = index(arguments);
+        assertThat(finished.output()).contains(expected);
+        assertThat(finished.code()).as(finished.output()).isZero();
+    }
+
+    /** Runs a command, kills it once its journal has so many entries with a text, and runs it again to its end. */
+    private String killedAndRunAgain(Path journal, String text, int entries, String... arguments) throws Exception {
+        List<String> slowly = new ArrayList<>(Arrays.asList(arguments));
+        slowly.addAll(List.of("--max-documents", Integer.toString(DOCUMENTS / 8)));
+        Path output = directory.resolve("killed.txt");
+        Process process = builder(slowly.toArray(String[]::new))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(50))
+                    .failFast(() -> assertThat(process.isAlive()).as(Files.readString(output)).isTrue())
+                    .until(() -> Files.exists(journal)
+                            && Files.readString(journal).split(text, -1).length > entries);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        assertThat(process.exitValue()).isEqualTo(137);
+        Finished again = index(arguments);
+        assertThat(again.code()).as(again.output()).isZero();
+        return again.output();
+    }
+
+    private static int written(String output) {
+        return Integer.parseInt(output.replaceAll("(?s).*: (\\d+) documents written in this run.*", "$1"));
+    }
+
+    @Test
+    void migratesToANewerVersionAndGoesOnAfterAKill() throws Exception {
+        Path state = directory.resolve("state");
+
+        String output = killedAndRunAgain(
+                state.resolve("journal"), "\"at\":", 6,
+                "migrate", servers.seven() + "/cities", servers.eight() + "/copied", "--state", state.toString());
+
+        assertThat(output)
+                .contains(DOCUMENTS + " and " + DOCUMENTS + " documents, 0 only in A, 0 only in B, 0 different");
+        assertThat(written(output)).as("documents of the second run").isPositive().isLessThan(DOCUMENTS);
+        JsonNode settings = servers.send(servers.eight(), "GET", "/copied/_settings", "").at("/copied/settings/index");
+        assertThat(settings.path("refresh_interval").asText()).isEqualTo("7s");
+        assertThat(settings.path("number_of_shards").asText()).isEqualTo("3");
+        assertThat(servers.get(servers.eight(), "copied", "97").path("_version").asInt()).isEqualTo(2);
+        assertThat(servers.get(servers.eight(), "copied", "20" + IndexServers.routing(20)).path("_routing").asText())
+                .isEqualTo("r6");
+    }
+
+    @Test
+    void findsExactlyWhatDiffersAndRepairsIt() throws Exception {
+        // Given
+        URI seven = servers.seven();
+        servers.send(seven, "PUT", "/other", "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0}}");
+        servers.send(seven, "POST", "/_reindex?refresh=true", "{\"source\":{\"index\":\"cities\"},\"dest\":{\"index\":\"other\"}}");
+        succeeds("0 different", "diff", seven + "/cities", seven + "/other");
+        Map<String, String> expected = new TreeMap<>();
+        StringBuilder changes = new StringBuilder();
+        for (int i = 0; i < 21; i++) {
+            int number = 11 + i * 13;
+            String routed = number % 10 == 0 ? ",\"routing\":\"r" + number % 7 + "\"" : "";
+            String id = "{\"_id\":\"" + number + "\"" + routed + "}";
+            JsonNode source = servers.get(seven, "other", number + IndexServers.routing(number)).path("_source");
+            if (i < 7) {
+                changes.append("{\"delete\":").append(id).append("}\n");
+                expected.put(Integer.toString(number), "only-in-a");
+            } else if (i < 14) {
+                changes.append("{\"index\":").append(id).append("}\n");
+                changes.append(source.toString().replaceFirst("\"population\":", "\"population\":1")).append('\n');
+                expected.put(Integer.toString(number), "different");
+            } else {
+                // Members in another order are the same document.
+                changes.append("{\"index\":").append(id).append("}\n{\"location\":").append(source.path("location"));
+                changes.append(source.toString().replaceFirst("\\{", ",").replaceFirst(",\"location\":\\[[^]]*]", ""));
+                changes.append('\n');
+            }
+        }
+        for (int i = 0; i < 5; i++) {
+            changes.append("{\"index\":{\"_id\":\"more-").append(i).append("\"}}\n{\"name\":\"more\"}\n");
+            expected.put("more-" + i, "only-in-b");
+        }
+        servers.send(seven, "POST", "/other/_bulk", changes.toString());
+
+        // When
+        Path report = directory.resolve("report.ndjson");
+        Finished diff = index(
+                "diff", seven + "/cities", seven + "/other", "--report", report.toString(), "--fields", "3", "--snapshot", "scroll");
+
+        // Then
+        Map<String, String> found = new TreeMap<>();
+        for (String line : Files.readAllLines(report)) {
+            JsonNode difference = MAPPER.readTree(line);
+            found.put(difference.path("id").asText(), difference.path("kind").asText());
+            if (difference.path("kind").asText().equals("different")) {
+                assertThat(difference.at("/fields/0").asText()).isEqualTo("/population");
+            }
+        }
+        assertThat(found).isEqualTo(expected);
+        assertThat(diff.code()).as(diff.output()).isEqualTo(DIFFERENT);
+        assertThat(diff.output()).contains("7 only in A, 5 only in B, 7 different");
+
+        Finished dry = index("diff", seven + "/cities", seven + "/other", "--repair", "a-to-b", "--delete");
+        assertThat(dry.output()).contains("would be repaired with --yes: 14 written, 5 deleted; 0 left");
+        assertThat(dry.code()).isEqualTo(DIFFERENT);
+        succeeds("repaired: 14 written, 5 deleted; 0 left",
+                "diff", seven + "/cities", seven + "/other", "--repair", "a-to-b", "--delete", "--yes");
+        succeeds("0 only in A, 0 only in B, 0 different", "diff", seven + "/cities", seven + "/other");
+    }
+
+    @Test
+    void backsUpAndRestoresToAnotherProductAndGoesOnAfterKills() throws Exception {
+        Path backup = directory.resolve("backup");
+        String from = servers.seven() + "/cities";
+
+        String made = killedAndRunAgain(
+                backup.resolve("journal"), "\"file\":", 3,
+                "backup", from, backup.toString(), "--file-size", DOCUMENTS * 4L / 1024 + "KiB");
+        assertThat(made).contains("backed up 1 indices: " + DOCUMENTS + " documents");
+        assertThat(backup.resolve("journal")).doesNotExist();
+        Process sums = new ProcessBuilder("sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS")
+                .directory(backup.toFile())
+                .inheritIO()
+                .start();
+        assertThat(sums.waitFor()).isZero();
+
+        Path state = directory.resolve("state");
+        String restored = killedAndRunAgain(
+                state.resolve("journal"), "\"at\":", 4,
+                "restore", backup.toString(), servers.open().toString(), "--rename", "cities=restored",
+                "--state", state.toString(), "--page", "256KiB");
+
+        assertThat(restored).contains(DOCUMENTS + " documents in the backup, " + DOCUMENTS + " in restored");
+        assertThat(written(restored)).as("documents of the second run").isPositive().isLessThan(DOCUMENTS);
+        succeeds(DOCUMENTS + " and " + DOCUMENTS + " documents, 0 only in A, 0 only in B, 0 different",
+                "diff", from, servers.open() + "/restored", "--by", "both");
+    }
+
+    @Test
+    void restoresNothingOfADamagedBackup() throws Exception {
+        servers.load(servers.open(), "small", 500);
+        Path backup = directory.resolve("backup");
+        succeeds("500 documents", "backup", servers.open() + "/small", backup.toString());
+        Path file;
+        try (var files = Files.walk(backup.resolve("data"))) {
+            file = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(file, bytes);
+
+        Finished restore = index("restore", backup.toString(), servers.seven().toString(), "--rename", "small=damaged");
+
+        assertThat(restore.code()).isEqualTo(1);
+        assertThat(restore.output()).contains("is damaged");
+        assertThat(servers.get(servers.seven(), "damaged", "1").path("status").asInt())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void translatesMappingsBetweenProductsBackAndForth() throws Exception {
+        URI open = servers.open();
+        servers.send(open, "PUT", "/flat", """
+                {"settings":{"number_of_shards":1,"number_of_replicas":0,"analysis":{"analyzer":{"mine":{"tokenizer":"standard","filter":["lowercase"]}}}},
+                 "aliases":{"flat-alias":{"filter":{"term":{"tag.a":"x1"}}}},
+                 "mappings":{"dynamic":"strict","properties":{"tag":{"type":"flat_object"},"text":{"type":"text","analyzer":"mine"},
+                  "parts":{"type":"nested","properties":{"n":{"type":"long"}}}}}}""");
+        StringBuilder body = new StringBuilder();
+        for (int i = 0; i < 2_000; i++) {
+            body.append("{\"index\":{\"_id\":\"").append(i).append("\"}}\n");
+            body.append("{ \"tag\": {\"a\":\"x").append(i).append("\"}, \"text\":\"Some Words ").append(i);
+            body.append("\",\"parts\":[{\"n\":").append(i).append("},{\"n\":1.0}]}\n");
+        }
+        servers.send(open, "POST", "/flat/_bulk?refresh=true", body.toString());
+
+        succeeds("0 different", "migrate", open + "/flat", servers.eight().toString(), "--aliases");
+        succeeds("0 different", "migrate", servers.eight() + "/flat", open + "/flat-again");
+
+        JsonNode there = servers.send(servers.eight(), "GET", "/flat", "").path("flat");
+        assertThat(there.at("/mappings/properties/tag/type").asText()).isEqualTo("flattened");
+        assertThat(there.at("/mappings/dynamic").asText()).isEqualTo("strict");
+        assertThat(there.at("/aliases/flat-alias/filter/term").isEmpty()).isFalse();
+        assertThat(servers.send(servers.eight(), "POST", "/flat/_search", "{\"query\":{\"term\":{\"tag.a\":\"x77\"}}}")
+                        .at("/hits/total/value")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(servers.send(open, "GET", "/flat-again", "").at("/flat-again/mappings/properties/tag/type").asText())
+                .isEqualTo("flat_object");
+    }
+
+    @Test
+    void asksBeforeAnythingIsLost() throws Exception {
+        URI seven = servers.seven();
+        servers.send(seven, "PUT", "/lossy", """
+                {"settings":{"number_of_shards":1,"number_of_replicas":0},
+                 "mappings":{"_source":{"excludes":["secret"]},"properties":{"t":{"type":"text","boost":2.0}}}}""");
+        servers.send(seven, "PUT", "/lossy/_doc/1?refresh=true", "{\"t\":\"x\",\"secret\":1}");
+
+        Finished refused = index("migrate", seven + "/lossy", servers.eight().toString());
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.output()).contains("--accept-loss source-filtered,boost");
+        succeeds("0 different",
+                "migrate", seven + "/lossy", servers.eight().toString(), "--accept-loss", "source-filtered,boost");
+    }
+
+    /** A document that is written all the time is in one shard's snapshot once, whatever its number was before. */
+    @Test
+    void losesNothingThatIsWrittenMeanwhileAndTakesNoWriteOnItsWayForADifference() throws Exception {
+        // Given
+        URI open = servers.open();
+        URI eight = servers.eight();
+        int documents = 5_000;
+        servers.load(open, "live", documents);
+        servers.load(eight, "live", documents);
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger writes = new AtomicInteger();
+        List<Throwable> failures = new ArrayList<>();
+        Thread writer = new Thread(() -> {
+            try {
+                while (!over.get()) {
+                    int number = 1 + 10 * (writes.getAndIncrement() % 50);
+                    String source = "{\"name\":\"write " + writes.get() + "\"}";
+                    servers.send(open, "PUT", "/live/_doc/" + number, source);
+                    servers.send(eight, "PUT", "/live/_doc/" + number, source);
+                }
+            } catch (Exception e) {
+                failures.add(e);
+            }
+        });
+        writer.start();
+        try {
+            Awaitility.await().atMost(PATIENCE).until(() -> writes.get() > 100 || !failures.isEmpty());
+
+            // When, Then
+            succeeds("0 only in A, 0 only in B, 0 different", "diff", open + "/live", eight + "/live");
+            Path backup = directory.resolve("backup");
+            succeeds("backed up 1", "backup", open + "/live", backup.toString());
+            succeeds(documents + " in lived", "restore", backup.toString(), eight.toString(), "--rename", "live=lived");
+        } finally {
+            over.set(true);
+            writer.join();
+        }
+        assertThat(failures).isEmpty();
+        assertThat(servers.count(eight, "lived")).isEqualTo(documents);
+    }
+}
