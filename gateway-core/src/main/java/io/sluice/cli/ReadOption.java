@@ -29,7 +29,7 @@ final class ReadOption {
             paramLabel = "SIZE",
             defaultValue = "16MiB",
             converter = SizeConverter.class,
-            description = "the longest answer, and so the longest document (${DEFAULT-VALUE})")
+            description = "the longest answer; it has to hold two of the longest documents (${DEFAULT-VALUE})")
     private ByteSize maxAnswer;
 
     @Option(

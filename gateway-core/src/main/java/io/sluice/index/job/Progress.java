@@ -24,7 +24,7 @@ public final class Progress implements AutoCloseable {
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong before = new AtomicLong();
     private final AtomicLong total = new AtomicLong();
-    private final long begun = System.nanoTime();
+    private volatile long begun = System.nanoTime();
     private volatile String what = "";
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("sluice-progress").factory());
@@ -38,7 +38,7 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * A part of the job begins.
+     * A part of the job begins, and the one before has ended.
      *
      * @param part in a few words
      * @param expected how many documents it has; about
@@ -46,8 +46,11 @@ public final class Progress implements AutoCloseable {
      */
     public void begin(String part, long expected, long done) {
         what = part;
-        total.addAndGet(expected);
-        before.addAndGet(done);
+        total.set(expected);
+        before.set(done);
+        documents.set(0);
+        bytes.set(0);
+        begun = System.nanoTime();
     }
 
     /** So much more is done. */

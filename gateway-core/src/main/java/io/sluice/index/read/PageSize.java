@@ -3,11 +3,15 @@ package io.sluice.index.read;
 /** How many documents to ask for, so that answers have about the wanted length. For one thread. */
 final class PageSize {
     private static final int FIRST = 200;
+    /** Whether a number has all of its documents shows only when a document of the next one is there. */
+    private static final int LEAST = 2;
+
     private static final int MOST = 5_000;
     private static final int GROWTH = 4;
 
     private final int wantedBytes;
     private final int most;
+    private int least = LEAST;
     private int size;
 
     PageSize(int wantedBytes, int most) {
@@ -22,16 +26,25 @@ final class PageSize {
 
     /** An answer had so many documents and bytes. */
     void seen(int documents, int bytes) {
+        least = LEAST;
         if (documents > 0) {
             long fitting = (long) wantedBytes * documents / Math.max(1, bytes);
-            size = (int) Math.max(1, Math.min(Math.min(most, (long) size * GROWTH), fitting));
+            size = (int) Math.max(LEAST, Math.min(Math.min(most, (long) size * GROWTH), fitting));
         }
     }
 
-    /** An answer was too long. False if it was of one document. */
+    /** An answer was too long. False if less cannot be asked for. */
     boolean halve() {
-        boolean possible = size > 1;
-        size = Math.max(1, size / 2);
+        boolean possible = size > least;
+        size = Math.max(least, size / 2);
+        return possible;
+    }
+
+    /** All documents of an answer had one number. False if more cannot be asked for. */
+    boolean grow() {
+        boolean possible = size < most;
+        size = Math.min(most, size * 2);
+        least = size;
         return possible;
     }
 }

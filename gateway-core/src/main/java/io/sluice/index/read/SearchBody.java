@@ -18,19 +18,24 @@ final class SearchBody {
     String range(long after, long upTo, int size, @Nullable String context) {
         StringBuilder body = new StringBuilder("{\"size\":").append(size);
         body.append(",\"query\":{\"range\":{\"_seq_no\":{\"gt\":").append(after);
-        if (upTo != Slice.OPEN) {
-            body.append(",\"lte\":").append(upTo);
-        }
-        return end(body.append("}}}"), "asc", context);
+        body.append(",\"lte\":").append(upTo);
+        return end(body.append("}}},\"track_total_hits\":false"), "asc", context);
+    }
+
+    /** All hits with numbers after this one, in their order; a scroll must count them. */
+    String scroll(long after, int size) {
+        StringBuilder body = new StringBuilder("{\"size\":").append(size);
+        body.append(",\"query\":{\"range\":{\"_seq_no\":{\"gt\":").append(after);
+        return end(body.append("}}}"), "asc", null);
     }
 
     /** The hit with the highest number. */
     String last(String context) {
-        return end(new StringBuilder("{\"size\":1"), "desc", context);
+        return end(new StringBuilder("{\"size\":1,\"track_total_hits\":false"), "desc", context);
     }
 
     private String end(StringBuilder body, String order, @Nullable String context) {
-        body.append(",\"sort\":[{\"_seq_no\":\"").append(order).append("\"}],\"track_total_hits\":false");
+        body.append(",\"sort\":[{\"_seq_no\":\"").append(order).append("\"}]");
         body.append(",\"version\":true,\"seq_no_primary_term\":true,\"_source\":");
         body.append(withSource && vectorsLeftOut ? "{\"exclude_vectors\":false}" : Boolean.toString(withSource));
         if (context != null) {

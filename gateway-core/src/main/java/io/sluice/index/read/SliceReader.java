@@ -123,24 +123,41 @@ public final class SliceReader {
                 }
                 continue;
             }
-            List<Document> documents = page.documents();
-            check(documents, at, to, size);
-            boolean full = documents.size() == size;
-            at = full ? documents.getLast().seqNo() : to;
+            check(page.documents(), at, to, size);
+            boolean full = page.documents().size() == size;
+            List<Document> documents = full ? withoutLastNumber(page.documents()) : page.documents();
+            if (full && documents.isEmpty()) {
+                if (!pages.grow()) {
+                    throw new IOException("too many documents have the sequence number "
+                            + page.documents().getLast().seqNo());
+                }
+                continue;
+            }
+            at = full ? page.documents().getLast().seqNo() - 1 : to;
             window = full ? Math.max(size, window / 2) : Math.min(WIDEST, window * 2);
-            pages.seen(documents.size(), page.bytes());
+            pages.seen(page.documents().size(), page.bytes());
             sink.take(documents, at);
         }
     }
 
+    // A shard that was made of several by shrinking has documents with one number: a page may end between them.
+    private static List<Document> withoutLastNumber(List<Document> documents) {
+        long last = documents.getLast().seqNo();
+        int end = documents.size();
+        while (end > 0 && documents.get(end - 1).seqNo() == last) {
+            end--;
+        }
+        return documents.subList(0, end);
+    }
+
     private static void check(List<Document> documents, long after, long upTo, int size) throws IOException {
-        long last = after;
+        long least = after + 1;
         for (Document document : documents) {
-            if (document.seqNo() <= last || document.seqNo() > upTo) {
+            if (document.seqNo() < least || document.seqNo() > upTo) {
                 throw new IOException("the server answered with sequence number " + document.seqNo() + " between "
-                        + last + " and " + upTo);
+                        + least + " and " + upTo);
             }
-            last = document.seqNo();
+            least = document.seqNo();
         }
         if (documents.size() > size) {
             throw new IOException("the server answered with more documents than it was asked for");
@@ -150,7 +167,7 @@ public final class SliceReader {
     private void readScroll(Slice tail, PageSink sink) throws IOException, InterruptedException {
         try (Scroll scroll = new Scroll(calls, index, tail.shard())) {
             PageSize pages = new PageSize(terms.pageBytes(), index.maxHits());
-            Page page = reader.search(scroll.begin(searches.range(tail.after(), Slice.OPEN, pages.size(), null)));
+            Page page = reader.search(scroll.begin(searches.scroll(tail.after(), pages.size())));
             while (!page.documents().isEmpty()) {
                 scroll.follow(page.context());
                 sink.take(page.documents(), page.documents().getLast().seqNo());

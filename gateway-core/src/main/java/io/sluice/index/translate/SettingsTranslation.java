@@ -42,7 +42,14 @@ final class SettingsTranslation {
             "downsample.");
 
     private static final List<String> OPENSEARCH_ONLY = List.of(
-            "replication.", "remote_store.", "knn", "composite_index", "append_only.", "derived_source.", "search.");
+            "replication.",
+            "remote_store.",
+            "knn",
+            "composite_index",
+            "append_only.",
+            "derived_source.",
+            "search.default_pipeline",
+            "search.concurrent");
     private static final List<String> ELASTICSEARCH_ONLY = List.of(
             "mapping.exclude_source_vectors",
             "mapping.synthetic_source_keep",

@@ -14,6 +14,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -41,7 +43,7 @@ public final class FaultyShard implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch end = new CountDownLatch(1);
-    private final NavigableMap<Long, String> documents = new TreeMap<>();
+    private final NavigableMap<Long, List<String>> documents = new TreeMap<>();
 
     /** Faults of the next requests. */
     public final ConcurrentLinkedQueue<Fault> faults = new ConcurrentLinkedQueue<>();
@@ -60,9 +62,9 @@ public final class FaultyShard implements AutoCloseable {
         server.start();
     }
 
-    /** A document of this number. */
+    /** A document of this number, beside others that have it. */
     public void put(long seqNo, String source) {
-        documents.put(seqNo, source);
+        documents.computeIfAbsent(seqNo, any -> new ArrayList<>()).add(source);
     }
 
     /** Calls of it, with little patience. */
@@ -131,20 +133,18 @@ public final class FaultyShard implements AutoCloseable {
     }
 
     private String hits(long after, long upTo, int size, boolean unsorted) {
-        StringBuilder hits = new StringBuilder();
-        NavigableMap<Long, String> found = upTo <= after ? new TreeMap<>() : documents.subMap(after, false, upTo, true);
-        int count = 0;
-        for (Map.Entry<Long, String> document : (unsorted ? found.descendingMap() : found).entrySet()) {
-            if (count++ == size) {
-                break;
+        NavigableMap<Long, List<String>> found =
+                upTo <= after ? new TreeMap<>() : documents.subMap(after, false, upTo, true);
+        List<String> hits = new ArrayList<>();
+        (unsorted ? found.descendingMap() : found).forEach((seqNo, sources) -> {
+            for (int i = 0; i < sources.size() && hits.size() < size; i++) {
+                position = seqNo;
+                hits.add("{\"_id\":\"" + seqNo + "-" + i + "\",\"_version\":1,\"_primary_term\":1,\"_seq_no\":" + seqNo
+                        + ",\"_source\":" + sources.get(i) + "}");
             }
-            position = document.getKey();
-            hits.append(hits.isEmpty() ? "" : ",").append("{\"_id\":\"").append(document.getKey());
-            hits.append("\",\"_version\":1,\"_primary_term\":1,\"_seq_no\":").append(document.getKey());
-            hits.append(",\"_source\":").append(document.getValue()).append('}');
-        }
-        return "{\"timed_out\":false,\"_scroll_id\":\"s\",\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":["
-                + hits + "]}}";
+        });
+        return "{\"timed_out\":false,\"_scroll_id\":\"s\",\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},"
+                + "\"hits\":{\"hits\":[" + String.join(",", hits) + "]}}";
     }
 
     private static void send(HttpExchange exchange, int status, String body) throws IOException {

@@ -78,6 +78,29 @@ class SliceReaderTest {
     }
 
     @Test
+    void readsEveryDocumentOfAShardThatWasShrunk() throws Exception {
+        int documents = 0;
+        for (long i = 0; i < 100; i++) {
+            for (int twins = i == 50 ? 30 : 1 + (int) i % 5; twins > 0; twins--) {
+                shard.put(i, "{\"x\":\"" + "y".repeat(500) + "\"}");
+                documents++;
+            }
+        }
+
+        assertThat(read(new Slice("i", 0, -1, 99), -1)).hasSize(documents).isSorted();
+    }
+
+    @Test
+    void saysWhereDocumentsOfOneNumberAreTooMany() {
+        for (int i = 0; i < 30; i++) {
+            shard.put(1, "{\"x\":\"" + "y".repeat(1_000) + "\"}");
+        }
+
+        assertThatThrownBy(() -> read(new Slice("i", 0, -1, 1), -1, SnapshotKind.AUTO, LONG, 20_000))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
     void goesOnBehindAPosition() throws Exception {
         for (long i = 0; i < 50; i++) {
             shard.put(i, "{}");
