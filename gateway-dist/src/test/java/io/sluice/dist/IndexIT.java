@@ -55,7 +55,8 @@ class IndexIT {
     private ProcessBuilder builder(String... arguments) {
         List<String> all = new ArrayList<>(List.of("index"));
         all.addAll(Arrays.asList(arguments));
-        ProcessBuilder builder = distribution.builder(all.toArray(String[]::new)).directory(directory.toFile());
+        ProcessBuilder builder =
+                distribution.builder(all.toArray(String[]::new)).directory(directory.toFile());
         // The heap that the documentation promises; the rest makes short runs cheaper.
         builder.environment().put("JAVA_OPTS", "-Xmx128m -XX:-UseG1GC -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
         return builder;
@@ -89,9 +90,11 @@ class IndexIT {
             Awaitility.await()
                     .atMost(PATIENCE)
                     .pollInterval(Duration.ofMillis(50))
-                    .failFast(() -> assertThat(process.isAlive()).as(Files.readString(output)).isTrue())
-                    .until(() -> Files.exists(journal)
-                            && Files.readString(journal).split(text, -1).length > entries);
+                    .failFast(() -> assertThat(process.isAlive())
+                            .as(Files.readString(output))
+                            .isTrue())
+                    .until(() ->
+                            Files.exists(journal) && Files.readString(journal).split(text, -1).length > entries);
         } finally {
             process.destroyForcibly().waitFor();
         }
@@ -110,17 +113,30 @@ class IndexIT {
         Path state = directory.resolve("state");
 
         String output = killedAndRunAgain(
-                state.resolve("journal"), "\"at\":", 6,
-                "migrate", servers.seven() + "/cities", servers.eight() + "/copied", "--state", state.toString());
+                state.resolve("journal"),
+                "\"at\":",
+                6,
+                "migrate",
+                servers.seven() + "/cities",
+                servers.eight() + "/copied",
+                "--state",
+                state.toString());
 
         assertThat(output)
                 .contains(DOCUMENTS + " and " + DOCUMENTS + " documents, 0 only in A, 0 only in B, 0 different");
-        assertThat(written(output)).as("documents of the second run").isPositive().isLessThan(DOCUMENTS);
-        JsonNode settings = servers.send(servers.eight(), "GET", "/copied/_settings", "").at("/copied/settings/index");
+        assertThat(written(output))
+                .as("documents of the second run")
+                .isPositive()
+                .isLessThan(DOCUMENTS);
+        JsonNode settings =
+                servers.send(servers.eight(), "GET", "/copied/_settings", "").at("/copied/settings/index");
         assertThat(settings.path("refresh_interval").asText()).isEqualTo("7s");
         assertThat(settings.path("number_of_shards").asText()).isEqualTo("3");
-        assertThat(servers.get(servers.eight(), "copied", "97").path("_version").asInt()).isEqualTo(2);
-        assertThat(servers.get(servers.eight(), "copied", "20" + IndexServers.routing(20)).path("_routing").asText())
+        assertThat(servers.get(servers.eight(), "copied", "97").path("_version").asInt())
+                .isEqualTo(2);
+        assertThat(servers.get(servers.eight(), "copied", "20" + IndexServers.routing(20))
+                        .path("_routing")
+                        .asText())
                 .isEqualTo("r6");
     }
 
@@ -128,26 +144,35 @@ class IndexIT {
     void findsExactlyWhatDiffersAndRepairsIt() throws Exception {
         // Given
         URI seven = servers.seven();
+        servers.load(seven, "one", 3_000);
         servers.send(seven, "PUT", "/other", "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0}}");
-        servers.send(seven, "POST", "/_reindex?refresh=true", "{\"source\":{\"index\":\"cities\"},\"dest\":{\"index\":\"other\"}}");
-        succeeds("0 different", "diff", seven + "/cities", seven + "/other");
+        servers.send(
+                seven,
+                "POST",
+                "/_reindex?refresh=true",
+                "{\"source\":{\"index\":\"one\"},\"dest\":{\"index\":\"other\"}}");
         Map<String, String> expected = new TreeMap<>();
         StringBuilder changes = new StringBuilder();
         for (int i = 0; i < 21; i++) {
             int number = 11 + i * 13;
             String routed = number % 10 == 0 ? ",\"routing\":\"r" + number % 7 + "\"" : "";
             String id = "{\"_id\":\"" + number + "\"" + routed + "}";
-            JsonNode source = servers.get(seven, "other", number + IndexServers.routing(number)).path("_source");
+            JsonNode source = servers.get(seven, "other", number + IndexServers.routing(number))
+                    .path("_source");
             if (i < 7) {
                 changes.append("{\"delete\":").append(id).append("}\n");
                 expected.put(Integer.toString(number), "only-in-a");
             } else if (i < 14) {
                 changes.append("{\"index\":").append(id).append("}\n");
-                changes.append(source.toString().replaceFirst("\"population\":", "\"population\":1")).append('\n');
+                changes.append(source.toString().replaceFirst("\"population\":", "\"population\":1"))
+                        .append('\n');
                 expected.put(Integer.toString(number), "different");
             } else {
                 // Members in another order are the same document.
-                changes.append("{\"index\":").append(id).append("}\n{\"location\":").append(source.path("location"));
+                changes.append("{\"index\":")
+                        .append(id)
+                        .append("}\n{\"location\":")
+                        .append(source.path("location"));
                 changes.append(source.toString().replaceFirst("\\{", ",").replaceFirst(",\"location\":\\[[^]]*]", ""));
                 changes.append('\n');
             }
@@ -161,7 +186,15 @@ class IndexIT {
         // When
         Path report = directory.resolve("report.ndjson");
         Finished diff = index(
-                "diff", seven + "/cities", seven + "/other", "--report", report.toString(), "--fields", "3", "--snapshot", "scroll");
+                "diff",
+                seven + "/one",
+                seven + "/other",
+                "--report",
+                report.toString(),
+                "--fields",
+                "3",
+                "--snapshot",
+                "scroll");
 
         // Then
         Map<String, String> found = new TreeMap<>();
@@ -176,12 +209,19 @@ class IndexIT {
         assertThat(diff.code()).as(diff.output()).isEqualTo(DIFFERENT);
         assertThat(diff.output()).contains("7 only in A, 5 only in B, 7 different");
 
-        Finished dry = index("diff", seven + "/cities", seven + "/other", "--repair", "a-to-b", "--delete");
+        Finished dry = index("diff", seven + "/one", seven + "/other", "--repair", "a-to-b", "--delete");
         assertThat(dry.output()).contains("would be repaired with --yes: 14 written, 5 deleted; 0 left");
         assertThat(dry.code()).isEqualTo(DIFFERENT);
-        succeeds("repaired: 14 written, 5 deleted; 0 left",
-                "diff", seven + "/cities", seven + "/other", "--repair", "a-to-b", "--delete", "--yes");
-        succeeds("0 only in A, 0 only in B, 0 different", "diff", seven + "/cities", seven + "/other");
+        succeeds(
+                "repaired: 14 written, 5 deleted; 0 left",
+                "diff",
+                seven + "/one",
+                seven + "/other",
+                "--repair",
+                "a-to-b",
+                "--delete",
+                "--yes");
+        succeeds("0 only in A, 0 only in B, 0 different", "diff", seven + "/one", seven + "/other");
     }
 
     @Test
@@ -190,8 +230,14 @@ class IndexIT {
         String from = servers.seven() + "/cities";
 
         String made = killedAndRunAgain(
-                backup.resolve("journal"), "\"file\":", 3,
-                "backup", from, backup.toString(), "--file-size", DOCUMENTS * 4L / 1024 + "KiB");
+                backup.resolve("journal"),
+                "\"file\":",
+                3,
+                "backup",
+                from,
+                backup.toString(),
+                "--file-size",
+                DOCUMENTS * 4L / 1024 + "KiB");
         assertThat(made).contains("backed up 1 indices: " + DOCUMENTS + " documents");
         assertThat(backup.resolve("journal")).doesNotExist();
         Process sums = new ProcessBuilder("sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS")
@@ -202,14 +248,31 @@ class IndexIT {
 
         Path state = directory.resolve("state");
         String restored = killedAndRunAgain(
-                state.resolve("journal"), "\"at\":", 4,
-                "restore", backup.toString(), servers.open().toString(), "--rename", "cities=restored",
-                "--state", state.toString(), "--page", "256KiB");
+                state.resolve("journal"),
+                "\"at\":",
+                4,
+                "restore",
+                backup.toString(),
+                servers.open().toString(),
+                "--rename",
+                "cities=restored",
+                "--state",
+                state.toString(),
+                "--page",
+                "256KiB");
 
         assertThat(restored).contains(DOCUMENTS + " documents in the backup, " + DOCUMENTS + " in restored");
-        assertThat(written(restored)).as("documents of the second run").isPositive().isLessThan(DOCUMENTS);
-        succeeds(DOCUMENTS + " and " + DOCUMENTS + " documents, 0 only in A, 0 only in B, 0 different",
-                "diff", from, servers.open() + "/restored", "--by", "both");
+        assertThat(written(restored))
+                .as("documents of the second run")
+                .isPositive()
+                .isLessThan(DOCUMENTS);
+        succeeds(
+                DOCUMENTS + " and " + DOCUMENTS + " documents, 0 only in A, 0 only in B, 0 different",
+                "diff",
+                from,
+                servers.open() + "/restored",
+                "--by",
+                "both");
     }
 
     @Test
@@ -244,7 +307,10 @@ class IndexIT {
         StringBuilder body = new StringBuilder();
         for (int i = 0; i < 2_000; i++) {
             body.append("{\"index\":{\"_id\":\"").append(i).append("\"}}\n");
-            body.append("{ \"tag\": {\"a\":\"x").append(i).append("\"}, \"text\":\"Some Words ").append(i);
+            body.append("{ \"tag\": {\"a\":\"x")
+                    .append(i)
+                    .append("\"}, \"text\":\"Some Words ")
+                    .append(i);
             body.append("\",\"parts\":[{\"n\":").append(i).append("},{\"n\":1.0}]}\n");
         }
         servers.send(open, "POST", "/flat/_bulk?refresh=true", body.toString());
@@ -260,7 +326,9 @@ class IndexIT {
                         .at("/hits/total/value")
                         .asInt())
                 .isEqualTo(1);
-        assertThat(servers.send(open, "GET", "/flat-again", "").at("/flat-again/mappings/properties/tag/type").asText())
+        assertThat(servers.send(open, "GET", "/flat-again", "")
+                        .at("/flat-again/mappings/properties/tag/type")
+                        .asText())
                 .isEqualTo("flat_object");
     }
 
@@ -276,8 +344,13 @@ class IndexIT {
 
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.output()).contains("--accept-loss source-filtered,boost");
-        succeeds("0 different",
-                "migrate", seven + "/lossy", servers.eight().toString(), "--accept-loss", "source-filtered,boost");
+        succeeds(
+                "0 different",
+                "migrate",
+                seven + "/lossy",
+                servers.eight().toString(),
+                "--accept-loss",
+                "source-filtered,boost");
     }
 
     /** A document that is written all the time is in one shard's snapshot once, whatever its number was before. */
@@ -286,7 +359,7 @@ class IndexIT {
         // Given
         URI open = servers.open();
         URI eight = servers.eight();
-        int documents = 5_000;
+        int documents = 2_000;
         servers.load(open, "live", documents);
         servers.load(eight, "live", documents);
         AtomicBoolean over = new AtomicBoolean();
@@ -321,6 +394,8 @@ class IndexIT {
         assertThat(servers.count(eight, "lived")).isEqualTo(documents);
         succeeds(
                 documents + " and " + documents + " documents, 0 only in A, 0 only in B, 0 different",
-                "migrate", eight + "/lived", servers.seven().toString());
+                "migrate",
+                eight + "/lived",
+                servers.seven().toString());
     }
 }

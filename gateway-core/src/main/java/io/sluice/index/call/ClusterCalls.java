@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * a bound; redirects are not followed. Blocks; thread-safe.
  */
 public final class ClusterCalls implements AutoCloseable {
+    private static final Duration FIRST_PATIENCE = Duration.ofSeconds(10);
+
     private final List<URI> nodes;
     private final @Nullable String authorization;
     private final CallTerms terms;
@@ -130,7 +133,10 @@ public final class ClusterCalls implements AutoCloseable {
      * @throws IOException if no node answers within the patience
      */
     public Answer send(Call call, @Nullable URI node) throws IOException, InterruptedException {
-        Pause pause = new Pause(terms.patience());
+        return send(call, node, new Pause(terms.patience()));
+    }
+
+    private Answer send(Call call, @Nullable URI node, Pause pause) throws IOException, InterruptedException {
         URI to = node == null ? next() : node;
         while (true) {
             try {
@@ -191,7 +197,9 @@ public final class ClusterCalls implements AutoCloseable {
      * @throws IOException if that cannot be found out, or the version is not supported
      */
     public Server server() throws IOException, InterruptedException {
-        Answer root = send(Call.get("/"), null);
+        // A wrong address should not be tried for minutes.
+        Duration patience = terms.patience().compareTo(FIRST_PATIENCE) < 0 ? terms.patience() : FIRST_PATIENCE;
+        Answer root = send(Call.get("/"), null, new Pause(patience));
         String version = root.isSuccess() ? root.json().at("/version/number").asText() : "";
         if (version.isEmpty() && root.status() != 401) {
             // Some distributions have no such page.

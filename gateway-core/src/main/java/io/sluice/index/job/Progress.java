@@ -66,6 +66,9 @@ public final class Progress implements AutoCloseable {
     }
 
     private synchronized void tell() {
+        if (what.isEmpty()) {
+            return;
+        }
         if (terminal) {
             out.print("\r\033[K" + line());
         } else {
@@ -108,7 +111,7 @@ public final class Progress implements AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
-        if (terminal) {
+        if (terminal && !what.isEmpty()) {
             say("\r\033[K" + line());
         }
     }
