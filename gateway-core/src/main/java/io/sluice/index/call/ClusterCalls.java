@@ -93,11 +93,6 @@ public final class ClusterCalls implements AutoCloseable {
         return nodes.getFirst().toString();
     }
 
-    /** The addresses of the nodes that were named. */
-    public List<URI> nodes() {
-        return nodes;
-    }
-
     /**
      * The JSON of an answer of success.
      *

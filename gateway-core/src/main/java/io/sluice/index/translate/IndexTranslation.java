@@ -35,11 +35,6 @@ public record IndexTranslation(ObjectNode body, ObjectNode held, List<Finding> f
         return new IndexTranslation(body, settings.held(), findings.all());
     }
 
-    /** The losses of them. */
-    public List<Finding> losses() {
-        return findings.stream().filter(Finding::loss).toList();
-    }
-
     /** Adds what reading cannot bring back of documents. */
     public static void sources(IndexDescription index, Findings findings) {
         JsonNode source = index.mappings().path("_source");
