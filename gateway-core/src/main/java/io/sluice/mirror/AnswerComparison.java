@@ -1,6 +1,7 @@
 package io.sluice.mirror;
 
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -33,8 +34,11 @@ final class AnswerComparison {
             "_shard");
 
     private static final int MOST_TOLD = 5;
+    // Values are compared exactly, and what follows a value makes a body no JSON.
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
     private final Set<String> ignored;
@@ -91,6 +95,7 @@ final class AnswerComparison {
     private Result bulks(JsonNode a, JsonNode b, List<String> what) {
         int count = Math.max(a.path("items").size(), b.path("items").size());
         int unlike = 0;
+        differ("/errors", a.path("errors"), b.path("errors"), what);
         for (int i = 0; i < count; i++) {
             List<String> ofItem = new ArrayList<>();
             differ("/items/" + i, a.path("items").path(i), b.path("items").path(i), ofItem);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A flow with a copy for another cluster, before two servers that note what they get. */
@@ -157,6 +158,26 @@ class MirrorTest {
                         .counter()
                         .count())
                 .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'{\"a\":1}', '{\"a\":1} x'",
+        "'{\"a\":1}', '{\"a\":1}{\"b\":2}'",
+        "'{\"a\":0.1}', '{\"a\":0.10000000000000001}'",
+        "'{\"a\":1e400}', '{\"a\":1e401}'",
+        "'{\"errors\":true,\"items\":[]}', '{\"errors\":false,\"items\":[]}'",
+        "'[1]', '[1,1]'",
+        "'', '{}'"
+    })
+    void seesWhatDiffers(String one, String another) throws Exception {
+        start("");
+        firstAnswer.set(one);
+        otherAnswer.set(another);
+
+        post("/logs/_search", "{}");
+
+        awaitCount("different", 1);
     }
 
     @Test

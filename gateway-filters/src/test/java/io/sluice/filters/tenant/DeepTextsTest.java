@@ -123,18 +123,31 @@ class DeepTextsTest {
                 "{\"aggs\":{\"a\":{\"percentiles\":{\"field\":\"f\",\"tdigest\":{\"compression\":LARGE}}}}}",
                 "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"f\",\"shard_size\":LARGE}}}}",
                 "{\"query\":{\"range\":{\"f\":{\"gte\":\"2020\",\"format\":\"DEEP\"}}}}",
-                "{\"docvalue_fields\":[{\"field\":\"f\",\"format\":\"DEEP\"}]}"
+                "{\"docvalue_fields\":[{\"field\":\"f\",\"format\":\"DEEP\"}]}",
+                "{\"suggest\":{\"s\":{\"regex\":\"EXPRESSION\",\"completion\":{\"field\":\"f\"}}}}",
+                "{\"suggest\":{\"s\":{\"regex\":\"a\",\"completion\":{\"field\":\"f\",\"regex\":{\"max_determinized_states\":LARGE}}}}}",
+                "{\"query\":{\"fuzzy\":{\"f\":{\"value\":\"WORD\"}}}}",
+                "{\"query\":{\"fuzzy\":{\"f\":\"WORD\"}}}",
+                "{\"query\":{\"geo_shape\":{\"f\":{\"shape\":\"SHAPE\"}}}}"
             })
     void areNoLargeAmountsInSearches(String body) {
         AcmeTest tenant = new AcmeTest("indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }") {};
         String deep = "[".repeat(21) + "yyyy" + "]".repeat(21);
 
         AcmeTest.assertDenied(tenant.acme("POST", "/logs/_search")
-                .body(body.replace("LARGE", "2000000000").replace("DEEP", deep))
+                .body(body.replace("LARGE", "2000000000")
+                        .replace("DEEP", deep)
+                        .replace("EXPRESSION", ".*a.{25}")
+                        .replace("WORD", "a".repeat(32_767))
+                        .replace("SHAPE", "GEOMETRYCOLLECTION (".repeat(11) + "POINT (1 1)" + ")".repeat(11)))
                 .everySplit());
 
         assertThat(tenant.acme("POST", "/logs/_search")
-                        .body(body.replace("LARGE", "100").replace("DEEP", "yyyy[-MM[-dd]]"))
+                        .body(body.replace("LARGE", "100")
+                                .replace("DEEP", "yyyy[-MM[-dd]]")
+                                .replace("EXPRESSION", "n[ei]r.*")
+                                .replace("WORD", "word")
+                                .replace("SHAPE", "POLYGON ((0 0, 0 1, 1 1, 0 0))"))
                         .send()
                         .relayed())
                 .isTrue();
@@ -148,6 +161,8 @@ class DeepTextsTest {
                 "{\"tokenizer\":\"keyword\",\"filter\":[{\"type\":\"edge_ngram\",\"min_gram\":1,\"max_gram\":100000}],\"text\":\"a\"}",
                 "{\"tokenizer\":{\"type\":\"ngram\",\"min_gram\":50000,\"max_gram\":50001},\"text\":\"a\"}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[MANY]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"shingle\",\"token_separator\":\"TEXT\"}]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"stemmer_override\",\"rules\":[\"a => TEXT\"]}]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[\"stop\",MANY,{\"type\":\"trim\"}]}"
             })
     void areNoLargeAmountsInAnalysis(String body) {
@@ -155,7 +170,7 @@ class DeepTextsTest {
         String many = "\"lowercase\",".repeat(100) + "\"lowercase\"";
 
         AcmeTest.assertDenied(tenant.acme("POST", "/logs/_analyze")
-                .body(body.replace("MANY", many))
+                .body(body.replace("MANY", many).replace("TEXT", "z".repeat(1001)))
                 .everySplit());
         AcmeTest.assertDenied(tenant.acme("PUT", "/logs")
                 .body("{\"settings\":{\"analysis\":{\"analyzer\":{\"a\":{\"tokenizer\":\"standard\",\"filter\":[" + many
@@ -166,6 +181,30 @@ class DeepTextsTest {
                         .body(
                                 "{\"tokenizer\":{\"type\":\"ngram\",\"min_gram\":2,\"max_gram\":\"3\"},\"text\":\"a\",\"filter\":["
                                         + "\"lowercase\",".repeat(99) + "{\"type\":\"stop\"}]}")
+                        .send()
+                        .relayed())
+                .isTrue();
+        tenant.stop();
+    }
+
+    /** Of the names of fields, in the documents that come. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"match_pattern\":\"regex\",\"match\":\"(a|b)*c\"",
+                "\"match\":\"*a*a*a*b\"",
+                "\"path_unmatch\":\"*a*a*a*b\""
+            })
+    void areNoExpressionsOfDynamicTemplates(String members) {
+        AcmeTest tenant = new AcmeTest("indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }") {};
+        String body = "{\"mappings\":{\"dynamic_templates\":[{\"x\":{%s,\"mapping\":{\"type\":\"keyword\"}}}]}}";
+
+        AcmeTest.assertDenied(
+                tenant.acme("PUT", "/logs").body(body.formatted(members)).everySplit());
+
+        assertThat(tenant.acme("PUT", "/logs")
+                        .body(body.formatted(
+                                "\"match_pattern\":\"simple\",\"match\":\"a_*\",\"match_mapping_type\":\"string\""))
                         .send()
                         .relayed())
                 .isTrue();

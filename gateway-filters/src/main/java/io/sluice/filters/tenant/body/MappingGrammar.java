@@ -7,6 +7,7 @@ import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.names.Wildcards;
 import java.util.Set;
 
 /** Grammars of the mappings that tenants may define for their own indices. Immutable once made. */
@@ -64,6 +65,9 @@ public final class MappingGrammar {
     /** Types that allow only one field, or one value, per index, or whose values contain the field's full path. */
     private static final Set<String> OWN_INDEX_ONLY = Set.of("join", "constant_keyword", "flat_object");
 
+    private static final Rule FEW_WILDCARDS =
+            new Rule.Bounded(text -> !Wildcards.areMany(text), "few wildcards", Wildcards.WHY);
+
     private final Vocabulary words;
     private final Rule mapping;
 
@@ -117,9 +121,9 @@ public final class MappingGrammar {
                         "max_points",
                         "similarity_type")
                 .key(words.script(), "script");
-        ObjectRule template = object(
-                        Rule.SCALAR, "match", "unmatch", "match_mapping_type", "path_match", "path_unmatch")
-                .key(Rule.SCALAR, "match_pattern")
+        ObjectRule template = object(FEW_WILDCARDS, "match", "unmatch", "path_match", "path_unmatch")
+                .key(Rule.SCALAR, "match_mapping_type")
+                .key(Rule.oneOf("a node may never come back from an expression", "simple"), "match_pattern")
                 .key(templateField(field), "mapping");
         if (words.features().joinsIndices()) {
             // Options of the whole physical index would affect the tenant's other indices. Without properties, the

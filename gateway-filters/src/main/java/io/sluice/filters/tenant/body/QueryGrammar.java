@@ -15,8 +15,19 @@ import io.sluice.filters.tenant.grammar.Rule;
 final class QueryGrammar {
 
     private static final Rule REFERS = Rule.denied("it reads its terms from documents and indices that it names");
-    private static final Rule DETERMINIZED =
-            Rule.atMost(10_000, "an automaton of more states fills the heap of a node, which all tenants share");
+    private static final int MOST_LEVELS = 10;
+    private static final Rule SHAPE = object().others(Rule.ANY)
+            .orElse(new Rule.Bounded(
+                    QueryGrammar::isFlat,
+                    "text with at most " + MOST_LEVELS + " levels",
+                    "a server's parser calls itself for each level, and a node ends whose stack is used up"));
+    /** No word of an index has more bytes. */
+    private static final int LONGEST_WORD = 32_766;
+
+    private static final Rule WORD = new Rule.Bounded(
+            text -> text.length() <= LONGEST_WORD,
+            "at most " + LONGEST_WORD + " characters",
+            "no document has such a word, and an automaton for it fills the heap of a node");
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
     private final Vocabulary words;
@@ -96,12 +107,13 @@ final class QueryGrammar {
     private void terms() {
         query.key(named(object()), "match_all", "match_none");
         ObjectRule compared = compared(words.indexValue());
-        ObjectRule value = named(object(Rule.SCALAR, "value", "wildcard", "case_insensitive"))
+        ObjectRule value = named(object(Rule.SCALAR, "wildcard", "case_insensitive"))
+                .key(WORD, "value")
                 .key(words.rewrite(), "rewrite")
                 .key(Rule.SCALAR, "fuzziness", "prefix_length", "max_expansions", "transpositions")
                 .key(Rule.SCALAR, "flags", "flags_value")
-                .key(DETERMINIZED, "max_determinized_states")
-                .orElse(Rule.SCALAR);
+                .key(Rule.SCALAR, "max_determinized_states")
+                .orElse(WORD);
         Rule id = named(object(Rule.to(Reference.ID), "value")).orElse(Rule.to(Reference.ID));
         query.key(words.fields(value, compared, id), "term");
         query.key(words.fields(value, compared), "wildcard");
@@ -191,7 +203,7 @@ final class QueryGrammar {
                         .key(words.matchType(), "type")
                         .key(words.escaped(), "escape")
                         .key(Rule.SCALAR, "tie_breaker")
-                        .key(DETERMINIZED, "max_determinized_states")),
+                        .key(Rule.SCALAR, "max_determinized_states")),
                 "query_string");
     }
 
@@ -262,7 +274,7 @@ final class QueryGrammar {
                 .key(Rule.SCALAR, "id", "path", "routing")
                 .requires(ObjectRule.Required.SHAPES)));
         query.key(
-                named(words.fields(object(Rule.ANY, "shape")
+                named(words.fields(object(SHAPE, "shape")
                                 .key(Rule.SCALAR, "relation", "strategy")
                                 .key(indexed, "indexed_shape")))
                         .key(Rule.SCALAR, "ignore_unmapped"),
@@ -334,5 +346,16 @@ final class QueryGrammar {
                 .key(Rule.ANY, "doc", "per_field_analyzer")
                 .key(Rule.SCALAR, "_source")
                 .orElse(Rule.SCALAR);
+    }
+
+    private static boolean isFlat(String text) {
+        int level = 0;
+        int most = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            level += c == '(' ? 1 : c == ')' ? -1 : 0;
+            most = Math.max(most, level);
+        }
+        return most <= MOST_LEVELS;
     }
 }

@@ -8,6 +8,7 @@ import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Trait;
+import io.sluice.filters.tenant.names.JavaPattern;
 import java.util.function.UnaryOperator;
 
 /** Grammars of searches and other bodies with a query. For one layout; immutable once made. */
@@ -342,8 +343,10 @@ public final class SearchGrammar {
         ObjectRule completion = object(FIELD, "field")
                 .key(SUGGESTED, "size", "shard_size")
                 .key(Rule.SCALAR, "skip_duplicates", "analyzer")
-                .key(Rule.ANY, "fuzzy", "regex", "contexts", "context");
-        ObjectRule named = object(Rule.SCALAR, "text", "prefix", "regex")
+                .key(Rule.ANY, "fuzzy", "contexts", "context")
+                .key(object(Rule.SCALAR, "flags", "flags_value", "max_determinized_states"), "regex");
+        ObjectRule named = object(Rule.SCALAR, "text", "prefix")
+                .key(new Rule.Bounded(JavaPattern::isHarmless, "a harmless one", JavaPattern.WHY), "regex")
                 .key(term, "term")
                 .key(phrase, "phrase")
                 .key(completion, "completion");

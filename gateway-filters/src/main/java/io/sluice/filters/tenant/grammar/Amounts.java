@@ -10,6 +10,7 @@ import java.util.Map;
 final class Amounts {
     private static final String WHY =
             "a server makes room for so much, or calls itself so often, and a node ends for all tenants";
+    private static final int MOST_TEXT = 1000;
     private static final int MOST_FORMAT = 1000;
     private static final int MOST_OPTIONAL_PARTS = 20;
 
@@ -23,6 +24,7 @@ final class Amounts {
         most(rules, 10_000, "number_of_fragments", "compression");
         most(rules, 100_000, "phrase_limit", "initial_buffer", "max_docs_per_value");
         most(rules, 1_000_000, "shard_size");
+        most(rules, 10_000, "max_determinized_states");
         most(rules, 1000, "token_limit", "gram_size", "max_concurrent_group_searches");
         // Mappings.
         most(rules, 200, "depth_limit");
@@ -31,6 +33,9 @@ final class Amounts {
         most(rules, 255, "min_gram", "max_gram");
         most(rules, 100, "min_shingle_size", "max_shingle_size");
         most(rules, 65_536, "buffer_size", "max_token_length", "max_output_size");
+        Rule text = new Rule.Bounded(value -> value.length() <= MOST_TEXT, "at most " + MOST_TEXT + " characters", WHY);
+        rules.put("token_separator", text);
+        rules.put("rules", text);
         Rule format = new Rule.Bounded(Amounts::isFormat, "at most " + MOST_FORMAT + " characters", WHY);
         rules.put("format", format);
         rules.put("dynamic_date_formats", format);
