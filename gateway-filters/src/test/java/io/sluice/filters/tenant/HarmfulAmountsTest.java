@@ -1,0 +1,178 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values with which one request of a tenant stalled or ended a node of Elasticsearch 7.17 or OpenSearch 2.19, for all tenants. */
+class HarmfulAmountsTest extends AcmeTest {
+    HarmfulAmountsTest() {
+        super("indexPerTenant: { indices: [logs, to], template: \"{tenant}.{index}\" }");
+    }
+
+    private void assertRelayed(String method, String path, String body) {
+        assertThat(acme(method, path).body(body).send().relayed()).isTrue();
+    }
+
+    /** What a tenant could set so that a node works or remembers without end. */
+    @ParameterizedTest
+    @CsvSource({
+        "gc_deletes, 365d, 60s",
+        "gc_deletes, 61m, 1h",
+        "gc_deletes, -1, 0s",
+        "max_result_window, 100001, 100000",
+        "max_ngram_diff, 1000, 3",
+        "highlight.max_analyzed_offset, 10000001, 1000000",
+        "mapping.nested_objects.limit, 1000000, 10000"
+    })
+    void areDeniedInSettings(String setting, String much, String little) {
+        String settings = "{\"settings\":{\"index." + setting + "\":\"%s\"}}";
+
+        assertDenied(acme("PUT", "/logs").body(settings.formatted(much)).everySplit());
+
+        assertRelayed("PUT", "/logs", settings.formatted(little));
+    }
+
+    /** The automaton of an expression such as {@code (a|b)*a(a|b){30}} would fill the heap. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"regexp\":{\"f\":{\"value\":\"a\",\"max_determinized_states\":LIMIT}}}",
+                "{\"query_string\":{\"query\":\"f:/a/\",\"max_determinized_states\":LIMIT}}"
+            })
+    void areDeniedInQueries(String query) {
+        String body = "{\"query\":" + query + "}";
+
+        assertDenied(acme("POST", "/logs/_search")
+                .body(body.replace("LIMIT", "10001"))
+                .everySplit());
+
+        assertRelayed("POST", "/logs/_search", body.replace("LIMIT", "10000"));
+    }
+
+    /** One request with such a value ended a node of Elasticsearch 7.17 or OpenSearch 2.19. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"highlight\":{\"type\":\"plain\",\"number_of_fragments\":LARGE,\"fields\":{\"f\":{}}}}",
+                "{\"highlight\":{\"fields\":{\"f\":{\"number_of_fragments\":LARGE}}}}",
+                "{\"suggest\":{\"s\":{\"prefix\":\"a\",\"completion\":{\"field\":\"f\",\"size\":LARGE}}}}",
+                "{\"suggest\":{\"s\":{\"text\":\"a\",\"phrase\":{\"field\":\"f\",\"shard_size\":LARGE}}}}",
+                "{\"suggest\":{\"s\":{\"text\":\"a\",\"term\":{\"field\":\"f\",\"size\":LARGE}}}}",
+                "{\"aggs\":{\"a\":{\"percentiles\":{\"field\":\"f\",\"tdigest\":{\"compression\":LARGE}}}}}",
+                "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"f\",\"shard_size\":LARGE}}}}",
+                "{\"query\":{\"range\":{\"f\":{\"gte\":\"2020\",\"format\":\"DEEP\"}}}}",
+                "{\"docvalue_fields\":[{\"field\":\"f\",\"format\":\"DEEP\"}]}",
+                "{\"suggest\":{\"s\":{\"regex\":\"EXPRESSION\",\"completion\":{\"field\":\"f\"}}}}",
+                "{\"suggest\":{\"s\":{\"regex\":\"a\",\"completion\":{\"field\":\"f\",\"regex\":{\"max_determinized_states\":LARGE}}}}}",
+                "{\"query\":{\"fuzzy\":{\"f\":{\"value\":\"WORD\"}}}}",
+                "{\"query\":{\"fuzzy\":{\"f\":\"WORD\"}}}",
+                "{\"query\":{\"geo_shape\":{\"f\":{\"shape\":\"SHAPE\"}}}}"
+            })
+    void areDeniedInSearches(String body) {
+        String deep = "[".repeat(21) + "yyyy" + "]".repeat(21);
+
+        assertDenied(acme("POST", "/logs/_search")
+                .body(body.replace("LARGE", "2000000000")
+                        .replace("DEEP", deep)
+                        .replace("EXPRESSION", ".*a.{25}")
+                        .replace("WORD", "a".repeat(32_767))
+                        .replace("SHAPE", "GEOMETRYCOLLECTION (".repeat(11) + "POINT (1 1)" + ")".repeat(11)))
+                .everySplit());
+
+        assertRelayed(
+                "POST",
+                "/logs/_search",
+                body.replace("LARGE", "100")
+                        .replace("DEEP", "yyyy[-MM[-dd]]")
+                        .replace("EXPRESSION", "n[ei]r.*")
+                        .replace("WORD", "word")
+                        .replace("SHAPE", "POLYGON ((0 0, 0 1, 1 1, 0 0))"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"tokenizer\":{\"type\":\"path_hierarchy\",\"buffer_size\":2000000000},\"text\":\"a\"}",
+                "{\"tokenizer\":\"keyword\",\"filter\":[{\"type\":\"edge_ngram\",\"min_gram\":1,\"max_gram\":100000}],\"text\":\"a\"}",
+                "{\"tokenizer\":{\"type\":\"ngram\",\"min_gram\":50000,\"max_gram\":50001},\"text\":\"a\"}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[MANY]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"shingle\",\"token_separator\":\"TEXT\"}]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"stemmer_override\",\"rules\":[\"a => TEXT\"]}]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[\"stop\",MANY,{\"type\":\"trim\"}]}"
+            })
+    void areDeniedInAnalysis(String body) {
+        String many = "\"lowercase\",".repeat(100) + "\"lowercase\"";
+
+        assertDenied(acme("POST", "/logs/_analyze")
+                .body(body.replace("MANY", many).replace("TEXT", "z".repeat(1001)))
+                .everySplit());
+        assertDenied(acme("PUT", "/logs")
+                .body("{\"settings\":{\"analysis\":{\"analyzer\":{\"a\":{\"tokenizer\":\"standard\",\"filter\":[" + many
+                        + "]}}}}}")
+                .everySplit());
+
+        assertRelayed(
+                "POST",
+                "/logs/_analyze",
+                "{\"tokenizer\":{\"type\":\"ngram\",\"min_gram\":2,\"max_gram\":\"3\"},\"text\":\"a\",\"filter\":["
+                        + "\"lowercase\",".repeat(99) + "{\"type\":\"stop\"}]}");
+    }
+
+    /** Of the names of fields, in the documents that come. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"match_pattern\":\"regex\",\"match\":\"(a|b)*c\"",
+                "\"match\":\"*a*a*a*b\"",
+                "\"path_unmatch\":\"*a*a*a*b\""
+            })
+    void areDeniedInDynamicTemplates(String members) {
+        String body = "{\"mappings\":{\"dynamic_templates\":[{\"x\":{%s,\"mapping\":{\"type\":\"keyword\"}}}]}}";
+
+        assertDenied(acme("PUT", "/logs").body(body.formatted(members)).everySplit());
+
+        assertRelayed(
+                "PUT",
+                "/logs",
+                body.formatted("\"match_pattern\":\"simple\",\"match\":\"a_*\",\"match_mapping_type\":\"string\""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/logs/_update_by_query", "/logs/_delete_by_query", "/_reindex"})
+    void areDeniedInUrls(String path) {
+        String body = path.equals("/_reindex")
+                ? "{\"source\":{\"index\":\"logs\"},\"dest\":{\"index\":\"to\"}}"
+                : "{\"query\":{\"match_all\":{}}}";
+        for (String many : new String[] {"2000000000", "1025", "-1", "x"}) {
+            assertDenied(acme("POST", path + "?slices=" + many).body(body).everySplit());
+        }
+        for (String few : new String[] {"auto", "1", "1024"}) {
+            assertRelayed("POST", path + "?slices=" + few, body);
+        }
+    }
+
+    /** Java's engine uses up the stack, or never comes back. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"pattern\":\"(a|b)*c\"",
+                "\"pattern\":\"a+b\"",
+                "\"pattern\":[\"(a)+\"]",
+                "\"flags\":\"COMMENTS\""
+            })
+    void areDeniedInAnalyzers(String member) {
+        String analyzer = "{\"settings\":{\"analysis\":{\"analyzer\":{\"a\":{\"type\":\"pattern\",%s}}}}}";
+        String analyze =
+                "{\"text\":\"a\",\"tokenizer\":\"keyword\",\"char_filter\":[{\"type\":\"pattern_replace\",%s}]}";
+
+        assertDenied(acme("PUT", "/logs").body(analyzer.formatted(member)).everySplit());
+        assertDenied(
+                acme("POST", "/logs/_analyze").body(analyze.formatted(member)).everySplit());
+
+        assertRelayed(
+                "PUT", "/logs", analyzer.formatted("\"pattern\":\"[\\\\W_]+\",\"flags\":\"DOTALL|UNICODE_CASE\""));
+    }
+}
