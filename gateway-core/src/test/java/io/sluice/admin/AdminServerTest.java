@@ -44,6 +44,7 @@ class AdminServerTest {
             "/config/history",
             "/filters",
             "/queues",
+            "/mirrors",
             "/clusters");
     private static final List<String> ACTIONS = List.of("/config/reload", "/config/rollback");
 
