@@ -107,7 +107,7 @@ class SamplesTest {
 
     /** Samples with filters of plugins of the distribution, which are checked as a part of it. */
     private static final Set<String> OF_PLUGINS =
-            Set.of("ldap.yml", "queue.yml", "queue-kafka.yml", "rate-limit.yml", "tokens.yml");
+            Set.of("ldap.yml", "queue.yml", "queue-kafka.yml", "replication.yml", "rate-limit.yml", "tokens.yml");
 
     /** Those whose filters are here. */
     static List<Path> ownSamples() {
