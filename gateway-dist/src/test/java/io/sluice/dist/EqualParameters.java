@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 /** Random URL parameters: a value for each that the tables allow. */
 final class EqualParameters {
 
-    /** Set by the request generator itself; elsewhere it would store documents with the same id twice. */
-    private static final Set<String> OWN = Set.of("routing", "op_type", "scroll", "scroll_id", "h");
+    /** Set by the request generator itself; elsewhere it would store documents with the same id twice. Only queues know {@code wait}. */
+    private static final Set<String> OWN = Set.of("routing", "op_type", "scroll", "scroll_id", "h", "wait");
 
     private static final Set<Use> OWN_INDEX = Set.of(Use.OWN_INDEX_ONLY, Use.FALSE_UNLESS_OWN);
 
@@ -110,6 +110,7 @@ final class EqualParameters {
         fixed("standard", "analyzer");
         choice("1", "5", "12").accept(List.of("size", "max_docs", "scroll_size"));
         choice("0", "2", "7").accept(List.of("from", "retry_on_conflict"));
+        fixed("indexed", "wait");
         choice("1", "2", "4").accept(List.of("version", "if_seq_no", "if_primary_term", "slices"));
         choice("1", "all").accept(List.of("wait_for_active_shards"));
         choice("2", "5")
