@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The answer of one cluster while it comes. On one event loop. */
+/** The answer of one cluster: while it comes on an event loop, and then until it is compared. For one thread at a time. */
 final class HeldAnswer implements AutoCloseable {
     private final int status;
     private final String coding;
@@ -17,7 +17,7 @@ final class HeldAnswer implements AutoCloseable {
         this.status = head.status().code();
         String given = head.headers().get(HttpHeaderNames.CONTENT_ENCODING);
         this.coding = given == null ? "" : given.strip();
-        this.body = new HeldBody(memory);
+        this.body = new HeldBody(memory, AnswerComparison.LONGEST);
     }
 
     /**

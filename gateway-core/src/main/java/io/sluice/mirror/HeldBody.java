@@ -6,15 +6,18 @@ import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A body that is held beside its way, without a copy of its bytes, as long as there is room. On one event loop. */
+/** A body that is held beside its way, without a copy of its bytes, as long as there is room. For one thread at a time. */
 final class HeldBody implements AutoCloseable {
     private final MirrorMemory memory;
     private final List<ByteBuf> parts = new ArrayList<>();
+    private final long longest;
     private long length;
     private boolean lost;
 
-    HeldBody(MirrorMemory memory) {
+    /** @param longest a longer body is not held */
+    HeldBody(MirrorMemory memory, long longest) {
         this.memory = memory;
+        this.longest = longest;
     }
 
     /** Holds a part, which stays the caller's. Without room for it nothing of the body is held any longer. */
@@ -22,7 +25,7 @@ final class HeldBody implements AutoCloseable {
         if (lost || !part.isReadable()) {
             return;
         }
-        if (!memory.take(part.readableBytes())) {
+        if (length + part.readableBytes() > longest || !memory.take(part.readableBytes())) {
             close();
             return;
         }

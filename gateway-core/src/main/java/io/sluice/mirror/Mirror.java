@@ -105,7 +105,7 @@ public final class Mirror implements AutoCloseable {
     }
 
     HeldBody newBody() {
-        return new HeldBody(memory);
+        return new HeldBody(memory, Long.MAX_VALUE);
     }
 
     HeldAnswer newAnswer(HttpResponse head) {
@@ -155,22 +155,31 @@ public final class Mirror implements AutoCloseable {
         around.errors().report("a copy of flow " + flow, thrown);
     }
 
-    /** Compares two answers, later and elsewhere. */
-    void compare(Place place, HeldAnswer.Whole first, HeldAnswer.Whole second) {
+    /** Compares two answers, later and elsewhere. They are given away, and count as held until then. */
+    void compare(Place place, HeldAnswer first, HeldAnswer second) {
         if (!config.compare()) {
-            around.meters().outcome(Outcome.UNCOMPARED);
+            notCompared(Outcome.UNCOMPARED, first, second);
             return;
         }
         RequestHead head = place.head();
         try {
             comparing.execute(() -> compareNow(head, first, second));
         } catch (RejectedExecutionException e) {
-            around.meters().outcome(Outcome.INCOMPARABLE);
+            notCompared(Outcome.INCOMPARABLE, first, second);
         }
     }
 
-    private void compareNow(RequestHead head, HeldAnswer.Whole first, HeldAnswer.Whole second) {
-        try {
+    private void notCompared(Outcome why, HeldAnswer first, HeldAnswer second) {
+        first.close();
+        second.close();
+        around.meters().outcome(why);
+    }
+
+    private void compareNow(RequestHead head, HeldAnswer held, HeldAnswer other) {
+        try (held;
+                other) {
+            HeldAnswer.Whole first = held.whole();
+            HeldAnswer.Whole second = other.whole();
             AnswerComparison.Result result = comparison.compare(first, second);
             around.meters().outcome(result.outcome());
             around.meters().items(result.alike(), result.unlike());
@@ -200,10 +209,10 @@ public final class Mirror implements AutoCloseable {
         }
     }
 
-    /** Ends the comparisons; what still waits is not compared. */
+    /** Ends the comparisons; what still waits is compared first. */
     @Override
     public void close() {
-        comparing.shutdownNow();
+        comparing.shutdown();
         around.meters().close();
     }
 }

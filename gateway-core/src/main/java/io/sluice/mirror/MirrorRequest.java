@@ -147,11 +147,11 @@ final class MirrorRequest implements UpstreamUser, ConnectionWaiter {
             end("it answered without a head");
             return;
         }
-        HeldAnswer.Whole first = copy.answer().whole();
-        HeldAnswer.Whole second = other.whole();
         mirror.answered(System.nanoTime() - began);
+        answer = null;
+        copy.body().close();
         over();
-        mirror.compare(place, first, second);
+        mirror.compare(place, copy.answer(), other);
     }
 
     @Override
@@ -180,6 +180,7 @@ final class MirrorRequest implements UpstreamUser, ConnectionWaiter {
     private void end(String reason) {
         if (!over) {
             over();
+            copy.close();
             mirror.failed(place, reason);
         }
     }
@@ -195,7 +196,6 @@ final class MirrorRequest implements UpstreamUser, ConnectionWaiter {
             connection.abort();
             connection = null;
         }
-        copy.close();
         if (answer != null) {
             answer.close();
         }

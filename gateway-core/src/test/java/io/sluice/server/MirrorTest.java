@@ -218,6 +218,20 @@ class MirrorTest {
                 gateway.meters().get("sluice.mirror.held.bytes").gauge().value() == 0);
     }
 
+    /** Answers wait for their comparison: they are held no longer than one of them may be, and count until then. */
+    @Test
+    void comparesNoAnswerThatIsLong() throws Exception {
+        start("");
+        String answer = "{\"v\":\"" + "x".repeat(9 << 20) + "\"}";
+        firstAnswer.set(answer);
+        otherAnswer.set(answer);
+
+        assertThat(post("/logs/_search", "{}").body()).isEqualTo(answer);
+
+        awaitCount("incomparable", 1);
+        await().until(() -> gateway.meters().get("sluice.mirror.held.bytes").gauge().value() == 0);
+    }
+
     @Test
     void tellsThatTheOtherClusterIsAway() throws Exception {
         start("");
