@@ -1,10 +1,9 @@
 package io.sluice.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.bulk.hash.TextHash;
 import io.sluice.config.ConfigException;
 import io.sluice.index.copy.CopyTerms;
+import io.sluice.index.copy.Loading;
 import io.sluice.index.copy.Migration;
 import io.sluice.index.diff.Compare;
 import io.sluice.index.diff.DiffCounts;
@@ -14,7 +13,6 @@ import io.sluice.index.diff.Side;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -72,37 +70,17 @@ final class IndexMigrateCommand implements Callable<Integer> {
         try (IndexSession session = new IndexSession(spec.commandLine(), config.file())) {
             Place from = session.place(sourcePlace, source.access());
             Place to = session.place(targetPlace, target.access());
-            ObjectNode identity = identity("migrate", from.text(), to.text(), loading);
+            ObjectNode identity = loading.identity("migrate", from.text(), to.text());
             CopyTerms terms = terms(from, to, identity);
             Side sourceSide = session.open(from, reading.calls());
             Side targetSide = session.open(to, reading.calls());
-            Migration migration = new Migration(sourceSide, targetSide, to.cluster(), terms, session.progress());
-            List<Migration.Copied> copied = migration.run(from.indices(), identity);
+            Loading documents = new Loading(targetSide, to.cluster(), terms, session.progress());
+            List<Migration.Copied> copied = new Migration(sourceSide, documents).run(from.indices(), identity);
             PrintWriter out = spec.commandLine().getOut();
-            out.println("copied " + copied.size() + " indices: "
-                    + migration.counts().written()
-                    + " documents written in this run, " + migration.counts().kept() + " not, as the target's stay, "
-                    + migration.refused() + " refused, " + migration.counts().repeated() + " sent again");
+            out.println("copied " + copied.size() + " indices: " + documents.told());
             boolean good = unverified || verify(session, sourceSide, targetSide, terms, copied);
             return good ? ExitCode.OK : ExitCode.DIFFERENT;
         }
-    }
-
-    /** Tells a job from others. */
-    static ObjectNode identity(String job, String from, String to, LoadOption loading) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("job", job)
-                .put("from", from)
-                .put("to", to)
-                .put("options", loading.identity());
-    }
-
-    /** A directory in the working directory, the same for the same job. */
-    static Path defaultState(ObjectNode identity) {
-        long hash = TextHash.add(TextHash.NONE, identity.toString());
-        return Path.of(
-                "sluice-" + identity.path("job").asText() + "-" + HexFormat.of().toHexDigits(hash));
     }
 
     private CopyTerms terms(Place from, Place to, ObjectNode identity) {
@@ -115,7 +93,7 @@ final class IndexMigrateCommand implements Callable<Integer> {
             if (name != null && !(to.isOneName() && from.isOneName())) {
                 throw new IllegalArgumentException("TARGET names an index only if SOURCE names one too; see --rename");
             }
-            return loading.terms(reading, name, defaultState(identity));
+            return loading.terms(reading, name, identity);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

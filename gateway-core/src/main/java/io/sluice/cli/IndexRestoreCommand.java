@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.config.ConfigException;
 import io.sluice.index.archive.Restore;
 import io.sluice.index.copy.CopyTerms;
+import io.sluice.index.copy.Loading;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -65,16 +66,12 @@ final class IndexRestoreCommand implements Callable<Integer> {
         try (IndexSession session = new IndexSession(spec.commandLine(), config.file())) {
             Place to = session.place(place, target.access());
             String from = directory.toAbsolutePath().normalize() + " " + indices;
-            ObjectNode identity = IndexMigrateCommand.identity("restore", from, to.text(), loading);
+            ObjectNode identity = loading.identity("restore", from, to.text());
             CopyTerms terms = terms(to, identity);
-            Restore restore =
-                    new Restore(directory, session.open(to, reading.calls()), to.cluster(), terms, session.progress());
-            List<Restore.Restored> restored = restore.run(wanted(indices), identity);
+            Loading documents = new Loading(session.open(to, reading.calls()), to.cluster(), terms, session.progress());
+            List<Restore.Restored> restored = new Restore(directory, documents).run(wanted(indices), identity);
             PrintWriter out = spec.commandLine().getOut();
-            out.println("restored " + restored.size() + " indices: "
-                    + restore.counts().written()
-                    + " documents written in this run, " + restore.counts().kept() + " not, as the target's stay, "
-                    + restore.refused() + " refused, " + restore.counts().repeated() + " sent again");
+            out.println("restored " + restored.size() + " indices: " + documents.told());
             boolean whole = true;
             for (Restore.Restored each : restored) {
                 out.println(each.index() + ": " + each.lines() + " documents in the backup, " + each.documents()
@@ -91,7 +88,7 @@ final class IndexRestoreCommand implements Callable<Integer> {
             if (!to.indices().isEmpty()) {
                 throw new IllegalArgumentException("TARGET names a cluster only; --rename names indices");
             }
-            return loading.terms(reading, null, IndexMigrateCommand.defaultState(identity));
+            return loading.terms(reading, null, identity);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

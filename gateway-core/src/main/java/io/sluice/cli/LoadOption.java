@@ -1,9 +1,13 @@
 package io.sluice.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.bulk.hash.TextHash;
 import io.sluice.index.copy.CopyTerms;
 import io.sluice.index.copy.Renaming;
 import io.sluice.index.write.WriteMode;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -59,8 +63,12 @@ final class LoadOption {
             description = "directory with what is done, for going on later; in the working directory if left out")
     private @Nullable Path state;
 
-    /** The terms for an index name at the target, or for the renaming. */
-    CopyTerms terms(ReadOption reading, @Nullable String name, Path defaultState) {
+    /**
+     * The terms of a job.
+     *
+     * @param name of the index at the target; null where the renaming says it
+     */
+    CopyTerms terms(ReadOption reading, @Nullable String name, ObjectNode identity) {
         if (name != null && rename != null) {
             throw new IllegalArgumentException("either name the target's index or give --rename");
         }
@@ -74,13 +82,25 @@ final class LoadOption {
                 reading.snapshot(),
                 mode,
                 reading.pace(),
-                state == null ? defaultState : state,
+                state == null ? defaultState(identity) : state,
                 maxRefused,
                 new CopyTerms.TargetTerms(renaming, existing, shards, accepted, aliases));
     }
 
-    /** What tells a job from another. */
-    String identity() {
-        return mode + " " + rename + " " + existing + " " + shards;
+    /** Tells a job from others. */
+    ObjectNode identity(String job, String from, String to) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("job", job)
+                .put("from", from)
+                .put("to", to)
+                .put("options", mode + " " + rename + " " + existing + " " + shards);
+    }
+
+    /** A directory in the working directory, the same for the same job. */
+    private static Path defaultState(ObjectNode identity) {
+        long hash = TextHash.add(TextHash.NONE, identity.toString());
+        return Path.of(
+                "sluice-" + identity.path("job").asText() + "-" + HexFormat.of().toHexDigits(hash));
     }
 }

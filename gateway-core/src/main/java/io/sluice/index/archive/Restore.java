@@ -3,9 +3,8 @@ package io.sluice.index.archive;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.config.ClusterConfig;
 import io.sluice.index.copy.CopyTerms;
-import io.sluice.index.copy.RefusedFile;
+import io.sluice.index.copy.Loading;
 import io.sluice.index.copy.TargetIndex;
 import io.sluice.index.copy.Translations;
 import io.sluice.index.diff.Side;
@@ -17,8 +16,6 @@ import io.sluice.index.read.Document;
 import io.sluice.index.read.IndexCatalog;
 import io.sluice.index.translate.IndexTranslation;
 import io.sluice.index.write.DocumentWriter;
-import io.sluice.index.write.WriteCounts;
-import io.sluice.index.write.WriteTerms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,12 +31,10 @@ public final class Restore {
     private static final String INTO = "into";
 
     private final Path directory;
+    private final Loading loading;
     private final Side target;
-    private final ClusterConfig targetConfig;
     private final CopyTerms terms;
     private final Progress progress;
-    private final WriteCounts counts = new WriteCounts();
-    private final RefusedFile refused;
 
     /**
      * An index that is loaded.
@@ -52,24 +47,13 @@ public final class Restore {
      */
     public record Restored(String index, String target, long lines, long least, long documents) {}
 
-    /** A restore of a directory to a cluster, whose calls stay the caller's. */
-    public Restore(Path directory, Side target, ClusterConfig targetConfig, CopyTerms terms, Progress progress) {
+    /** A restore of a directory. */
+    public Restore(Path directory, Loading loading) {
         this.directory = directory;
-        this.target = target;
-        this.targetConfig = targetConfig;
-        this.terms = terms;
-        this.progress = progress;
-        this.refused = new RefusedFile(terms.state().resolve("refused.ndjson"), terms.maxRefused());
-    }
-
-    /** What came of the documents in this run. */
-    public WriteCounts counts() {
-        return counts;
-    }
-
-    /** How many documents the target refused in this run. */
-    public long refused() {
-        return refused.refused();
+        this.loading = loading;
+        this.target = loading.target();
+        this.terms = loading.terms();
+        this.progress = loading.progress();
     }
 
     /**
@@ -126,11 +110,7 @@ public final class Restore {
         TargetIndex loaded = new TargetIndex(target.calls(), targetName);
         JsonNode begun = begin(index, manifest, loaded, journal);
         loaded.require(begun.path("uuid").asText());
-        DocumentWriter writer = new DocumentWriter(
-                target.calls(),
-                targetName,
-                new WriteTerms(terms.mode(), terms.pageBytes(), counts, refused),
-                loaded.placement(targetConfig));
+        DocumentWriter writer = loading.writer(targetName, loaded);
         long done = 0;
         List<Workers.Task> tasks = new ArrayList<>();
         for (ArchiveFile file : index.files()) {
@@ -185,24 +165,17 @@ public final class Restore {
                     bytes += document.weight();
                 }
                 if (bytes >= terms.pageBytes()) {
-                    write(writer, documents, bytes);
+                    loading.write(writer, documents);
                     positions.reached(file.name(), at);
                     documents = new ArrayList<>();
                     bytes = 0;
                 }
             }
         }
-        write(writer, documents, bytes);
+        loading.write(writer, documents);
         if (at != file.documents()) {
             throw new IOException(file.name() + " has " + at + " documents instead of " + file.documents());
         }
         positions.finish(file.name());
-    }
-
-    private void write(DocumentWriter writer, List<Document> documents, long bytes)
-            throws IOException, InterruptedException {
-        terms.pace().take(documents.size(), bytes);
-        writer.write(documents);
-        progress.add(documents.size(), bytes);
     }
 }

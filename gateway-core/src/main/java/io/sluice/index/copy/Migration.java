@@ -3,13 +3,11 @@ package io.sluice.index.copy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.config.ClusterConfig;
 import io.sluice.index.diff.Side;
 import io.sluice.index.job.Journal;
 import io.sluice.index.job.Positions;
 import io.sluice.index.job.Progress;
 import io.sluice.index.job.Workers;
-import io.sluice.index.read.Document;
 import io.sluice.index.read.IndexCatalog;
 import io.sluice.index.read.IndexDescription;
 import io.sluice.index.read.ReadTerms;
@@ -19,8 +17,6 @@ import io.sluice.index.read.SliceReader;
 import io.sluice.index.read.SourceForm;
 import io.sluice.index.translate.IndexTranslation;
 import io.sluice.index.write.DocumentWriter;
-import io.sluice.index.write.WriteCounts;
-import io.sluice.index.write.WriteTerms;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,34 +30,21 @@ public final class Migration {
     private static final String FINISHED = "finished";
 
     private final Side source;
+    private final Loading loading;
     private final Side target;
-    private final ClusterConfig targetConfig;
     private final CopyTerms terms;
     private final Progress progress;
-    private final WriteCounts counts = new WriteCounts();
-    private final RefusedFile refused;
 
     /** A copy of an index that is complete. */
     public record Copied(String index, String target) {}
 
-    /** A migration between clusters, whose calls stay the caller's. */
-    public Migration(Side source, Side target, ClusterConfig targetConfig, CopyTerms terms, Progress progress) {
+    /** A migration from a cluster, whose calls stay the caller's. */
+    public Migration(Side source, Loading loading) {
         this.source = source;
-        this.target = target;
-        this.targetConfig = targetConfig;
-        this.terms = terms;
-        this.progress = progress;
-        this.refused = new RefusedFile(terms.state().resolve("refused.ndjson"), terms.maxRefused());
-    }
-
-    /** What came of the documents in this run. */
-    public WriteCounts counts() {
-        return counts;
-    }
-
-    /** How many documents the target refused in this run. */
-    public long refused() {
-        return refused.refused();
+        this.loading = loading;
+        this.target = loading.target();
+        this.terms = loading.terms();
+        this.progress = loading.progress();
     }
 
     /**
@@ -166,11 +149,7 @@ public final class Migration {
         IndexDescription index = require(plan.index(), plan.uuid());
         TargetIndex loaded = new TargetIndex(target.calls(), plan.target());
         loaded.require(plan.targetUuid());
-        DocumentWriter writer = new DocumentWriter(
-                target.calls(),
-                plan.target(),
-                new WriteTerms(terms.mode(), terms.pageBytes(), counts, refused),
-                loaded.placement(targetConfig));
+        DocumentWriter writer = loading.writer(plan.target(), loaded);
         ReadTerms reading = new ReadTerms(source.server(), SourceForm.LINE, terms.pageBytes(), terms.snapshot());
         progress.begin("copy " + plan.index(), plan.documents(), estimate(plan, positions));
         List<Workers.Task> bodies = new ArrayList<>();
@@ -180,7 +159,7 @@ public final class Migration {
                 (slice.isTail() ? tails : bodies).add(() -> {
                     new SliceReader(source.calls(), index, reading)
                             .read(slice, positions.position(slice.key(), slice.after()), (documents, position) -> {
-                                write(writer, documents);
+                                loading.write(writer, documents);
                                 positions.reached(slice.key(), position);
                             });
                     positions.finish(slice.key());
@@ -192,13 +171,6 @@ public final class Migration {
         require(plan.index(), plan.uuid());
         loaded.require(plan.targetUuid());
         loaded.finish(plan.held(), terms.target().aliases() ? index.aliases() : null);
-    }
-
-    private void write(DocumentWriter writer, List<Document> documents) throws IOException, InterruptedException {
-        long bytes = documents.stream().mapToLong(Document::weight).sum();
-        terms.pace().take(documents.size(), bytes);
-        writer.write(documents);
-        progress.add(documents.size(), bytes);
     }
 
     // Sequence numbers stand for documents, of which there may be fewer.
