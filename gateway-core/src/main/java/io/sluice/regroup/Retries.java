@@ -6,12 +6,14 @@ import io.sluice.bulk.line.SentItems;
 import io.sluice.bulk.retry.RetryPlan;
 import io.sluice.bulk.retry.RetryScan;
 import io.sluice.config.BulkRetryConfig;
+import io.sluice.failure.Pauses;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** When and which items of one bulk are sent again. On the bulk's event loop. */
 final class Retries implements AutoCloseable {
+    private static final int MOST_DOUBLINGS = 10;
+
     private final BulkRetryConfig config;
     private final Round round;
     private final long heldBytes;
@@ -41,8 +43,8 @@ final class Retries implements AutoCloseable {
     /** Runs a task after the pause for a number of attempts: doubled each time, half of it random so that bulks spread. */
     void later(int attempts, Runnable task) {
         round.split().trace().retried();
-        long pause = config.pause().toNanos() << Math.min(attempts - 1, 10);
-        long drawn = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+        long first = config.pause().toNanos();
+        long drawn = Pauses.draw(first, first << MOST_DOUBLINGS, attempts - 1);
         pauses.add(round.split().call().loop().schedule(task, drawn));
     }
 

@@ -1,13 +1,12 @@
 package io.sluice.index.call;
 
+import io.sluice.failure.Pauses;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** The growing pauses of something that is tried again, within a bound of time. For one thread. */
 public final class Pause {
     private static final long FIRST_NANOS = Duration.ofMillis(100).toNanos();
     private static final long MOST_NANOS = Duration.ofSeconds(10).toNanos();
-    private static final int MOST_DOUBLINGS = 10;
 
     private final long patienceNanos;
     private long begun;
@@ -37,10 +36,8 @@ public final class Pause {
         if (left <= 0) {
             return false;
         }
-        long whole = Math.min(MOST_NANOS, FIRST_NANOS << Math.min(failures, MOST_DOUBLINGS));
-        failures++;
-        long nanos = Math.min(left, whole / 2 + ThreadLocalRandom.current().nextLong(whole / 2 + 1));
-        Thread.sleep(Duration.ofNanos(nanos));
+        long drawn = Pauses.draw(FIRST_NANOS, MOST_NANOS, failures++);
+        Thread.sleep(Duration.ofNanos(Math.min(left, drawn)));
         return true;
     }
 }
