@@ -7,6 +7,9 @@ import java.util.Arrays;
 /** A growing array that JSON is written to. Reused; for one thread. */
 public final class JsonBuffer {
 
+    /** No array has more. */
+    private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
+
     private byte[] bytes = new byte[256];
     private int length;
 
@@ -27,6 +30,11 @@ public final class JsonBuffer {
 
     public int length() {
         return length;
+    }
+
+    /** A copy of what was written. */
+    public byte[] toBytes() {
+        return Arrays.copyOf(bytes, length);
     }
 
     public JsonBuffer raw(byte[] source, int from, int count) {
@@ -84,8 +92,9 @@ public final class JsonBuffer {
     }
 
     private void room(int count) {
-        if (length + count > bytes.length) {
-            bytes = Arrays.copyOf(bytes, (length + count) * 2);
+        int needed = Math.addExact(length, count);
+        if (needed > bytes.length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(MOST_BYTES, needed * 2L));
         }
     }
 }

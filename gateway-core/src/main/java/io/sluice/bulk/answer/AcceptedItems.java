@@ -2,7 +2,6 @@ package io.sluice.bulk.answer;
 
 import io.sluice.api.BulkOperation;
 import io.sluice.json.JsonBuffer;
-import java.util.Arrays;
 
 /**
  * The answer to a bulk whose items were accepted and are executed later, in the form that the client asked for. For one bulk; for one
@@ -14,7 +13,6 @@ public final class AcceptedItems {
     private final ResultView view;
     private final String receipt;
     private final JsonBuffer items = new JsonBuffer();
-    private boolean some;
 
     /** @param receipt names the request; ASCII without quotes or backslashes */
     public AcceptedItems(ResultView view, String receipt) {
@@ -28,10 +26,9 @@ public final class AcceptedItems {
             return;
         }
         int begin = items.length();
-        items.raw(some ? ",{\"" : "{\"").raw(operation.key()).raw("\":");
+        items.raw(begin > 0 ? ",{\"" : "{\"").raw(operation.key()).raw("\":");
         if (result(items, index, id)) {
             items.raw("}");
-            some = true;
         } else {
             // Nothing is asked of it that it has.
             items.cut(begin);
@@ -74,34 +71,42 @@ public final class AcceptedItems {
 
     /** The whole answer of a bulk. */
     public byte[] bulk(long tookMillis) {
+        return bulk(view, tookMillis, false, items);
+    }
+
+    /**
+     * The whole answer of a bulk.
+     *
+     * @param items what is shown of them, with commas between
+     */
+    static byte[] bulk(ResultView view, long tookMillis, boolean errors, JsonBuffer items) {
         JsonBuffer body = new JsonBuffer();
         if (view.shows(HeadMember.TOOK)) {
             separate(body, 0).raw("\"took\":").raw(Long.toString(tookMillis));
         }
         if (view.shows(HeadMember.ERRORS)) {
-            separate(body, 0).raw("\"errors\":false");
+            separate(body, 0).raw("\"errors\":").raw(Boolean.toString(errors));
         }
-        if (some || view.showsWholeItems()) {
+        if (items.length() > 0 || view.showsWholeItems()) {
             separate(body, 0)
                     .raw("\"items\":[")
                     .raw(items.bytes(), 0, items.length())
                     .raw("]");
         }
-        body.raw(body.length() == 0 ? "{}" : "}");
-        return Arrays.copyOf(body.bytes(), body.length());
+        return body.raw(body.length() == 0 ? "{}" : "}").toBytes();
     }
 
     /** All of one item, as an element of an answer's items. */
     static byte[] item(BulkOperation operation, String index, String id, String receipt) {
         AcceptedItems one = new AcceptedItems(ResultView.ALL, receipt);
         one.add(operation, index, id);
-        return Arrays.copyOf(one.items.bytes(), one.items.length());
+        return one.items.toBytes();
     }
 
     /** The answer to the write of one document. */
     public static byte[] single(String index, String id, String receipt) {
         JsonBuffer body = new JsonBuffer();
         new AcceptedItems(ResultView.ALL, receipt).result(body, index, id);
-        return Arrays.copyOf(body.bytes(), body.length());
+        return body.toBytes();
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.bulk.answer;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.sluice.api.BulkOperation;
 import io.sluice.json.JsonBuffer;
@@ -102,7 +103,7 @@ public final class AwaitedItems {
         Item item = items.get(number);
         JsonBuffer out = begin(item);
         out.raw(",\"result\":\"created\",\"status\":201}}");
-        item.result = Arrays.copyOf(out.bytes(), out.length());
+        item.result = out.toBytes();
     }
 
     private static JsonBuffer begin(Item item) {
@@ -126,7 +127,7 @@ public final class AwaitedItems {
                     .raw("}");
         }
         out.raw("}}");
-        return Arrays.copyOf(out.bytes(), out.length());
+        return out.toBytes();
     }
 
     private static byte[] utf8(String text) {
@@ -140,38 +141,25 @@ public final class AwaitedItems {
 
     /** The whole answer of a bulk. */
     public byte[] bulk(long tookMillis) {
-        ByteBuf shown = Unpooled.buffer();
+        JsonBuffer all = new JsonBuffer();
         ItemProjector projector = new ItemProjector(view);
         boolean errors = false;
         for (Item item : items) {
             byte[] bytes = shown(item);
             result.read(bytes, 0, bytes.length);
             errors |= result.failed();
-            int before = shown.writerIndex();
-            if (before > 0) {
-                shown.writeByte(',');
-            }
-            int begin = shown.writerIndex();
-            if (view.showsWholeItems()) {
-                shown.writeBytes(bytes);
-            } else {
-                projector.project(bytes, 0, bytes.length, shown);
-            }
-            if (shown.writerIndex() == begin) {
-                shown.writerIndex(before);
+            byte[] part = view.showsWholeItems() ? bytes : projected(projector, bytes);
+            if (part.length > 0) {
+                all.raw(all.length() > 0 ? "," : "").raw(part, 0, part.length);
             }
         }
-        List<String> members = new ArrayList<>();
-        if (view.shows(HeadMember.TOOK)) {
-            members.add("\"took\":" + tookMillis);
-        }
-        if (view.shows(HeadMember.ERRORS)) {
-            members.add("\"errors\":" + errors);
-        }
-        if (shown.isReadable() || view.showsWholeItems()) {
-            members.add("\"items\":[" + shown.toString(StandardCharsets.UTF_8) + "]");
-        }
-        return utf8("{" + String.join(",", members) + "}");
+        return AcceptedItems.bulk(view, tookMillis, errors, all);
+    }
+
+    private static byte[] projected(ItemProjector projector, byte[] item) {
+        ByteBuf out = Unpooled.buffer(item.length);
+        projector.project(item, 0, item.length, out);
+        return ByteBufUtil.getBytes(out);
     }
 
     /** The answer to the write of one document, in the form in which servers answer it. */

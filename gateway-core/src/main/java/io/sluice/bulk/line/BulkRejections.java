@@ -88,10 +88,7 @@ public final class BulkRejections {
             body.raw(i == 0 ? "" : ",").raw(results.bytes(), from(i), to(i) - from(i));
         }
         body.raw("]}");
-        return new Reply(
-                200,
-                Headers.of("Content-Type", "application/json; charset=UTF-8"),
-                Arrays.copyOf(body.bytes(), body.length()));
+        return new Reply(200, Headers.of("Content-Type", "application/json; charset=UTF-8"), body.toBytes());
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.sluice.bulk.line;
 import io.sluice.api.BulkEdit;
 import io.sluice.api.BulkField;
 import io.sluice.json.JsonBuffer;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +69,7 @@ final class KnownLine {
     }
 
     private void keep(JsonBuffer out) {
-        written = Arrays.copyOf(out.bytes(), out.length());
+        written = out.toBytes();
         idFrom = view.writtenId();
         idTo = idFrom + view.utf8Length(BulkField.ID);
     }
