@@ -34,10 +34,14 @@ public final class QueueEntrance {
     /** The queue and its copies. */
     private final List<IngestQueue> all;
 
+    private final int maxRecordBytes;
+
     QueueEntrance(IngestQueue queue, QueueTerms terms, List<IngestQueue> copies) {
         this.queue = queue;
         this.all = new ArrayList<>(copies);
         all.addFirst(queue);
+        this.maxRecordBytes =
+                all.stream().mapToInt(IngestQueue::maxRecordBytes).min().orElseThrow();
         this.terms = terms;
     }
 
@@ -181,8 +185,7 @@ public final class QueueEntrance {
     }
 
     LaneRecords records(Write write, ByteBufAllocator allocator) {
-        int most = all.stream().mapToInt(IngestQueue::maxRecordBytes).min().orElseThrow();
-        return queue.records(write, allocator, most);
+        return queue.records(write, allocator, maxRecordBytes);
     }
 
     /** The lanes are to tell what becomes of a write. */

@@ -229,7 +229,8 @@ class MirrorTest {
         assertThat(post("/logs/_search", "{}").body()).isEqualTo(answer);
 
         awaitCount("incomparable", 1);
-        await().until(() -> gateway.meters().get("sluice.mirror.held.bytes").gauge().value() == 0);
+        await().until(() ->
+                gateway.meters().get("sluice.mirror.held.bytes").gauge().value() == 0);
     }
 
     @Test

@@ -133,16 +133,9 @@ public final class GrammarVisitor implements JsonVisitor {
         if (rule instanceof Rule.Any) {
             return kind.isContainer() ? JsonEdit.verbatim() : JsonSplice.always();
         }
-        if (rule instanceof Rule.Few few) {
-            if (kind != JsonKind.ARRAY) {
-                return decide(few.each(), at);
-            }
-            enter(few, ARRAY, at);
-            return JsonEdit.descend();
-        }
         if (kind == JsonKind.ARRAY && standsForItsElements(rule)) {
             enter(rule instanceof ObjectRule object ? object.elements() : rule, ARRAY, at);
-            return JsonSplice.always();
+            return rule instanceof Rule.Few ? JsonEdit.descend() : JsonSplice.always();
         }
         return switch (rule) {
             case ObjectRule object -> kind == JsonKind.OBJECT ? object(object, at) : instead(object, at);
