@@ -11,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The study of collectors in its smallest form: works of the distribution under two collectors, and its starts. */
+@Tag("study")
 class CompareCollectorsIT {
 
     @TempDir

@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs {@code scripts/compare inside --smoke} with real servers: both experiments once, and what becomes of documents. */
+@Tag("study")
 class CompareInsideIT {
     private static final Path SCRIPT =
             Path.of("../scripts/compare").toAbsolutePath().normalize();

@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs {@code scripts/compare scaling --smoke}: two real nodes are calibrated, the distribution is measured, the rest is modelled. */
+@Tag("study")
 class CompareScalingIT {
     private static final Path SCRIPT =
             Path.of("../scripts/compare").toAbsolutePath().normalize();

@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs {@code scripts/compare styles --smoke}: every style on the ways that differ most, with a real node and the distribution. */
+@Tag("study")
 class CompareStylesIT {
     private static final Path SCRIPT =
             Path.of("../scripts/compare").toAbsolutePath().normalize();

@@ -125,7 +125,10 @@ class SamplesIT {
                         "SLUICE_ADMIN_PASSWORD",
                         PASSWORD,
                         "SLUICE_KAFKA",
-                        servers));
+                        servers,
+                        // Each gateway runs for seconds only.
+                        "JAVA_OPTS",
+                        "-Xms32m -Xmx128m -XX:TieredStopAtLevel=1"));
         return builder;
     }
 
