@@ -120,6 +120,8 @@ final class BucketRegistry {
             return known.value;
         }
         RedisLink made = new RedisLink(shared, context.clock(), timer(), tally);
+        // Otherwise a plugin that replaces another would let its first requests pass a limit that is used up.
+        made.awaitFirstLook();
         links.put(shared, new Used<>(made));
         return made;
     }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +55,8 @@ final class RedisLink implements AutoCloseable {
     private final Future<?> looking;
     /** Somebody is looking whether Redis answers. */
     private final AtomicBoolean lookedAt = new AtomicBoolean();
+    /** Completes once it is known whether Redis answers. */
+    private final CompletableFuture<Void> firstLook = new CompletableFuture<>();
 
     private volatile boolean away = true;
     /** The log has said whether the first connection was made. */
@@ -66,7 +69,7 @@ final class RedisLink implements AutoCloseable {
     private record Connected(StatefulRedisConnection<String, byte[]> connection, AsyncProxyManager<String> buckets) {}
 
     /**
-     * Begins to connect; nothing is waited for.
+     * Begins to connect; {@link #awaitFirstLook} waits for it.
      *
      * @throws IOException if the file with the authorities cannot be read
      */
@@ -86,6 +89,18 @@ final class RedisLink implements AutoCloseable {
         this.client = RedisClient.create(resources, uri);
         client.setOptions(options);
         this.looking = timer.scheduleWithFixedDelay(this::look, 0, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Waits until it is known whether Redis answers, for two seconds at most. Not for event loops. */
+    void awaitFirstLook() {
+        try {
+            firstLook.get(RedisAddress.CONNECT_PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            // It counts as away until a later look finds it.
+            LOG.atDebug().addKeyValue("redis", place()).setCause(e).log("nobody knows yet whether Redis answers");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Whether Redis does not answer at present. */
@@ -196,6 +211,7 @@ final class RedisLink implements AutoCloseable {
                 notThere(failure);
             }
             lookedAt.set(false);
+            firstLook.complete(null);
         });
     }
 

@@ -93,6 +93,16 @@ class SharedLimitTest {
     }
 
     @Test
+    void givesNothingTwiceWhenItStartsAnew() {
+        assertThat(granted(connected("{ name: all, rate: 1/h, burst: 10 }", ""), 20))
+                .isEqualTo(10);
+
+        FilterHarness second = gateway("{ name: all, rate: 1/h, burst: 10 }", ", whenAway: open");
+
+        assertThat(granted(second, 20)).isZero();
+    }
+
+    @Test
     void speaksTlsWithAServerWhoseCertificateIsRight(@TempDir Path directory) throws Exception {
         try (TlsRelay relay = new TlsRelay(directory, redis.port())) {
             FilterHarness gateway = secure(relay, ", ca: " + relay.certificate());
