@@ -41,7 +41,7 @@ public sealed interface JsonEdit
         return Drop.INSTANCE;
     }
 
-    /** Keeps the value with those of its children that are kept, and leaves it out where there are none. See {@link Prune}. */
+    /** Keeps the value with those of its children that are kept, and leaves it out where none of them is. See {@link Prune}. */
     static JsonEdit prune() {
         return Prune.INSTANCE;
     }
@@ -106,8 +106,8 @@ public sealed interface JsonEdit
     }
 
     /**
-     * Asks about the children of an object or array, as Descend, and leaves it out with its name where no child is kept and nothing is
-     * added. For a scalar the same as Verbatim, for the root the same as Descend.
+     * Asks about the children of an object or array, as Descend, and leaves it out with its name where it has children, none of them
+     * is kept, and nothing is added. One that came empty stays. For a scalar the same as Verbatim, for the root the same as Descend.
      */
     record Prune() implements JsonEdit {
         private static final Prune INSTANCE = new Prune();

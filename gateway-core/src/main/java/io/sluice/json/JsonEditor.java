@@ -411,7 +411,8 @@ public final class JsonEditor {
             splicer.dropTo(tokenizer.tokenTo());
         } else {
             List<JsonMember> added = object ? visitorOf().onObjectEnd(path) : List.of();
-            if (!added.isEmpty()) {
+            // What came empty is not what an edit left of it.
+            if (!added.isEmpty() || frame.child < 0) {
                 lead.add(added, frame);
             }
             if (frame.opening == null) {

@@ -198,9 +198,9 @@ class JsonRewriterRandomTest {
         };
     }
 
-    private static boolean isPruned(Choice choice, JsonNode kept) {
+    private static boolean isPruned(Choice choice, JsonNode original, JsonNode kept) {
         boolean prunes = choice == Choice.PRUNE || choice == Choice.RENAME_AND_PRUNE;
-        return prunes && kept.isContainerNode() && kept.isEmpty();
+        return prunes && kept.isContainerNode() && kept.isEmpty() && !original.isEmpty();
     }
 
     private static JsonNode inside(JsonNode node, String path, int salt) {
@@ -210,7 +210,7 @@ class JsonRewriterRandomTest {
                 String child = path + "\u0001m" + member.getKey();
                 Choice choice = choice("\u0001m" + child, member.getValue().isObject(), salt);
                 JsonNode kept = choice == Choice.DROP ? null : edited(member.getValue(), child, salt);
-                if (kept != null && !isPruned(choice, kept)) {
+                if (kept != null && !isPruned(choice, member.getValue(), kept)) {
                     result.set(renamed(member.getKey(), choice), kept);
                 }
             }
@@ -224,7 +224,7 @@ class JsonRewriterRandomTest {
             for (JsonNode element : node) {
                 Choice choice = choice("\u0001e" + path + "\u0001e", element.isObject(), salt);
                 JsonNode kept = choice == Choice.DROP ? null : edited(element, path + "\u0001e", salt);
-                if (kept != null && !isPruned(choice, kept)) {
+                if (kept != null && !isPruned(choice, element, kept)) {
                     result.add(kept);
                 }
             }

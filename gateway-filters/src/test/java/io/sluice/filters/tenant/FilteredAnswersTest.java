@@ -82,6 +82,7 @@ class FilteredAnswersTest {
         int translated = 0;
         for (int i = 0; i < CASES; i++) {
             long answer = random.nextLong();
+            FilteredTree.Server server = FilteredTree.Server.values()[random.nextInt(2)];
             Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
             // An update that shows of its document what a path does not hide may show that nothing is left.
             if (kind == Kind.BULK && stored == Stored.SHARED) {
@@ -90,6 +91,12 @@ class FilteredAnswersTest {
             JsonNode own = new Answers(new Random(answer), Stored.OWN).answer(kind);
             JsonNode sentBack = new Answers(new Random(answer), stored).answer(kind);
             String paths = paths(own, random);
+            // The tenant's mark is all that such a document has, and the gateway takes it away.
+            if (stored == Stored.SHARED
+                    && server == FilteredTree.Server.KEEPS_EMPTY
+                    && own.toString().contains("\"_source\":{}")) {
+                continue;
+            }
             HarnessCall call = call(harness, kind, paths);
             HarnessResult asked = call.send();
             if (asked.status() == 403) {
@@ -100,12 +107,12 @@ class FilteredAnswersTest {
             JsonNode shown = JSON.readTree(call.upstream(
                             200,
                             "application/json",
-                            FilteredTree.of(sentBack, sent).toString())
+                            FilteredTree.of(sentBack, sent, server).toString())
                     .send()
                     .body());
             assertThat(shown)
-                    .as("seed %d, %s, paths %s, sent as %s, of %s", seed, kind, paths, sent, own)
-                    .isEqualTo(FilteredTree.of(own, paths));
+                    .as("seed %d, %s, %s, paths %s, sent as %s, of %s", seed, kind, server, paths, sent, own)
+                    .isEqualTo(FilteredTree.of(own, paths, server));
         }
         assertThat(translated).as("seed %d", seed).isGreaterThan(CASES / 20);
     }
@@ -155,7 +162,8 @@ class FilteredAnswersTest {
             HarnessResult result = call.upstream(
                             200,
                             "application/json",
-                            FilteredTree.of(JSON.readTree(answer), sent).toString())
+                            FilteredTree.of(JSON.readTree(answer), sent, FilteredTree.Server.DROPS_EMPTY)
+                                    .toString())
                     .send();
             assertThat(result.body()).doesNotContain("secret");
             assertThat(result.status()).isEqualTo(502);
@@ -163,7 +171,10 @@ class FilteredAnswersTest {
             HarnessResult unsigned = call.upstream(
                             200,
                             "application/json",
-                            FilteredTree.of(JSON.readTree(answer), "-**._index,-**._id,-_index,-_id")
+                            FilteredTree.of(
+                                            JSON.readTree(answer),
+                                            "-**._index,-**._id,-_index,-_id",
+                                            FilteredTree.Server.DROPS_EMPTY)
                                     .toString())
                     .send();
             assertThat(unsigned.body()).doesNotContain("secret");

@@ -18,13 +18,23 @@ final class FilteredTree {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final boolean shows;
+    private final Server server;
 
-    private FilteredTree(boolean shows) {
+    private FilteredTree(boolean shows, Server server) {
         this.shows = shows;
+        this.server = server;
+    }
+
+    /** Servers differ in what becomes of an empty list or object into which a hiding path leads. */
+    enum Server {
+        /** Elasticsearch 7 and OpenSearch leave it out. */
+        DROPS_EMPTY,
+        /** Elasticsearch from 8.15 on keeps it. */
+        KEEPS_EMPTY
     }
 
     /** The answer as a server sends it. */
-    static JsonNode of(JsonNode answer, String paths) {
+    static JsonNode of(JsonNode answer, String paths, Server server) {
         List<String> all = Stream.of(paths.split(","))
                 .map(String::trim)
                 .filter(path -> !path.isEmpty())
@@ -32,8 +42,8 @@ final class FilteredTree {
         List<List<String>> shown = segments(all.stream().filter(path -> !path.startsWith("-")));
         List<List<String>> hidden =
                 segments(all.stream().filter(path -> path.startsWith("-")).map(path -> path.substring(1)));
-        JsonNode left = shown.isEmpty() ? answer : new FilteredTree(true).left(answer, shown);
-        JsonNode rest = left == null || hidden.isEmpty() ? left : new FilteredTree(false).left(left, hidden);
+        JsonNode left = shown.isEmpty() ? answer : new FilteredTree(true, server).left(answer, shown);
+        JsonNode rest = left == null || hidden.isEmpty() ? left : new FilteredTree(false, server).left(left, hidden);
         return rest == null ? NODES.objectNode() : rest;
     }
 
@@ -51,7 +61,7 @@ final class FilteredTree {
                     array.add(left);
                 }
             }
-            return array.isEmpty() ? null : array;
+            return array.isEmpty() ? empty(node) : array;
         }
         if (!node.isObject()) {
             return shows ? null : node;
@@ -63,7 +73,11 @@ final class FilteredTree {
                 object.set(member.getKey(), left);
             }
         });
-        return object.isEmpty() ? null : object;
+        return object.isEmpty() ? empty(node) : object;
+    }
+
+    private @Nullable JsonNode empty(JsonNode before) {
+        return !shows && before.isEmpty() && server == Server.KEEPS_EMPTY ? before : null;
     }
 
     private @Nullable JsonNode member(String name, JsonNode value, List<List<String>> paths) {

@@ -32,6 +32,9 @@ public final class DocumentSigns {
             AnswerKind.MSEARCH,
             IN_SEARCH.stream().map(path -> "responses." + path).toList());
 
+    /** Makes a name that no member has. */
+    private static final String NOBODYS = "~";
+
     private static final String INDEX = "_index";
     private static final String ID = "_id";
     /** Parts of documents have it. Elasticsearch 8 shows no {@link #ID} beside it in aggregations. */
@@ -106,7 +109,7 @@ public final class DocumentSigns {
         return (1 << names.size()) - 1;
     }
 
-    /** Whether an object or array is shown even if empty. Servers leave it out if an excluding path leads into it. */
+    /** Whether an object or array is shown even if nothing is left of what it had. Servers leave it out if an excluding path leads into it. */
     boolean isShownEmpty(List<String> path) {
         return isWanted(path) && hidden.stream().noneMatch(pattern -> pattern.leadsInto(path));
     }
@@ -200,6 +203,9 @@ public final class DocumentSigns {
             deny(path);
         } else {
             withheld.add(pattern);
+            // It leads where the client's does, and hides nothing: what becomes of an empty list there is the server's
+            // decision.
+            sent.add(path + NOBODYS);
         }
     }
 }
