@@ -16,29 +16,44 @@ import org.jspecify.annotations.Nullable;
 final class ClusterNames {
 
     /** Nothing is known; names stand for themselves. */
-    static final ClusterNames NONE = new ClusterNames();
+    static final ClusterNames NONE = new ClusterNames(true);
 
     private final Map<String, Entry> names = new TreeMap<>();
+    private final boolean streamsHaveAliases;
+
+    private ClusterNames(boolean streamsHaveAliases) {
+        this.streamsHaveAliases = streamsHaveAliases;
+    }
 
     /**
      * What one name stands for.
      *
      * @param behind the indices behind an alias or a data stream; of an index its data stream, or itself
      * @param alias whether it is an alias
+     * @param stream whether it is a data stream
      * @param closed whether it is an index that is closed
      * @param hidden whether wildcards pass it over
      */
-    private record Entry(Set<String> behind, boolean alias, boolean closed, boolean hidden) {
+    private record Entry(Set<String> behind, boolean alias, boolean stream, boolean closed, boolean hidden) {
         Entry with(Entry other) {
             Set<String> all = new HashSet<>(behind);
             all.addAll(other.behind);
-            return new Entry(Set.copyOf(all), alias || other.alias, closed && other.closed, hidden && other.hidden);
+            return new Entry(
+                    Set.copyOf(all),
+                    alias || other.alias,
+                    stream || other.stream,
+                    closed && other.closed,
+                    hidden && other.hidden);
         }
     }
 
-    /** Which names a wildcard may stand for, as {@code expand_wildcards} says. */
-    record Expansion(boolean open, boolean closed, boolean hidden) {
-        private static final Expansion OPEN = new Expansion(true, false, false);
+    /**
+     * Which names a wildcard may stand for, as {@code expand_wildcards} says.
+     *
+     * @param forAliases whether they are names of which the aliases are read
+     */
+    record Expansion(boolean open, boolean closed, boolean hidden, boolean forAliases) {
+        private static final Expansion OPEN = new Expansion(true, false, false, false);
 
         /** Reads the value of the parameter as servers do; null means open indices. */
         static Expansion of(@Nullable String parameter) {
@@ -48,7 +63,15 @@ final class ClusterNames {
             List<String> words = List.of(parameter.toLowerCase(Locale.ROOT).split(","));
             boolean all = words.contains("all");
             return new Expansion(
-                    all || words.contains("open"), all || words.contains("closed"), all || words.contains("hidden"));
+                    all || words.contains("open"),
+                    all || words.contains("closed"),
+                    all || words.contains("hidden"),
+                    false);
+        }
+
+        /** The same where the aliases of the names are read. */
+        Expansion readingAliases() {
+            return new Expansion(open, closed, hidden, true);
         }
 
         boolean isNone() {
@@ -59,29 +82,36 @@ final class ClusterNames {
     /**
      * Reads the answer of {@code GET /_resolve/index/*}.
      *
+     * @param streamsHaveAliases whether the server takes names of data streams where it reads aliases; OpenSearch takes them for indices
+     *     that there are not
      * @throws IllegalArgumentException if it is none
      */
-    static ClusterNames of(Map<String, @Nullable Object> answer) {
-        ClusterNames read = new ClusterNames();
+    static ClusterNames of(Map<String, @Nullable Object> answer, boolean streamsHaveAliases) {
+        ClusterNames read = new ClusterNames(streamsHaveAliases);
         for (Map<?, ?> index : list(answer.get("indices"))) {
             Collection<?> attributes = index.get("attributes") instanceof Collection<?> some ? some : List.of();
             String stream = index.get("data_stream") instanceof String of ? of : name(index);
             read.add(
                     name(index),
-                    new Entry(Set.of(stream), false, attributes.contains("closed"), attributes.contains("hidden")));
+                    new Entry(
+                            Set.of(stream),
+                            false,
+                            false,
+                            attributes.contains("closed"),
+                            attributes.contains("hidden")));
         }
         for (Map<?, ?> alias : list(answer.get("aliases"))) {
-            read.add(name(alias), new Entry(strings(alias.get("indices")), true, false, false));
+            read.add(name(alias), new Entry(strings(alias.get("indices")), true, false, false, false));
         }
         for (Map<?, ?> stream : list(answer.get("data_streams"))) {
-            read.add(name(stream), new Entry(strings(stream.get("backing_indices")), false, false, false));
+            read.add(name(stream), new Entry(strings(stream.get("backing_indices")), false, true, false, false));
         }
         return read;
     }
 
     /** The names of both. */
     ClusterNames with(ClusterNames others) {
-        ClusterNames sum = new ClusterNames();
+        ClusterNames sum = new ClusterNames(streamsHaveAliases && others.streamsHaveAliases);
         sum.names.putAll(names);
         others.names.forEach(sum::add);
         return sum;
@@ -157,7 +187,8 @@ final class ClusterNames {
         names.forEach((name, entry) -> {
             boolean state = entry.closed ? expansion.closed : expansion.open;
             boolean seen = !entry.hidden || expansion.hidden || dotted && name.startsWith(".");
-            if (state && seen && (aliases || !entry.alias) && Glob.matches(wildcard, name)) {
+            boolean known = !entry.stream || streamsHaveAliases || !expansion.forAliases;
+            if (state && seen && known && (aliases || !entry.alias) && Glob.matches(wildcard, name)) {
                 found.add(name);
             }
         });

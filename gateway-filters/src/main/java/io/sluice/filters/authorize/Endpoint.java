@@ -90,6 +90,11 @@ final class Endpoint {
         return literals;
     }
 
+    /** Whether it reads the aliases of indices. */
+    boolean readsAliases() {
+        return classes.contains(EndpointClass.READ) && segments.contains("_alias");
+    }
+
     /** The position of the segment with the indices; -1 if there is none. */
     int indexAt() {
         return indexAt;

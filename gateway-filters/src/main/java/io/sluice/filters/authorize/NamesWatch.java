@@ -25,6 +25,7 @@ final class NamesWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(NamesWatch.class);
     private static final RequestTarget ALL = RequestTarget.parse("/_resolve/index/*?expand_wildcards=all");
+    private static final RequestTarget GREETING = RequestTarget.parse("/");
 
     private final List<ClusterReader> clusters;
     private final FilterMeters.Counter failures;
@@ -59,7 +60,10 @@ final class NamesWatch {
 
     private void look(ClusterReader cluster) {
         try {
-            ofClusters.put(cluster.cluster(), ClusterNames.of(cluster.get(ALL)));
+            Map<String, @Nullable Object> all = cluster.get(ALL);
+            boolean streams = all.get("data_streams") instanceof List<?> some && !some.isEmpty();
+            boolean aliases = !streams || !isOpenSearch(cluster.get(GREETING));
+            ofClusters.put(cluster.cluster(), ClusterNames.of(all, aliases));
             failing.remove(cluster.cluster());
         } catch (IOException | IllegalArgumentException e) {
             failures.increment();
@@ -70,6 +74,10 @@ final class NamesWatch {
                         .log("the names of indices could not be read, the last ones stay");
             }
         }
+    }
+
+    private static boolean isOpenSearch(Map<String, @Nullable Object> greeting) {
+        return greeting.get("version") instanceof Map<?, ?> version && "opensearch".equals(version.get("distribution"));
     }
 
     /** What a request should wait for before it is judged; null once there is nothing to wait for. */

@@ -111,7 +111,8 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
 
     private RequestPlan narrowed(String expression) {
         Indices indices = Indices.of(expression);
-        Expansion expansion = Expansion.of(head.target().parameter("expand_wildcards"));
+        Expansion said = Expansion.of(head.target().parameter("expand_wildcards"));
+        Expansion expansion = match.endpoint().readsAliases() ? said.readingAliases() : said;
         return switch (indices.narrowed(access.judge(), match.endpoint().classes(), expansion)) {
             case Indices.Outcome.Allowed allowed -> body(head);
             case Indices.Outcome.Narrowed narrowed -> {

@@ -290,4 +290,27 @@ class AuthorizeFilterTest extends AuthorizeTest {
     void refusesRulesThatMeanNothing(String yaml, String problem) {
         assertThatThrownBy(() -> FilterHarness.of(AuthorizeFilter.class, yaml)).hasMessageContaining(problem);
     }
+
+    /** On OpenSearch, a data stream is an index that there is not where aliases are read. */
+    @ParameterizedTest
+    @CsvSource({
+        "opensearch, GET, /_alias, '/logs-1,logs-2/_alias'",
+        "opensearch, GET, '/*/_alias', '/logs-1,logs-2/_alias'",
+        "opensearch, HEAD, /_alias/all-logs, '/logs-1,logs-2/_alias/all-logs'",
+        "opensearch, GET, /_search, '/logs-1,logs-2,metrics/_search?ignore_unavailable=true'",
+        "default, GET, /_alias, '/logs-1,logs-2,metrics/_alias'"
+    })
+    void readsAliasesOfDataStreamsWhereTheServerHasThem(
+            String distribution, String method, String target, String sent) {
+        context.reaching(new TestCluster("primary")
+                .answering(asked -> asked.rawPath().equals("/")
+                        ? "{\"version\":{\"number\":\"2.19.6\",\"distribution\":\"" + distribution + "\"}}"
+                        : NAMES));
+
+        HarnessResult result = harness("{allow: {classes: [read], indices: ['logs-*', metrics]}}")
+                .request(method, target)
+                .send();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo(sent);
+    }
 }
