@@ -147,6 +147,8 @@ class SharedTermsTest extends AcmeTest {
                 "'aggs':{'d':{'date_histogram':{'field':'d'},'aggs':{'r':{'rare_terms':{'field':'a'}}}}}",
                 "'aggs':{'d':{'terms':{'field':'d'},'aggs':{'m':{'adjacency_matrix':{'filters':{}}}}}}",
                 "'aggs':{'t':{'terms':{'field':'a'},'aggs':{'s':{'sampler':{'shard_size':9}}}}}",
+                "'aggs':{'s':{'sampler':{'shard_size':9}}}",
+                "'aggs':{'s':{'aggs':{},'sampler':{}}}",
                 "'aggs':{'r':{'range':{'field':'n','ranges':[{'from':1}]}}}",
                 "'aggregations':{'r':{'date_range':{'field':'d','ranges':[{'from':'now'}]}}}",
                 "'aggs':{'sluice_one_by_one':{'max':{'field':'n'}}}",

@@ -21,7 +21,6 @@ final class AggregationGrammar {
     private static final String EMPTY_DATES = "below another aggregation it fails depending on others' documents";
     private static final String ORDER =
             "below another aggregation its own ones are mixed up depending on others' documents";
-    private static final String MEMORY = "below another aggregation it needs memory by the number of all documents";
 
     // A server rounds dates in two ways, by how far apart all tenants' dates are; in nights in which clocks were
     // changed oddly they differ,
@@ -53,13 +52,13 @@ final class AggregationGrammar {
                 .key(box(), BOX)
                 .key(width(), WIDTH)
                 .key(rare(), RARE)
-                .key(sample(), SAMPLER)
+                .key(sampler(), SAMPLER)
                 .key(matrix(named), MATRIX);
         aggregation
                 .key(notBelow(box(), EMPTY_DATES), BOX)
                 .key(notBelow(width(), EMPTY_DATES), WIDTH)
                 .key(notBelow(rare(), ORDER), RARE)
-                .key(notBelow(sample(), MEMORY), SAMPLER)
+                .key(sampler(), SAMPLER)
                 .key(notBelow(matrix(named), ORDER), MATRIX);
     }
 
@@ -94,8 +93,11 @@ final class AggregationGrammar {
         return object(filters, "filters").key(Rule.SCALAR, "separator", "show_only_intersecting");
     }
 
-    private static ObjectRule sample() {
-        return object(Rule.SCALAR, "shard_size");
+    // Below another aggregation it needs memory by the number of all documents, too.
+    private Rule sampler() {
+        return words.features().shared()
+                ? Rule.denied("without aggregations below it, it fails where others have documents")
+                : object(Rule.SCALAR, "shard_size");
     }
 
     private static Rule partition() {

@@ -128,7 +128,7 @@ final class QueryGrammar {
                         .key(Rule.SCALAR, "routing", "store");
         query.key(named(words.fields(lookup.orElse(Rule.SCALAR), words.indexValue(), Rule.to(Reference.ID))), "terms");
         query.key(
-                words.fields(named(object(Rule.SCALAR, "terms"))
+                words.fields(named(object(Rule.SCALAR, "terms", "minimum_should_match"))
                         .key(FIELD, "minimum_should_match_field")
                         .key(words.script(), "minimum_should_match_script")),
                 "terms_set");
