@@ -15,6 +15,8 @@ import java.time.Duration;
 final class RedisAddress {
 
     static final Duration CONNECT_PATIENCE = Duration.ofSeconds(2);
+    /** Of the first connection, for which most of Lettuce has to be loaded, on a machine that may have much else to do. */
+    static final Duration FIRST_PATIENCE = Duration.ofSeconds(10);
     private static final int MAX_QUEUED = 10_000;
 
     private RedisAddress() {}
@@ -27,7 +29,7 @@ final class RedisAddress {
                 .withPort(port < 0 ? RedisURI.DEFAULT_REDIS_PORT : port)
                 .withSsl(config.redis().getScheme().equals("rediss"))
                 .withVerifyPeer(true)
-                .withTimeout(CONNECT_PATIENCE);
+                .withTimeout(FIRST_PATIENCE);
         String path = config.redis().getRawPath();
         if (path.length() > 1) {
             builder.withDatabase(Integer.parseInt(path.substring(1)));

@@ -91,10 +91,10 @@ final class RedisLink implements AutoCloseable {
         this.looking = timer.scheduleWithFixedDelay(this::look, 0, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Waits until it is known whether Redis answers, for two seconds at most. Not for event loops. */
+    /** Waits until it is known whether Redis answers, for {@link RedisAddress#FIRST_PATIENCE} at most. Not for event loops. */
     void awaitFirstLook() {
         try {
-            firstLook.get(RedisAddress.CONNECT_PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+            firstLook.get(RedisAddress.FIRST_PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
             // It counts as away until a later look finds it.
             LOG.atDebug().addKeyValue("redis", place()).setCause(e).log("nobody knows yet whether Redis answers");
@@ -189,7 +189,8 @@ final class RedisLink implements AutoCloseable {
         } catch (RuntimeException e) {
             found = CompletableFuture.failedFuture(e);
         }
-        awaitLook(found, now == null ? RedisAddress.CONNECT_PATIENCE : config.timeout());
+        Duration connecting = told ? RedisAddress.CONNECT_PATIENCE : RedisAddress.FIRST_PATIENCE;
+        awaitLook(found, now == null ? connecting : config.timeout());
     }
 
     // Only the timer's thread counts.
