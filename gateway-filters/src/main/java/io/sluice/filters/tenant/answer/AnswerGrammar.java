@@ -204,7 +204,8 @@ public final class AnswerGrammar {
 
     private void documents() {
         plain.put(AnswerKind.DOCUMENT, metadata());
-        ObjectRule written = object("_type", "_version", "_seq_no", "_primary_term", "result", "forced_refresh")
+        ObjectRule written = object(
+                        "_type", "_version", "_seq_no", "_primary_term", "result", "forced_refresh", "receipt")
                 .key(INDEX, "_index")
                 .key(Rule.to(Reference.ID), "_id")
                 .key(shards, "_shards")
