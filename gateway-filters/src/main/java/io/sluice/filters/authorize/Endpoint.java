@@ -90,6 +90,11 @@ final class Endpoint {
         return literals;
     }
 
+    /** Whether servers must not get a body that is no object. */
+    boolean needsObject() {
+        return segments.contains("_termvectors") || segments.contains("_mtermvectors");
+    }
+
     /** Whether it reads the aliases of indices. */
     boolean readsAliases() {
         return classes.contains(EndpointClass.READ) && segments.contains("_alias");

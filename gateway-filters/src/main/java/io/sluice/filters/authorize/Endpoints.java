@@ -37,7 +37,7 @@ final class Endpoints {
             read        GET,POST         /{index}/{type}/{id}/_explain         query
             read        GET,POST         /{index}/_doc/{id}/_explain           query
             read        GET,POST         [/{index}]/_field_caps                query
-            read        GET,POST         [/{index}]/_search_shards             query
+            monitor     GET,POST         [/{index}]/_search_shards             query
             read        GET,POST         /{index}/_terms_enum                  query
             read        GET,POST         /{index}/_knn_search                  query
             read        GET,POST         /{index}/_eql/search                  query

@@ -39,6 +39,10 @@ final class NamedIndices implements JsonVisitor {
     /** What is read in the place of indices. */
     private static final String POINT_IN_TIME = "pit";
 
+    /** Servers that read term vectors look for an object's end for ever, and nobody else gets an answer of that thread any more. */
+    private static final JsonEdit NO_OBJECT =
+            new JsonEdit.Refuse(Reply.error(400, "parsing_exception", "the body is not an object"));
+
     private final Access access;
     private final OwnHandles handles;
     private final JsonNames names;
@@ -97,6 +101,9 @@ final class NamedIndices implements JsonVisitor {
 
     @Override
     public JsonEdit onValue(JsonCursor at) {
+        if (at.depth() == 0 && at.kind() != JsonKind.OBJECT) {
+            return NO_OBJECT;
+        }
         if (at.depth() > 0 && at.nameAtIs(1, POINT_IN_TIME)) {
             return pointInTime(at);
         }

@@ -136,7 +136,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
             case PATH, HANDLE, TEXT, GREETING, NONE -> new RequestPlan.Head(sent);
             case QUERY, SEARCH -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> search(sent));
             case DOCUMENTS ->
-                readAll()
+                readAll() && !match.endpoint().needsObject()
                         ? new RequestPlan.Head(sent)
                         : json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofQueries(access, handles)));
             case LINES -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> lines(sent));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +41,27 @@ class AuthorizeBodiesTest extends AuthorizeTest {
 
         assertThat(result.relayed()).as(result.describe()).isFalse();
         assertThat(result.status()).isIn(403, 400);
+    }
+
+    /** Elasticsearch 7 to 9 and OpenSearch 2 read on behind its end, for ever. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/_mtermvectors | \"x\"",
+                "/_mtermvectors | []",
+                "/logs-1/_mtermvectors | 1",
+                "/logs-1/_termvectors | null",
+                "/logs-1/_termvectors/1 | \"x\"",
+                "/logs-1/_doc/1/_termvectors | [1]"
+            })
+    void refusesABodyThatIsNoObjectWhereServersWouldReadOn(String target, String body) {
+        for (String rules : List.of(READ_LOGS, "{allow: {classes: [read]}}")) {
+            HarnessResult result = json(harness(rules), "POST", target, body).everySplit();
+
+            assertThat(result.relayed()).as(result.describe()).isFalse();
+            assertThat(result.status()).isIn(400);
+        }
     }
 
     @Test
