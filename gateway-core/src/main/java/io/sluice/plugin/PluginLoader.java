@@ -1,5 +1,7 @@
 package io.sluice.plugin;
 
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.sluice.api.BulkRouterFactory;
 import io.sluice.api.FilterFactory;
 import io.sluice.api.PluginFactory;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.jar.JarFile;
@@ -61,6 +64,7 @@ public final class PluginLoader {
      * @throws ConfigException if a directory or anything in it cannot be used
      */
     public static FilterRegistry load(List<Path> directories, @Nullable FilterRegistry earlier) throws ConfigException {
+        beginExecutors();
         PluginLoader loader =
                 new PluginLoader(PluginLoader.class.getClassLoader(), earlier == null ? List.of() : earlier.loaded());
         directories.forEach(loader::directory);
@@ -70,6 +74,12 @@ public final class PluginLoader {
             throw new ConfigException(loader.problems);
         }
         return registry;
+    }
+
+    // These keep the stack trace of whoever needs them first, and with it the classes of a plugin that is long gone.
+    private static void beginExecutors() {
+        Objects.requireNonNull(ImmediateEventExecutor.INSTANCE);
+        Objects.requireNonNull(GlobalEventExecutor.INSTANCE);
     }
 
     private void directory(Path directory) {
