@@ -1,7 +1,10 @@
 package io.sluice.devcluster;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,7 +13,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** The launcher's command line: starts a cluster, says where it listens, and keeps it until SIGTERM or the end of stdin. */
+/**
+ * The launcher's command line: starts a cluster, says where it listens, and keeps it until SIGTERM or the end of stdin, whose lines kill,
+ * stop and restart nodes.
+ */
 public final class Main {
 
     private static final int USAGE_ERROR = 2;
@@ -43,7 +49,7 @@ public final class Main {
             if (options.addressesFile().isPresent()) {
                 write(cluster.addresses(), options.addressesFile().get());
             }
-            awaitEndOfInput();
+            obey(cluster);
             return 0;
         } catch (ServerStartException e) {
             System.err.println(e.getMessage());
@@ -65,9 +71,16 @@ public final class Main {
         Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static void awaitEndOfInput() throws IOException {
-        while (System.in.read() >= 0) {
-            // what is typed means nothing
+    /** Does what the lines of stdin say, until its end. */
+    private static void obey(DevCluster cluster) throws IOException {
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            try {
+                NodeOrder.parse(line).carryOut(cluster);
+                System.out.println("done: " + line);
+            } catch (IllegalArgumentException | IllegalStateException | ServerStartException e) {
+                System.err.println(line + ": " + e.getMessage());
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ record MainOptions(DevClusterBuilder cluster, ServerKind kind, int nodes, Option
 
     static final String USAGE = """
             Starts a cluster of real servers on 127.0.0.1 and keeps it until Ctrl-C, SIGTERM or the end of stdin.
+            With --process-per-node, lines on stdin such as "kill 0", "stop 0" and "restart 0" end and start nodes.
 
               --server NAME           one of %s (default elasticsearch-7)
               --nodes N               how many nodes (default 3)

@@ -42,6 +42,7 @@ import picocli.CommandLine.Command;
             ChartsCommand.class,
             StandingCommand.class,
             SoakCommand.class,
+            OutageCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class SluiceBench {
