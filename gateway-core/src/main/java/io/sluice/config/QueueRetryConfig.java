@@ -13,13 +13,20 @@ public record QueueRetryConfig(
         @Key(
                 value = "how often an item is sent to which the server answers 500, before it becomes a dead letter",
                 def = "20")
-        int serverErrors) {
+        int serverErrors,
+
+        @Key(
+                value = "how often an item is sent at which alone the cluster breaks off, while it takes others or answers"
+                        + " in between, before it becomes a dead letter",
+                def = "10")
+        int brokenOff) {
 
     public QueueRetryConfig {
         Checks checks = new Checks();
         checks.positive(first, "first");
         checks.require(most.compareTo(first) >= 0, "most is at least as long as first");
         checks.atLeast(1, serverErrors, "serverErrors");
+        checks.atLeast(1, brokenOff, "brokenOff");
         checks.done();
     }
 }

@@ -90,7 +90,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         if (regrouping != null && decision instanceof Regrouping.Plan plan) {
             send(new BulkRelay(regrouping, plan, context, this::onRefusal).entrance());
         } else if (decision instanceof Regrouping.Refusal refusal) {
-            end(new AttemptResult.NotExecuted(refusal.failure().reason()));
+            end(new AttemptResult.NotExecuted(refusal.failure().reason(), false));
         } else {
             wait = cluster.acquire(this, List.of());
         }
@@ -113,7 +113,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     @Override
     public void onNoConnection(UpstreamNode node, Failure failure) {
         wait = null;
-        end(new AttemptResult.NotExecuted(failure.reason()));
+        end(new AttemptResult.NotExecuted(failure.reason(), false));
     }
 
     private void send(Relay to) {
@@ -162,7 +162,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         if (relay != null && relay.node() == null) {
             awaitAnswer();
         } else {
-            end(new AttemptResult.Unknown("the cluster did not answer in time"));
+            end(new AttemptResult.Unknown("the cluster did not answer in time", true));
         }
     }
 
@@ -228,12 +228,14 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
             return new AttemptResult.Refused(refused.status(), refused.body(), refused.reason());
         }
         String reason = "the cluster answered with status " + refused.status() + ": " + refused.reason();
-        return refused.saysThatNothingRan() ? new AttemptResult.NotExecuted(reason) : new AttemptResult.Unknown(reason);
+        return refused.saysThatNothingRan()
+                ? new AttemptResult.NotExecuted(reason, false)
+                : new AttemptResult.Unknown(reason, false);
     }
 
     private AttemptResult read(SubAnswer from) {
         if (!from.ended() && !from.isCut()) {
-            return new AttemptResult.Unknown("the cluster's answer cannot be read: " + from.broken());
+            return new AttemptResult.Unknown("the cluster's answer cannot be read: " + from.broken(), false);
         }
         AttemptResult.ItemAnswer[] answers = new AttemptResult.ItemAnswer[items.size()];
         ItemResult result = new ItemResult();
@@ -260,17 +262,21 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
 
     @Override
     public void onUpstreamFailure(Failure failure) {
-        boolean nothingRan = switch (failure.kind()) {
-            case UPSTREAM_CONNECT, NO_UPSTREAM, OVERLOADED, NOT_EXECUTED, TOO_LARGE -> true;
-            default -> false;
-        };
-        end(nothingRan ? new AttemptResult.NotExecuted(failure.reason()) : new AttemptResult.Unknown(failure.reason()));
+        String reason = failure.reason();
+        end(
+                switch (failure.kind()) {
+                    case UPSTREAM_CONNECT, NO_UPSTREAM, OVERLOADED, TOO_LARGE ->
+                        new AttemptResult.NotExecuted(reason, false);
+                    case NOT_EXECUTED -> new AttemptResult.NotExecuted(reason, true);
+                    case UPSTREAM_RESET, UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN -> new AttemptResult.Unknown(reason, true);
+                    default -> new AttemptResult.Unknown(reason, false);
+                });
     }
 
     @Override
     public void onThrown(Throwable thrown) {
         terms.errors().report("a bulk of a queue", thrown);
-        end(new AttemptResult.Unknown("the gateway failed at the bulk; its log says where: " + thrown));
+        end(new AttemptResult.Unknown("the gateway failed at the bulk; its log says where: " + thrown, false));
     }
 
     private void end(AttemptResult result) {

@@ -5,11 +5,19 @@ import org.jspecify.annotations.Nullable;
 /** What came of sending some items once. */
 sealed interface AttemptResult {
 
-    /** Nothing was executed. */
-    record NotExecuted(String reason) implements AttemptResult {}
+    /**
+     * Nothing was executed.
+     *
+     * @param brokenOff whether the cluster broke off after bytes went out, or did not answer in time
+     */
+    record NotExecuted(String reason, boolean brokenOff) implements AttemptResult {}
 
-    /** Nobody knows what was executed. */
-    record Unknown(String reason) implements AttemptResult {}
+    /**
+     * Nobody knows what was executed.
+     *
+     * @param brokenOff as above
+     */
+    record Unknown(String reason, boolean brokenOff) implements AttemptResult {}
 
     /**
      * The server refused the bulk as a whole.

@@ -51,6 +51,7 @@ public final class IngestQueue {
     private final QueueMeters meters;
     private final PendingBytes pending = new PendingBytes();
     private final Permits permits = new Permits(1);
+    private final ClusterSigns signs = new ClusterSigns(this::recoveries);
     /** The writes whose clients wait until they are indexed, by their receipts. */
     private final Map<String, AwaitedWrite> awaited = new ConcurrentHashMap<>();
 
@@ -246,6 +247,17 @@ public final class IngestQueue {
 
     Permits permits() {
         return permits;
+    }
+
+    ClusterSigns signs() {
+        return signs;
+    }
+
+    // A reload may take nodes away, which only delays a conclusion.
+    private long recoveries() {
+        return terms().cluster(around.loops().getFirst()).cluster().nodes().stream()
+                .mapToLong(node -> node.health().recoveries())
+                .sum();
     }
 
     DeadLetters dead() {

@@ -1,6 +1,9 @@
 package io.sluice.queue;
 
 import io.sluice.config.QueueBatchConfig;
+import io.sluice.config.QueueRetryConfig;
+import io.sluice.failure.FailureKind;
+import io.sluice.json.JsonBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,6 +19,7 @@ final class LaneBatch {
     private static final int TOO_MANY = 429;
     private static final byte[] NOTHING = {};
 
+    private final ClusterSigns signs;
     /** What is sent again; those that were done are gone. */
     private List<StoredItem> items = List.of();
 
@@ -31,6 +35,12 @@ final class LaneBatch {
     private boolean refused;
 
     private @Nullable String problem;
+    /** What had been seen when the cluster last broke off at these items; null if it did not, or not at what is left. */
+    private ClusterSigns.@Nullable Seen lastBreak;
+
+    LaneBatch(ClusterSigns signs) {
+        this.signs = signs;
+    }
 
     /**
      * Takes items from the front, at least one.
@@ -52,6 +62,7 @@ final class LaneBatch {
             bytes += next.length();
         }
         items = taken;
+        lastBreak = null;
         return bytes;
     }
 
@@ -106,22 +117,30 @@ final class LaneBatch {
     /**
      * Takes what came of the items that {@link #next} gave.
      *
-     * @param serverErrors how often a server may fail on an item
+     * @param config how often the cluster may fail on an item, or break off at it
      */
-    void judge(AttemptResult result, int serverErrors) {
+    void judge(AttemptResult result, QueueRetryConfig config) {
         int before = items.size();
         int sent = Math.min(most, before);
         problem = null;
         cut = false;
         refused = false;
         switch (result) {
-            case AttemptResult.NotExecuted nothing -> failed(nothing.reason());
+            case AttemptResult.NotExecuted nothing -> {
+                failed(nothing.reason());
+                if (nothing.brokenOff()) {
+                    brokenOff(nothing.reason(), sent, config);
+                }
+            }
             case AttemptResult.Unknown unknown -> {
                 failed(unknown.reason());
                 items.subList(0, sent).forEach(StoredItem::ranPerhaps);
+                if (unknown.brokenOff()) {
+                    brokenOff(unknown.reason(), sent, config);
+                }
             }
             case AttemptResult.Refused whole -> refused(whole, sent);
-            case AttemptResult.Answered answered -> answered(answered, sent, serverErrors);
+            case AttemptResult.Answered answered -> answered(answered, sent, config.serverErrors());
         }
         progressed = items.size() < before;
         // What was left out of an attempt that went well follows at once.
@@ -131,6 +150,35 @@ final class LaneBatch {
     private void failed(String reason) {
         problem = reason;
         refused = true;
+    }
+
+    // A cluster that is away breaks off as well: only what it does to these items while it works otherwise says something about them.
+    private void brokenOff(String reason, int sent, QueueRetryConfig config) {
+        ClusterSigns.Seen now = signs.brokenOff();
+        ClusterSigns.Sign sign = ClusterSigns.between(lastBreak, now);
+        lastBreak = now;
+        boolean works = sign == ClusterSigns.Sign.WORKS || sign == ClusterSigns.Sign.ANSWERS;
+        if (sent > 1) {
+            most = works ? sent / 2 : most;
+        } else if (items.getFirst().brokenOff(sign) >= config.brokenOff()) {
+            bury(items.getFirst(), FailureKind.UPSTREAM_RESET.status(), brokenOff(reason, config.brokenOff()));
+            items = List.copyOf(items.subList(1, items.size()));
+            problem = null;
+            lastBreak = null;
+        }
+    }
+
+    private static byte[] brokenOff(String reason, int times) {
+        JsonBuffer result = new JsonBuffer();
+        result.raw("{\"error\":{\"type\":\"sluice_broken_off\",\"reason\":")
+                .string(
+                        "",
+                        "the cluster broke off at this item alone " + times + " times, and worked in between; at last: "
+                                + reason)
+                .raw("},\"status\":")
+                .number(FailureKind.UPSTREAM_RESET.status())
+                .raw("}");
+        return result.toBytes();
     }
 
     // One item may be the reason: the others are sent without it.
@@ -162,6 +210,9 @@ final class LaneBatch {
                 }
                 case DEAD -> bury(item, status, result);
             }
+        }
+        if (left.size() < sent) {
+            signs.finished();
         }
         left.addAll(items.subList(sent, items.size()));
         items = left;

@@ -52,7 +52,7 @@ final class LaneConsumer implements Guarded {
     private final ArrayDeque<StoredItem> waiting = new ArrayDeque<>();
 
     private long waitingBytes;
-    private final LaneBatch batch = new LaneBatch();
+    private final LaneBatch batch;
     private Phase phase = Phase.IDLE;
     /** Whether a record was asked for that has not come. */
     private boolean asked;
@@ -73,6 +73,7 @@ final class LaneConsumer implements Guarded {
         this.queue = queue;
         this.lane = lane;
         this.loop = loop;
+        this.batch = new LaneBatch(queue.signs());
         this.guarded = new GuardedLoop(loop, this);
         this.lingerEnds = guarded.deadline(this::onLingerEnd);
     }
@@ -229,7 +230,7 @@ final class LaneConsumer implements Guarded {
         int before = batch.size();
         int sent = batch.next().size();
         long bytes = batch.nextBytes();
-        batch.judge(result, queue.config().retry().serverErrors());
+        batch.judge(result, queue.config().retry());
         if (batch.isRefused()) {
             turn = SlotUse.Refused.INSTANCE;
         } else if (batch.problem() == null) {

@@ -13,6 +13,8 @@ final class StoredItem {
     private final AwaitedWrite.@Nullable Claim awaited;
     private boolean mayHaveRun;
     private int serverErrors;
+    private int brokenOffWhileOthersWent;
+    private int brokenOffAlone;
 
     /**
      * What its action line says.
@@ -87,6 +89,23 @@ final class StoredItem {
     /** A server failed on it; returns how often that was. */
     int serverFailed() {
         return ++serverErrors;
+    }
+
+    /**
+     * The cluster broke off at it when it was sent alone.
+     *
+     * @param sign what the cluster showed since it did so before
+     * @return how often it did so with a sign that it works otherwise
+     */
+    int brokenOff(ClusterSigns.Sign sign) {
+        switch (sign) {
+            case WORKS -> brokenOffWhileOthersWent++;
+            case ANSWERS -> brokenOffAlone++;
+            // What answers, and breaks off at everything, is no fault of one item.
+            case BREAKS_OFF -> brokenOffAlone = 0;
+            case NONE -> {}
+        }
+        return brokenOffWhileOthersWent + brokenOffAlone;
     }
 
     /** Whether somebody waits for its result. */

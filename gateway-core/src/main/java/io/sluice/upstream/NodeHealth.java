@@ -25,6 +25,7 @@ public final class NodeHealth {
     private volatile int failuresInARow;
     private volatile long ejectedUntil;
     private volatile boolean ejected;
+    private volatile long recoveries;
 
     /** @param place names the node in the log */
     NodeHealth(HealthConfig config, Map<String, String> place) {
@@ -47,6 +48,11 @@ public final class NodeHealth {
         return failuresInARow;
     }
 
+    /** How often the node has answered after it had failed. */
+    public long recoveries() {
+        return recoveries;
+    }
+
     /** When the node will be tried again, as a time of System.nanoTime; has a meaning only while it is ejected. */
     long ejectedUntil() {
         return ejectedUntil;
@@ -61,6 +67,9 @@ public final class NodeHealth {
 
     private synchronized void reset() {
         boolean returns = ejected;
+        if (failuresInARow != 0) {
+            recoveries++;
+        }
         failuresInARow = 0;
         ejected = false;
         long unlogged = returns ? returning.next(System.nanoTime()) : -1;

@@ -33,6 +33,7 @@ final class ModelCluster implements AutoCloseable {
     private volatile Behaviour behaviour = (connection, node) -> false;
     private volatile Function<String, String> refusal = source -> null;
     private volatile Predicate<String> refusedWhole = body -> false;
+    private volatile Predicate<String> breakingOff = body -> false;
     private volatile BooleanSupplier silent = () -> false;
     private volatile int maxContentLength;
     private volatile Look look = () -> {};
@@ -108,6 +109,11 @@ final class ModelCluster implements AutoCloseable {
         refusedWhole = bodies;
     }
 
+    /** The connection is closed at a bulk, for what it has; nothing of it is executed. */
+    void breakOff(Predicate<String> bodies) {
+        breakingOff = bodies;
+    }
+
     /** A bulk is executed, and then the connection is closed without an answer. */
     void silent(BooleanSupplier when) {
         silent = when;
@@ -148,6 +154,9 @@ final class ModelCluster implements AutoCloseable {
                 return;
             }
             String body = connection.readBody(head).text();
+            if (isBulk(body) && breakingOff.test(body)) {
+                return;
+            }
             boolean taken = isBulk(body) && !refusedWhole.test(body);
             String answer = taken ? TestNode.ok(execute(body, begun)) : BAD_REQUEST;
             if (taken && silent.getAsBoolean()) {

@@ -7,8 +7,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 
-/** Relays a client's connections to a server and counts what comes back. Requests follow one another. Safe from any thread. */
+/**
+ * Relays a client's connections to a server and counts what comes back; breaks off at a word of the client's where one is given. Requests
+ * follow one another. Safe from any thread.
+ */
 final class CountingRelay implements AutoCloseable {
     private static final int CHUNK = 64 << 10;
     private static final double NANOS_PER_MILLI = 1e6;
@@ -21,6 +25,9 @@ final class CountingRelay implements AutoCloseable {
     private long answeredNanos;
     /** Whether the last bytes came from the client. */
     private boolean asking;
+    /** The connection is closed where the client says it; null for none. */
+    private volatile String breakAt;
+    private volatile int broken;
 
     CountingRelay(URI server) throws IOException {
         this(server, new ServerSocket(0, 100, InetAddress.getLoopbackAddress()));
@@ -44,6 +51,16 @@ final class CountingRelay implements AutoCloseable {
         askedNanos = 0;
         answeredNanos = 0;
         asking = false;
+    }
+
+    /** Closes each connection whose client says this in ASCII, from now on, and does not pass it on. */
+    void breakAt(String word) {
+        breakAt = word;
+    }
+
+    /** How many connections were closed for that. */
+    int broken() {
+        return broken;
     }
 
     /** The bytes that the server sent since then, heads included. */
@@ -74,6 +91,10 @@ final class CountingRelay implements AutoCloseable {
         }
     }
 
+    private synchronized void countBreak() {
+        broken++;
+    }
+
     private void accept() {
         while (!socket.isClosed()) {
             try {
@@ -93,7 +114,17 @@ final class CountingRelay implements AutoCloseable {
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
+            String said = "";
             for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+                String word = answers ? null : breakAt;
+                if (word != null) {
+                    said += new String(chunk, 0, n, StandardCharsets.ISO_8859_1);
+                    if (said.contains(word)) {
+                        countBreak();
+                        return;
+                    }
+                    said = said.substring(Math.max(0, said.length() - word.length()));
+                }
                 if (answers) {
                     answered(n);
                 } else {

@@ -136,6 +136,13 @@ final class RunningGateway implements AutoCloseable {
         return process.waitFor(60, TimeUnit.SECONDS) ? process.exitValue() : -1;
     }
 
+    /** Ends the process with SIGKILL and waits until it is gone. */
+    void kill() throws IOException {
+        process.destroyForcibly();
+        process.onExit().join();
+        close();
+    }
+
     @Override
     public void close() throws IOException {
         client.shutdownNow();
