@@ -16,8 +16,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "outage",
         mixinStandardHelpOptions = true,
-        description = "Writes through a queue while its cluster goes away and comes back, measures clients of the cluster"
-                + " beside it, and at the end looks for every acknowledged operation.",
+        description =
+                "Writes through a queue while its cluster goes away and comes back, measures clients of the cluster"
+                        + " beside it, and at the end looks for every acknowledged operation.",
         footer = {"", "scripts/queue-outage starts cluster and gateway, and stops the cluster meanwhile."})
 final class OutageCommand implements Callable<Integer> {
     @Option(names = "--gateway", required = true, description = "host:port of a listener whose flow ends in the queue.")

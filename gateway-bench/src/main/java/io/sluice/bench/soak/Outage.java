@@ -47,34 +47,37 @@ public final class Outage {
 
     /** Runs to the end; true if nothing was lost, wrong, executed twice or refused. Blocks. */
     public boolean run() throws IOException, InterruptedException {
+        List<Thread> beside = new ArrayList<>();
+        List<OutageProbe> probes = new ArrayList<>();
         try (NodeHttp gateway = new NodeHttp(plan.gateway());
                 NodeHttp admin = new NodeHttp(plan.admin());
-                NodeHttp watched = new NodeHttp(plan.admin());
                 NodeHttp cluster = new NodeHttp(plan.cluster())) {
             prepare(cluster);
-            OutageProbe probe = new OutageProbe(cluster, watch, tally, new Random());
-            Thread probing = Thread.ofPlatform().name("probe").start(probe);
-            Thread watching = Thread.ofPlatform().name("watch").start(() -> watchQueue(watched));
             try {
+                beside.add(Thread.ofPlatform().name("watch").start(this::watchQueue));
+                for (OutageProbe.Kind kind : OutageProbe.Kind.values()) {
+                    OutageProbe probe = new OutageProbe(kind, new NodeHttp(plan.cluster()), watch, tally, new Random());
+                    probes.add(probe);
+                    beside.add(Thread.ofPlatform().name("probe-" + kind).start(probe));
+                }
                 write(gateway);
                 awaitEmpty(admin);
             } finally {
-                probing.interrupt();
-                watching.interrupt();
-                probing.join();
-                watching.join();
+                for (Thread thread : beside) {
+                    thread.interrupt();
+                    thread.join();
+                }
             }
             OutageCheck check = new OutageCheck(cluster, documents, tally);
             check.run();
-            return report(admin, probe, check);
+            return report(admin, probes, check);
         }
     }
 
     private static void prepare(NodeHttp cluster) throws IOException, InterruptedException {
         for (String index : List.of(OutageDocuments.INDEX, OutageDocuments.EVENTS, "live")) {
             cluster.send("PUT", "/" + index, """
-                    {"settings":{"number_of_shards":3,"number_of_replicas":0},"mappings":{"properties":{%s}}}"""
-                    .formatted(ALL_FIELDS));
+                    {"settings":{"number_of_shards":3,"number_of_replicas":0},"mappings":{"properties":{%s}}}""".formatted(ALL_FIELDS));
         }
     }
 
@@ -102,11 +105,18 @@ public final class Outage {
     private void settle(OutageDocuments.Bulk bulk, NodeHttp.Answer answer) throws IOException {
         JsonNode body = OutageDocuments.MAPPER.readTree(answer.body());
         if (!answer.succeeded() || body.path("errors").asBoolean(true)) {
-            throw new IOException("not kept: " + answer.status() + " " + body.at("/error/type").asText());
+            throw new IOException("not kept: " + answer.status() + " "
+                    + body.at("/error/type").asText());
         }
         bulk.acknowledge();
         acknowledged += bulk.size();
         tally.acknowledged(bulk.size());
+    }
+
+    private void watchQueue() {
+        try (NodeHttp admin = new NodeHttp(plan.admin())) {
+            watchQueue(admin);
+        }
     }
 
     private void watchQueue(NodeHttp admin) {
@@ -154,7 +164,7 @@ public final class Outage {
         }
     }
 
-    private boolean report(NodeHttp admin, OutageProbe probe, OutageCheck check)
+    private boolean report(NodeHttp admin, List<OutageProbe> probes, OutageCheck check)
             throws IOException, InterruptedException {
         QueueSample last = QueueSample.of(admin, plan.queue());
         String queue = "queue=\"" + plan.queue() + "\"";
@@ -168,7 +178,8 @@ public final class Outage {
         if (writes.failures() > 0) {
             tally.fault(writes.failures() + " bulks were not acknowledged");
         }
-        out.print(writes.table() + probe.table());
+        out.print(writes.table());
+        probes.forEach(probe -> out.print(probe.table()));
         out.printf(
                 Locale.ROOT,
                 "%,d operations acknowledged, %,d kept and %,d done as the gateway counts, %,d executed again%n",
@@ -186,7 +197,8 @@ public final class Outage {
                     .ifPresent(most -> out.printf(Locale.ROOT, "the gateway, most:  %,d bytes resident%n", most));
         }
         out.print(tally.details());
-        out.println(tally.isFaultless() ? "Each acknowledged operation was executed in its order." : "Not as it must be.");
+        out.println(
+                tally.isFaultless() ? "Each acknowledged operation was executed in its order." : "Not as it must be.");
         out.flush();
         return tally.isFaultless();
     }

@@ -84,7 +84,8 @@ final class OutageCheck {
         if (hit != null) {
             hit.path("_source")
                     .properties()
-                    .forEach(field -> fields.put(field.getKey(), field.getValue().asLong()));
+                    .forEach(
+                            field -> fields.put(field.getKey(), field.getValue().asLong()));
         }
         if (!fields.equals(document.fields())) {
             tally.fault("document %d is %s, and must be %s".formatted(number, fields, document.fields()));

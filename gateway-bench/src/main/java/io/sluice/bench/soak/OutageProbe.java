@@ -5,29 +5,36 @@ import io.sluice.bench.net.NodeHttp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
-/** A client of the cluster itself beside the queue: writes, reads and searches in turn, each due at a fixed time. For one thread. */
+/** A client of the cluster itself beside the queue, of one kind: each of its requests is due at a fixed time. For one thread. */
 final class OutageProbe implements Runnable {
-    private static final Duration EVERY = Duration.ofMillis(100);
+    private static final Duration EVERY = Duration.ofSeconds(1);
     private static final int LIVE_DOCUMENTS = 1_000;
-    private static final int KINDS = 3;
     private static final int MISSING = 404;
 
+    private final Kind kind;
     private final NodeHttp cluster;
     private final OutageWatch watch;
     private final Tally tally;
     private final RandomGenerator random;
-    private final OutageLatencies[] latencies = {
-        new OutageLatencies("write at the cluster"),
-        new OutageLatencies("read at the cluster"),
-        new OutageLatencies("search at the cluster")
-    };
+    private final OutageLatencies latencies;
     private final Map<Integer, Long> seen = new HashMap<>();
 
-    OutageProbe(NodeHttp cluster, OutageWatch watch, Tally tally, RandomGenerator random) {
+    /** What a client does. */
+    enum Kind {
+        WRITE,
+        READ,
+        SEARCH
+    }
+
+    /** @param cluster becomes the probe's */
+    OutageProbe(Kind kind, NodeHttp cluster, OutageWatch watch, Tally tally, RandomGenerator random) {
+        this.kind = kind;
+        this.latencies = new OutageLatencies(kind.name().toLowerCase(Locale.ROOT) + " at the cluster");
         this.cluster = cluster;
         this.watch = watch;
         this.tally = tally;
@@ -37,34 +44,40 @@ final class OutageProbe implements Runnable {
     /** Goes on until its thread is interrupted. */
     @Override
     public void run() {
+        try (cluster) {
+            go();
+        }
+    }
+
+    private void go() {
         long due = System.nanoTime();
-        for (int number = 0; ; number++) {
+        while (true) {
             due += EVERY.toNanos();
             try {
                 TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
-                request(number % KINDS, due);
+                request(due);
             } catch (InterruptedException ended) {
                 return;
             }
         }
     }
 
-    private void request(int kind, long due) throws InterruptedException {
+    private void request(long due) throws InterruptedException {
         try {
             switch (kind) {
-                case 0 -> cluster.send("PUT", "/live/_doc/" + random.nextInt(LIVE_DOCUMENTS), "{\"n\":1}");
-                case 1 -> read(random.nextInt(OutageDocuments.LASTING));
-                default ->
+                case WRITE -> cluster.send("PUT", "/live/_doc/" + random.nextInt(LIVE_DOCUMENTS), "{\"n\":1}");
+                case READ -> read(random.nextInt(OutageDocuments.LASTING));
+                case SEARCH ->
                     cluster.send(
                             "POST",
                             "/" + OutageDocuments.INDEX + "/_search",
                             "{\"size\":10,\"sort\":[{\"n\":{\"order\":\"desc\",\"unmapped_type\":\"long\"}}]}");
             }
             watch.there();
-            latencies[kind].record(watch.phase(), System.nanoTime() - due);
+            latencies.record(watch.phase(), System.nanoTime() - due);
         } catch (IOException e) {
             watch.away();
-            latencies[kind].fail(watch.phase());
+            latencies.fail(watch.phase());
         }
     }
 
@@ -95,6 +108,6 @@ final class OutageProbe implements Runnable {
     }
 
     String table() {
-        return latencies[0].table() + latencies[1].table() + latencies[2].table();
+        return latencies.table();
     }
 }

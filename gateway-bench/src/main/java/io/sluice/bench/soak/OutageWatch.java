@@ -41,7 +41,11 @@ final class OutageWatch {
 
     private void enter(OutagePhase next) {
         long now = System.nanoTime();
-        out.printf(Locale.ROOT, "%s lasted %.1f s%n", phase, (now - since) / (double) Duration.ofSeconds(1).toNanos());
+        out.printf(
+                Locale.ROOT,
+                "%s lasted %.1f s%n",
+                phase,
+                (now - since) / (double) Duration.ofSeconds(1).toNanos());
         out.flush();
         phase = next;
         since = now;
