@@ -16,8 +16,9 @@ public record QueueRetryConfig(
         int serverErrors,
 
         @Key(
-                value = "how often an item is sent at which alone the cluster breaks off, while it takes others or answers"
-                        + " in between, before it becomes a dead letter",
+                value =
+                        "how often an item is sent at which alone the cluster breaks off, while it takes others or answers"
+                                + " in between, before it becomes a dead letter",
                 def = "10")
         int brokenOff) {
 

@@ -152,7 +152,8 @@ final class LaneBatch {
         refused = true;
     }
 
-    // A cluster that is away breaks off as well: only what it does to these items while it works otherwise says something about them.
+    // A cluster that is away breaks off as well: only what it does to these items while it works otherwise says
+    // something about them.
     private void brokenOff(String reason, int sent, QueueRetryConfig config) {
         ClusterSigns.Seen now = signs.brokenOff();
         ClusterSigns.Sign sign = ClusterSigns.between(lastBreak, now);

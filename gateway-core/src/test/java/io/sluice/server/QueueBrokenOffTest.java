@@ -52,7 +52,9 @@ class QueueBrokenOffTest {
     }
 
     private List<String> goodSources(int count) {
-        return IntStream.range(0, count).mapToObj(n -> "{\"v\":\"good" + n + "\"}").toList();
+        return IntStream.range(0, count)
+                .mapToObj(n -> "{\"v\":\"good" + n + "\"}")
+                .toList();
     }
 
     private long letters() {
@@ -66,7 +68,8 @@ class QueueBrokenOffTest {
         assertThat(told.path("status").asInt()).isEqualTo(502);
         assertThat(told.at("/result/error/type").asText()).isEqualTo("sluice_broken_off");
         assertThat(told.at("/result/error/reason").asText())
-                .startsWith("the cluster broke off at this item alone " + TRIES + " times, and worked in between; at last:")
+                .startsWith(
+                        "the cluster broke off at this item alone " + TRIES + " times, and worked in between; at last:")
                 .contains("node 127.0.0.1:");
     }
 
@@ -84,7 +87,10 @@ class QueueBrokenOffTest {
         gateway.awaitEmpty();
         assertThat(letters()).isEqualTo(1);
         assertThatTheLetterSaysWhy();
-        assertThat(sources()).contains("{\"v\":\"after\"}").containsAll(goodSources(sent)).hasSize(sent + 1);
+        assertThat(sources())
+                .contains("{\"v\":\"after\"}")
+                .containsAll(goodSources(sent))
+                .hasSize(sent + 1);
     }
 
     @Test

@@ -27,6 +27,7 @@ final class CountingRelay implements AutoCloseable {
     private boolean asking;
     /** The connection is closed where the client says it; null for none. */
     private volatile String breakAt;
+
     private volatile int broken;
 
     CountingRelay(URI server) throws IOException {
