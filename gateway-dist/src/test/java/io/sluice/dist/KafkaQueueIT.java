@@ -16,13 +16,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two gateways with one queue in Kafka: clients write to both while one or the other is killed. What was acknowledged is there, nothing
+ * Two gateways with one queue in Kafka: clients write to both while one or the other is killed, and Kafka's server. What was acknowledged is there, nothing
  * is there twice, each document has the last of its acknowledged values, or a later one; both gateways can work with dead letters.
  * {@code -Dsluice.queue.kills=20} kills more often.
  */
 class KafkaQueueIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int KILLS = Integer.getInteger("sluice.queue.kills", 2);
+    /** So many kills of a gateway to one of the server. */
+    private static final int ROUND = 4;
+
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @TempDir
@@ -51,15 +54,24 @@ class KafkaQueueIT {
                 }
 
                 // When
+                int servers = 0;
                 for (int kill = 0; kill < KILLS; kill++) {
                     int killed = kill % 2;
-                    end(gateways[killed]);
+                    gateways[killed].kill();
                     loads.get(killed).moveTo(gateways[1 - killed].address());
                     one.awaitMore(20);
                     two.awaitMore(20);
                     gateways[killed] = distribution.start();
                     loads.get(killed).moveTo(gateways[killed].address());
                     loads.get(killed).awaitMore(20);
+                    if (kill % ROUND == 1) {
+                        kafka.kill(0);
+                        kafka.restart(0);
+                        servers++;
+                        // A client that was refused meanwhile waits for another gateway.
+                        swap(loads, gateways[1], gateways[0]);
+                        swap(loads, gateways[0], gateways[1]);
+                    }
                 }
                 for (QueueLoad load : loads) {
                     load.stop();
@@ -69,7 +81,8 @@ class KafkaQueueIT {
                 awaitEmpty(gateways[1]);
 
                 // Then
-                System.out.printf("kafka queue: %s; %s; %d kills%n", one, two, KILLS);
+                System.out.printf(
+                        "kafka queue: %s; %s; %d kills of gateways, %d of the server%n", one, two, KILLS, servers);
                 assertThat(queue(gateways[0]).path("dead_letters").asLong(-1)).isZero();
                 QueuedDocuments.check(server, loads);
                 workWithLetters(server, gateways);
@@ -96,11 +109,12 @@ class KafkaQueueIT {
                 """.formatted(cluster.address(0), kafka.addresses().getFirst());
     }
 
-    private static void end(RunningGateway gateway) throws Exception {
-        ProcessHandle process = ProcessHandle.of(gateway.pid()).orElseThrow();
-        process.destroyForcibly();
-        process.onExit().join();
-        gateway.close();
+    private static void swap(List<QueueLoad> loads, RunningGateway first, RunningGateway second) throws Exception {
+        loads.get(0).moveTo(first.address());
+        loads.get(1).moveTo(second.address());
+        for (QueueLoad load : loads) {
+            load.awaitMore(20);
+        }
     }
 
     private static JsonNode queue(RunningGateway gateway) throws Exception {
