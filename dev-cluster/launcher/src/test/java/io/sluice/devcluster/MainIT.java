@@ -1,9 +1,11 @@
 package io.sluice.devcluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +64,31 @@ class MainIT {
         assertThat(directory).isDirectoryNotContaining("glob:**sluice-dev-cluster-*");
     }
 
+    @Test
+    void killsAndRestartsNodesAsItsInputSays() throws Exception {
+        // Given
+        start(ServerKind.ELASTICSEARCH_7);
+        URI node = URI.create(Files.readAllLines(addressesFile).getFirst());
+        try (NodeRequests requests = new NodeRequests();
+                Writer input = main.outputWriter()) {
+            // When
+            input.write("kill 7\nkill 0\n");
+            input.flush();
+            // Then
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThatThrownBy(() -> requests.get(node, "/")).isInstanceOf(IOException.class));
+            // When
+            input.write("restart 0\n");
+            input.flush();
+            // Then
+            await().atMost(PATIENCE)
+                    .ignoreExceptionsInstanceOf(IOException.class)
+                    .until(() -> requests.get(node, "/").statusCode() == 200);
+            assertThat(Files.readString(directory.resolve("main.log"))).contains("kill 7: there is no node 7", "done: kill 0");
+        }
+    }
+
     private void start(ServerKind kind) throws IOException {
         // a server that refuses to run as root must be able to enter it as nobody
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -80,6 +107,7 @@ class MainIT {
                         "--server",
                         kind.id(),
                         "--fast-start",
+                        "--process-per-node",
                         "--nodes",
                         "1",
                         "--addresses-file",
