@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One answer while it arrives, read only as far as its request's expectations need. Used on one event loop. */
-final class Answer {
+final class Answer implements AnswerReader {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int MAX_KEPT_BYTES = 16 << 20;
 
@@ -35,8 +35,8 @@ final class Answer {
         this.kept = spec.expect().json().isEmpty() ? null : new ByteArrayOutputStream();
     }
 
-    /** Takes in a piece of the body, which is only lent. */
-    void body(ByteBuf piece) {
+    @Override
+    public void body(ByteBuf piece) {
         bytes += piece.readableBytes();
         if (bulk != null) {
             bulk.feed(piece);
@@ -48,8 +48,8 @@ final class Answer {
         }
     }
 
-    /** The answer is whole; {@code nanos} is the time since the request was due. */
-    Outcome end(long nanos) {
+    @Override
+    public Outcome end(long nanos) {
         boolean whole = true;
         if (bulk != null) {
             whole = bulk.end();

@@ -14,7 +14,7 @@ import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import io.sluice.bench.load.request.PreparedRequest;
+import io.sluice.bench.load.request.WireRequest;
 import io.sluice.bench.load.result.Outcome;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -25,14 +25,14 @@ import org.jspecify.annotations.Nullable;
  * One of the client's connections: sends requests, reads their answers, and is made anew when it breaks. With pipelining several
  * requests are under way at once; their answers come in the same order. Runs on its loop.
  */
-final class LoadConnection {
+public final class LoadConnection<R extends WireRequest> {
     private static final long RECONNECT_MILLIS = 10;
 
-    private final LoadLoop owner;
+    private final ConnectionOwner<R> owner;
     private final Bootstrap bootstrap;
     private final EventLoop loop;
     /** Sent, or waiting for the connection, in order: the first is answered next. */
-    private final ArrayDeque<UnderWay> underWay = new ArrayDeque<>();
+    private final ArrayDeque<UnderWay<R>> underWay = new ArrayDeque<>();
 
     private @Nullable Channel channel;
     /** Whether the channel is delivering what it has read: what is sent meanwhile is flushed once afterwards. */
@@ -41,18 +41,23 @@ final class LoadConnection {
     private boolean connecting;
     private long attempt;
 
-    LoadConnection(LoadLoop owner, Bootstrap bootstrap, EventLoop loop) {
+    /**
+     * Makes a connection that is opened when it is first needed.
+     *
+     * @param bootstrap of its target
+     */
+    public LoadConnection(ConnectionOwner<R> owner, Bootstrap bootstrap, EventLoop loop) {
         this.owner = owner;
         this.bootstrap = bootstrap;
         this.loop = loop;
     }
 
     /** Sends a request that was due at {@code due}, after those in flight. */
-    void send(PreparedRequest request, long due, long now) {
+    public void send(R request, long due, long now) {
         if (channel != null && !channel.isActive()) {
             lost(Outcome.Kind.CONNECTION);
         }
-        underWay.add(new UnderWay(request, due, now));
+        underWay.add(new UnderWay<>(request, due, now));
         Channel open = channel;
         if (open == null) {
             connect();
@@ -65,19 +70,20 @@ final class LoadConnection {
     }
 
     /** Whether a request is under way. */
-    boolean busy() {
+    public boolean busy() {
         return !underWay.isEmpty();
     }
 
     /** Gives up a request that was sent before {@code limit}, and all after it. */
-    void expire(long limit) {
-        UnderWay first = underWay.peek();
+    public void expire(long limit) {
+        UnderWay<R> first = underWay.peek();
         if (first != null && first.sent < limit) {
             lost(Outcome.Kind.TIMEOUT);
         }
     }
 
-    void close() {
+    /** Closes it; what is under way is told as ended. */
+    public void close() {
         if (channel != null) {
             channel.close();
         }
@@ -104,10 +110,10 @@ final class LoadConnection {
         });
     }
 
-    private void answered(UnderWay first, Answer whole) {
+    private void answered(UnderWay<R> first, AnswerReader whole) {
         underWay.remove();
         boolean over = !first.reusable;
-        owner.ended(first.request, whole.end(owner.clock().now() - first.due), first.due, first.sent);
+        owner.ended(first.request, whole.end(owner.now() - first.due), first.due, first.sent);
         if (over) {
             lost(Outcome.Kind.CONNECTION);
         }
@@ -127,7 +133,7 @@ final class LoadConnection {
         if (underWay.isEmpty()) {
             return;
         }
-        List<UnderWay> gone = List.copyOf(underWay);
+        List<UnderWay<R>> gone = List.copyOf(underWay);
         underWay.clear();
         gone.forEach(one -> owner.ended(one.request, Outcome.unanswered(kind), one.due, one.sent));
         // A server that refuses connections must not be asked again in a busy loop.
@@ -135,14 +141,14 @@ final class LoadConnection {
     }
 
     /** A request, and its answer once that begins. */
-    private static final class UnderWay {
-        private final PreparedRequest request;
+    private static final class UnderWay<R> {
+        private final R request;
         private final long due;
         private final long sent;
-        private @Nullable Answer answer;
+        private @Nullable AnswerReader answer;
         private boolean reusable;
 
-        UnderWay(PreparedRequest request, long due, long sent) {
+        UnderWay(R request, long due, long sent) {
             this.request = request;
             this.due = due;
             this.sent = sent;
@@ -157,7 +163,7 @@ final class LoadConnection {
                     .addLast(new HttpResponseDecoder() {
                         @Override
                         protected boolean isContentAlwaysEmpty(HttpMessage message) {
-                            UnderWay first = underWay.peek();
+                            UnderWay<R> first = underWay.peek();
                             return first != null && first.request.head() || super.isContentAlwaysEmpty(message);
                         }
                     })
@@ -170,7 +176,7 @@ final class LoadConnection {
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
             try {
-                UnderWay first = underWay.peek();
+                UnderWay<R> first = underWay.peek();
                 if (first == null || !ctx.channel().equals(channel)) {
                     ctx.close();
                     return;
@@ -182,7 +188,7 @@ final class LoadConnection {
                     }
                     first.reusable =
                             HttpUtil.isKeepAlive(head) && head.decoderResult().isSuccess();
-                    first.answer = new Answer(first.request.spec(), head);
+                    first.answer = owner.answer(first.request, head);
                 }
                 if (message instanceof HttpContent content && first.answer != null) {
                     first.answer.body(content.content());

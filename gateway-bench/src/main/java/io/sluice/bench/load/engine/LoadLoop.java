@@ -2,6 +2,7 @@ package io.sluice.bench.load.engine;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpResponse;
 import io.sluice.bench.load.request.PreparedRequest;
 import io.sluice.bench.load.request.RequestSource;
 import io.sluice.bench.load.result.Outcome;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * One event loop's part of a run: its connections, its share of the arrivals, its measurements. Everything but
  * {@link #start} and {@link #stop} runs on the loop.
  */
-final class LoadLoop {
+final class LoadLoop implements ConnectionOwner<PreparedRequest> {
     private static final long STALL_NANOS = 50_000;
 
     private final EventLoop loop;
@@ -26,9 +27,9 @@ final class LoadLoop {
     private final RunClock clock;
     private final @Nullable ArrivalClock arrivals;
     private final Recorder recorder = new Recorder();
-    private final List<LoadConnection> connections = new ArrayList<>();
+    private final List<LoadConnection<PreparedRequest>> connections = new ArrayList<>();
     /** Connections that may send, each listed as often as it may send. */
-    private final ArrayDeque<LoadConnection> idle = new ArrayDeque<>();
+    private final ArrayDeque<LoadConnection<PreparedRequest>> idle = new ArrayDeque<>();
     /** When requests were due that no connection was free for, in order: nanoseconds of the run's clock. */
     private final ArrayDeque<Long> overdue = new ArrayDeque<>();
 
@@ -52,7 +53,8 @@ final class LoadLoop {
     void start(List<Bootstrap> targets, int first, int count) {
         loop.execute(() -> {
             for (int i = 0; i < count; i++) {
-                LoadConnection connection = new LoadConnection(this, targets.get((first + i) % targets.size()), loop);
+                LoadConnection<PreparedRequest> connection =
+                        new LoadConnection<>(this, targets.get((first + i) % targets.size()), loop);
                 connections.add(connection);
                 for (int request = 0; request < options.pipelined(); request++) {
                     free(connection);
@@ -77,12 +79,18 @@ final class LoadLoop {
         return recorder;
     }
 
-    RunClock clock() {
-        return clock;
+    @Override
+    public long now() {
+        return clock.now();
     }
 
-    /** A connection can take a request more. */
-    void free(LoadConnection connection) {
+    @Override
+    public AnswerReader answer(PreparedRequest request, HttpResponse head) {
+        return new Answer(request.spec(), head);
+    }
+
+    @Override
+    public void free(LoadConnection<PreparedRequest> connection) {
         if (stopping) {
             stopWhenQuiet();
         } else if (arrivals == null) {
@@ -94,8 +102,8 @@ final class LoadLoop {
         }
     }
 
-    /** A request has ended; {@code due} and {@code sent} are nanoseconds of the run's clock. */
-    void ended(PreparedRequest request, Outcome outcome, long due, long sent) {
+    @Override
+    public void ended(PreparedRequest request, Outcome outcome, long due, long sent) {
         if (clock.measures(due)) {
             recorder.sent(request.bodyBytes());
             record(String.valueOf(request.spec().name()), outcome, due, sent);
@@ -112,7 +120,7 @@ final class LoadLoop {
     }
 
     /** Sends the next request over an idle connection; a {@code due} below 0 means now. */
-    private void send(LoadConnection connection, long due) {
+    private void send(LoadConnection<PreparedRequest> connection, long due) {
         PreparedRequest request = source.poll();
         if (request != null) {
             long now = clock.now();
@@ -123,7 +131,7 @@ final class LoadLoop {
         loop.schedule(() -> retry(connection, due), STALL_NANOS, TimeUnit.NANOSECONDS);
     }
 
-    private void retry(LoadConnection connection, long due) {
+    private void retry(LoadConnection<PreparedRequest> connection, long due) {
         if (!stopping) {
             send(connection, due);
         }
@@ -138,7 +146,7 @@ final class LoadLoop {
     private void arrive(ArrivalClock from, long first) {
         long due = first;
         while (!stopping && due <= clock.now()) {
-            LoadConnection connection = idle.poll();
+            LoadConnection<PreparedRequest> connection = idle.poll();
             if (connection == null) {
                 overdue.add(due);
             } else {

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * @param wire owned by whoever holds the request; a connection writes a retained duplicate
  * @param bodyBytes size of the body before compression
  */
-public record PreparedRequest(RequestSpec spec, ByteBuf wire, int bodyBytes) {
+public record PreparedRequest(RequestSpec spec, ByteBuf wire, int bodyBytes) implements WireRequest {
     /**
      * The request of this head and body.
      *
@@ -28,7 +28,7 @@ public record PreparedRequest(RequestSpec spec, ByteBuf wire, int bodyBytes) {
         return new PreparedRequest(spec, Unpooled.wrappedBuffer(wire), bodyBytes);
     }
 
-    /** Whether the answer has no body whatever its head says. */
+    @Override
     public boolean head() {
         return "HEAD".equals(spec.method());
     }
