@@ -41,7 +41,9 @@ class ArchitectureTest {
             "upstream",
             "regroup",
             "queue",
+            "tap",
             "mirror",
+            "recording",
             "exchange",
             "server",
             "admin",
@@ -123,7 +125,8 @@ class ArchitectureTest {
 
     @Test
     void onlyTheReadGateReadsFromAClientDuringAnExchange() {
-        assertThat(readersOf("io.sluice.exchange.ClientPort")).containsExactly("ReadGate");
+        // A recorded port hands on what the gate asks for.
+        assertThat(readersOf("io.sluice.exchange.ClientPort")).containsExactly("ReadGate", "RecordedPort");
     }
 
     /** A relay over several connections reads its own, when the gate or its window asks; a probe has no exchange. */

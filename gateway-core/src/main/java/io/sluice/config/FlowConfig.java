@@ -11,7 +11,9 @@ public record FlowConfig(
 
         @Key("where requests go after the filters") RelayConfig relay,
 
-        @Key("a copy of what is relayed, for another cluster; left out: there is none") @Nullable MirrorConfig mirror) {
+        @Key("a copy of what is relayed, for another cluster; left out: there is none") @Nullable MirrorConfig mirror,
+
+        @Key("keeping requests in files, for sluice-bench replay; left out: nothing is kept") @Nullable RecordConfig record) {
 
     public FlowConfig {
         filters = List.copyOf(filters);

@@ -34,14 +34,19 @@ public record MirrorConfig(
         @Key(value = "how long the other cluster may take for an answer", def = "30s")
         Duration timeout) {
 
-    /** Which requests a mirror copies. */
+    /** Which requests are copied, or kept. */
     public enum Requests {
         /** Each. */
         ALL,
         /** Those that change nothing. */
         READS,
         /** All others. */
-        WRITES
+        WRITES;
+
+        /** Whether a request is one of them. */
+        public boolean include(boolean reads) {
+            return this == ALL || reads == (this == READS);
+        }
     }
 
     public MirrorConfig {

@@ -19,6 +19,16 @@ public interface ClientPort {
     /** Asks for more of the request. */
     void read();
 
+    /** The exchange has taken over a part of the request's body; it stays the caller's. */
+    default void received(ByteBuf part) {}
+
+    /**
+     * The exchange has written its answer, or will write none, and takes no more of the request; may be called again.
+     *
+     * @param whole whether all of the request came
+     */
+    default void completed(boolean whole) {}
+
     /** Tells the client to go on with the body it announced. */
     void writeContinue();
 

@@ -6,6 +6,7 @@ import io.sluice.chain.NamedFilter;
 import io.sluice.metrics.ExchangeMeters;
 import io.sluice.mirror.Mirror;
 import io.sluice.queue.QueueEntrance;
+import io.sluice.recording.Recorder;
 import io.sluice.regroup.Regrouping;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param regrouping how its bulks are regrouped; null if they are relayed whole
  * @param queue where its writes are kept for the cluster; null if they go to it at once
  * @param mirror what copies its requests; null if nothing does
+ * @param recorder what keeps its requests in files; null if nothing does
  * @param meters the meters by cluster, an entry for each that its requests can reach
  * @param limits limits of bodies that filters look into
  * @param filterTimeoutNanos how long a plan may stay Later, in nanoseconds
@@ -34,6 +36,7 @@ public record Flow(
         @Nullable Regrouping regrouping,
         @Nullable QueueEntrance queue,
         @Nullable Mirror mirror,
+        @Nullable Recorder recorder,
         Map<String, ExchangeMeters> meters,
         BodyLimits limits,
         long filterTimeoutNanos) {

@@ -50,12 +50,12 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     private boolean clientGivenBack;
 
     /** Makes an exchange; {@link #start} begins it. */
-    public HttpExchange(ClientPort client, Flow flow, LoopServices services, IncomingRequest incoming) {
-        this.client = client;
+    public HttpExchange(ClientPort port, Flow flow, LoopServices services, IncomingRequest incoming) {
         this.flow = flow;
         this.services = services;
         this.incoming = incoming;
         this.facts = new ExchangeFacts(incoming, flow);
+        this.client = RecordedPort.over(port, flow, incoming, facts);
         this.request = new RequestSide(this, incoming, client);
         this.response = new ResponseSide(this, incoming, client);
         this.gate = new ReadGate(client);

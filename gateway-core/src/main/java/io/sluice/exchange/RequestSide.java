@@ -114,6 +114,7 @@ final class RequestSide extends BodyPipe {
     void receive(HttpContent content) {
         received += content.content().readableBytes();
         reception = reception.with(content);
+        client.received(content.content());
         take(content);
     }
 
@@ -305,6 +306,7 @@ final class RequestSide extends BodyPipe {
     @Override
     public void close() {
         super.close();
+        client.completed(reception == Reception.ENDED);
         forgetCopy();
         if (chain != null) {
             chain.close();

@@ -67,6 +67,11 @@ public final class GatewayMetrics {
         return new QueueMeters(new MeterGroup(owners, "queue", Tags.of("queue", name)));
     }
 
+    /** The meters of a flow's recording; the caller closes them. */
+    public RecordingMeters recording(String flow) {
+        return new RecordingMeters(new MeterGroup(owners, "recording", Tags.of("flow", flow)));
+    }
+
     /** The meters of a flow's mirror; the caller closes them. */
     public MirrorMeters mirror(String flow, String cluster) {
         return new MirrorMeters(new MeterGroup(owners, "mirror", Tags.of("flow", flow, "cluster", cluster)));

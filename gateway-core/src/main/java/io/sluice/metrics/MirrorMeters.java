@@ -2,21 +2,21 @@ package io.sluice.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
-import java.util.Locale;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 
 /** The meters of one flow's mirror. Safe from any thread. */
 public final class MirrorMeters implements AutoCloseable {
     private final MeterGroup group;
-    private final ConcurrentHashMap<String, Counter> outcomes = new ConcurrentHashMap<>();
+    private final OutcomeCounters outcomes;
     private final Counter same;
     private final Counter different;
     private final Timer answers;
 
     MirrorMeters(MeterGroup group) {
         this.group = group;
+        this.outcomes =
+                new OutcomeCounters(group, "sluice.mirror.requests", "requests to be copied, by what came of it");
         this.same = items("same");
         this.different = items("different");
         this.answers = GatewayMetrics.timer(
@@ -29,21 +29,12 @@ public final class MirrorMeters implements AutoCloseable {
 
     /** What may become of a request, so that each is counted from the beginning. */
     public void outcomes(Enum<?>... possible) {
-        for (Enum<?> outcome : possible) {
-            counter(outcome);
-        }
+        outcomes.prepare(possible);
     }
 
     /** What became of a request that was to be copied. */
     public void outcome(Enum<?> outcome) {
-        counter(outcome).increment();
-    }
-
-    private Counter counter(Enum<?> outcome) {
-        return outcomes.computeIfAbsent(
-                outcome.name().toLowerCase(Locale.ROOT),
-                tag -> group.count(
-                        "sluice.mirror.requests", "requests to be copied, by what came of it", "outcome", tag));
+        outcomes.add(outcome, 1);
     }
 
     /** How many items of a bulk were answered alike, and how many not. */

@@ -15,10 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Compares two clusters' answers to one request. Immutable; off the event loops, since answers are read whole. */
-final class AnswerComparison {
-    /** Longer answers are not compared. */
-    static final int LONGEST = 8 << 20;
-
+public final class AnswerComparison {
     /** What differs by nature: times, shards, numbers that a shard gives, and ids of what is open. */
     private static final Set<String> BY_NATURE = Set.of(
             "took",
@@ -50,17 +47,29 @@ final class AnswerComparison {
      * @param alike items of a bulk that were answered alike
      * @param unlike those that were not
      */
-    record Result(Outcome outcome, List<String> what, int alike, int unlike) {}
+    public record Result(Outcome outcome, List<String> what, int alike, int unlike) {
+        /** Whether they are alike. */
+        public boolean isSame() {
+            return outcome == Outcome.SAME;
+        }
 
-    AnswerComparison(List<String> ignore) {
+        /** Whether they are not; else they could not be compared. */
+        public boolean isDifferent() {
+            return outcome == Outcome.DIFFERENT;
+        }
+    }
+
+    /** @param ignore members that are not compared, beside those that differ by nature */
+    public AnswerComparison(List<String> ignore) {
         Set<String> all = new HashSet<>(BY_NATURE);
         all.addAll(ignore);
         this.ignored = Set.copyOf(all);
     }
 
-    Result compare(HeldAnswer.Whole first, HeldAnswer.Whole second) {
-        byte[] one = first.plain(LONGEST);
-        byte[] other = second.plain(LONGEST);
+    /** Compares what two clusters, or one at two times, answered to one request. */
+    public Result compare(WholeAnswer first, WholeAnswer second) {
+        byte[] one = first.plain(WholeAnswer.LONGEST);
+        byte[] other = second.plain(WholeAnswer.LONGEST);
         if (one == null || other == null) {
             return first.status() == second.status() ? result(Outcome.INCOMPARABLE) : different("status");
         }

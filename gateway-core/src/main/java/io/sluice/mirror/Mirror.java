@@ -7,6 +7,8 @@ import io.sluice.chain.ReadingRequest;
 import io.sluice.config.MirrorConfig;
 import io.sluice.metrics.InternalErrors;
 import io.sluice.metrics.MirrorMeters;
+import io.sluice.tap.HeldBody;
+import io.sluice.tap.HeldMemory;
 import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.Relay;
 import java.time.InstantSource;
@@ -28,7 +30,7 @@ public final class Mirror implements AutoCloseable {
     private final String flow;
     private final MirrorConfig config;
     private final Surroundings around;
-    private final MirrorMemory memory;
+    private final HeldMemory memory;
     private final AnswerComparison comparison;
     private final AtomicInteger underWay = new AtomicInteger();
     private final ThreadPoolExecutor comparing;
@@ -56,7 +58,7 @@ public final class Mirror implements AutoCloseable {
         this.flow = flow;
         this.config = config;
         this.around = around;
-        this.memory = new MirrorMemory(config.maxBytes().bytes());
+        this.memory = new HeldMemory(config.maxBytes().bytes());
         this.comparison = new AnswerComparison(config.ignore());
         this.comparing = new ThreadPoolExecutor(
                 0, 1, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_COMPARISONS), task -> {
@@ -79,12 +81,8 @@ public final class Mirror implements AutoCloseable {
 
     /** Whether a request is to be copied, by the configuration and by lot. */
     public boolean wants(RequestHead head) {
-        boolean kind = switch (config.requests()) {
-            case ALL -> true;
-            case READS -> ReadingRequest.is(head.method(), head.target());
-            case WRITES -> !ReadingRequest.is(head.method(), head.target());
-        };
-        return kind && (config.share() >= 1 || ThreadLocalRandom.current().nextDouble() < config.share());
+        return config.requests().include(ReadingRequest.is(head.method(), head.target()))
+                && (config.share() >= 1 || ThreadLocalRandom.current().nextDouble() < config.share());
     }
 
     /**
@@ -178,8 +176,8 @@ public final class Mirror implements AutoCloseable {
     private void compareNow(RequestHead head, HeldAnswer held, HeldAnswer other) {
         try (held;
                 other) {
-            HeldAnswer.Whole first = held.whole();
-            HeldAnswer.Whole second = other.whole();
+            WholeAnswer first = held.whole();
+            WholeAnswer second = other.whole();
             AnswerComparison.Result result = comparison.compare(first, second);
             around.meters().outcome(result.outcome());
             around.meters().items(result.alike(), result.unlike());

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.failure.Failure;
+import io.sluice.tap.HeldBody;
 import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.Deadline;

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.failure.Failure;
+import io.sluice.tap.HeldBody;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;

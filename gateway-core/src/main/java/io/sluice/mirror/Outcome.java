@@ -1,7 +1,7 @@
 package io.sluice.mirror;
 
 /** What became of a request that a mirror was to copy. */
-enum Outcome {
+public enum Outcome {
     /** Both clusters answered alike. */
     SAME,
     /** They did not. */

@@ -15,6 +15,7 @@ import io.sluice.config.GatewayConfig;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.MirrorConfig;
 import io.sluice.config.Problem;
+import io.sluice.config.RecordConfig;
 import io.sluice.config.RelayConfig;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.LoopServices;
@@ -33,6 +34,7 @@ import io.sluice.plugin.Shared;
 import io.sluice.queue.IngestQueue;
 import io.sluice.queue.QueueEntrance;
 import io.sluice.queue.QueueTerms;
+import io.sluice.recording.Recorder;
 import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.LoopCluster;
 import java.io.IOException;
@@ -62,6 +64,7 @@ final class GenerationMaker {
     private final Map<String, List<NamedFilter>> filters = new LinkedHashMap<>();
     private final Map<String, Regrouping> regroupings = new LinkedHashMap<>();
     private final Map<String, Mirror> mirrors = new LinkedHashMap<>();
+    private final Map<String, Recorder> recorders = new LinkedHashMap<>();
     private final Map<String, Shared<ListenerTls>> tls = new LinkedHashMap<>();
     private final Map<String, Shared<OpenQueue>> queues = new LinkedHashMap<>();
     private final Map<String, QueueTerms> queueTerms = new LinkedHashMap<>();
@@ -93,6 +96,7 @@ final class GenerationMaker {
             makeClusters();
             Map<String, List<Shared<FilterInstance>>> made = makeFiltersAndRouters();
             makeMirrors();
+            makeRecorders();
             queues.putAll(new QueueMaker(process, config, registry, before).make(leases));
             checkCopies();
             Map<String, Shared<Listener>> all = new LinkedHashMap<>();
@@ -234,6 +238,17 @@ final class GenerationMaker {
         });
     }
 
+    private void makeRecorders() {
+        config.flows().forEach((name, flow) -> {
+            RecordConfig wanted = flow.record();
+            if (wanted != null) {
+                Recorder recorder = new Recorder(name, wanted, process.metrics().recording(name), process.clock());
+                leases.add(recorder::close);
+                recorders.put(name, recorder);
+            }
+        });
+    }
+
     private ClusterViews views(String name) {
         ClusterRuntime reached = cluster(name);
         ClusterViews views = reached.retainViews();
@@ -293,6 +308,7 @@ final class GenerationMaker {
                 regroupings.get(name),
                 relay.queue() == null ? null : entrance(relay.queue()),
                 mirrors.get(name),
+                recorders.get(name),
                 meters,
                 new BodyLimits(maxInflated, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 config.plugins().filterTimeout().toNanos());

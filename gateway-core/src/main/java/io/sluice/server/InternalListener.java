@@ -70,6 +70,7 @@ public final class InternalListener implements AutoCloseable {
                 null,
                 null,
                 null,
+                null,
                 Map.of(NOWHERE, metrics.exchanges(config.name(), config.name(), NOWHERE)),
                 new BodyLimits(maxBody, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 ANSWER_TIMEOUT.toNanos());

@@ -158,6 +158,7 @@ class ClientConnectionBugsTest {
                 null,
                 null,
                 null,
+                null,
                 Map.of("none", metrics.exchanges("http", "default", "none")),
                 new BodyLimits(1 << 20, 10, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 1_000_000_000L);

@@ -38,7 +38,7 @@ final class ScrapedTraffic {
                           default:
                             filters: [{ type: on-request }]
                             relay: { cluster: primary, %s }
-                          secure: { relay: { cluster: secure } }
+                          secure: { relay: { cluster: secure }, record: { directory: %s } }
                           queued: { relay: { queue: ingest }, mirror: { cluster: secure } }
                         listeners:
                           - { name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }
@@ -52,6 +52,7 @@ final class ScrapedTraffic {
                                         two.address(),
                                         certificate,
                                         Bulks.REGROUPED.formatted(""),
+                                        files.resolve("recordings"),
                                         certificate,
                                         key),
                         new MemoryEngine(),

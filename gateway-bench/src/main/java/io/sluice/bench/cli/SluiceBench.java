@@ -43,6 +43,7 @@ import picocli.CommandLine.Command;
             StandingCommand.class,
             SoakCommand.class,
             OutageCommand.class,
+            ReplayCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class SluiceBench {

@@ -1,4 +1,4 @@
-package io.sluice.mirror;
+package io.sluice.tap;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A body that is held beside its way, without a copy of its bytes, as long as there is room. For one thread at a time. */
-final class HeldBody implements AutoCloseable {
-    private final MirrorMemory memory;
+public final class HeldBody implements AutoCloseable {
+    private final HeldMemory memory;
     private final List<ByteBuf> parts = new ArrayList<>();
     private final long longest;
     private long length;
     private boolean lost;
 
     /** @param longest a longer body is not held */
-    HeldBody(MirrorMemory memory, long longest) {
+    public HeldBody(HeldMemory memory, long longest) {
         this.memory = memory;
         this.longest = longest;
     }
 
     /** Holds a part, which stays the caller's. Without room for it nothing of the body is held any longer. */
-    void add(ByteBuf part) {
+    public void add(ByteBuf part) {
         if (lost || !part.isReadable()) {
             return;
         }
@@ -34,21 +34,22 @@ final class HeldBody implements AutoCloseable {
     }
 
     /** Whether it is not held as a whole. */
-    boolean isLost() {
+    public boolean isLost() {
         return lost;
     }
 
-    long length() {
+    /** How many bytes are held. */
+    public long length() {
         return length;
     }
 
     /** The parts, for the caller to release; their memory counts until {@link #close}. */
-    List<ByteBuf> retainedParts() {
+    public List<ByteBuf> retainedParts() {
         return parts.stream().map(ByteBuf::retainedDuplicate).toList();
     }
 
     /** The bytes, copied. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return ByteBufUtil.getBytes(Unpooled.wrappedUnmodifiableBuffer(parts.toArray(ByteBuf[]::new)));
     }
 

@@ -1,13 +1,14 @@
-package io.sluice.mirror;
+package io.sluice.tap;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The bytes that copies and answers hold, over all event loops. Safe from any thread. */
-final class MirrorMemory {
+/** The bytes that {@link HeldBody bodies} hold, over all event loops. Safe from any thread. */
+public final class HeldMemory {
     private final AtomicLong bytes = new AtomicLong();
     private final long most;
 
-    MirrorMemory(long most) {
+    /** @param most bytes at a time */
+    public HeldMemory(long most) {
         this.most = most;
     }
 
@@ -24,7 +25,8 @@ final class MirrorMemory {
         bytes.addAndGet(-less);
     }
 
-    long bytes() {
+    /** How many are held now. */
+    public long bytes() {
         return bytes.get();
     }
 }

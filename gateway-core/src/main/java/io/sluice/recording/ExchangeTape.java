@@ -1,0 +1,99 @@
+package io.sluice.recording;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import io.sluice.api.RequestHead;
+import io.sluice.tap.HeldBody;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Holds what one exchange receives from its client, and what it sends, and gives it to the recorder at its end. On the exchange's event loop. */
+public final class ExchangeTape {
+    private final Recorder recorder;
+    private final HeldExchange.Head head;
+    private final Supplier<@Nullable String> tenant;
+    private final long began = System.nanoTime();
+    private final HeldBody body;
+    private final @Nullable HeldBody answer;
+    private long received;
+    private int status;
+    private String coding = "";
+    private boolean over;
+
+    /**
+     * Begins with a request whose head has come, and no filter has seen yet.
+     *
+     * @param headers the head's, as Netty has them; they stay the caller's
+     * @param connection names the client's connection
+     * @param tenant tells at the end whose request it was
+     */
+    public ExchangeTape(
+            Recorder recorder,
+            RequestHead request,
+            HttpHeaders headers,
+            String connection,
+            Supplier<@Nullable String> tenant) {
+        this.recorder = recorder;
+        this.head = new HeldExchange.Head(
+                recorder.clock().instant(),
+                connection,
+                request.method(),
+                request.target().raw(),
+                recorder.kept(headers));
+        this.tenant = tenant;
+        this.body = recorder.newBody();
+        this.answer = recorder.keepsAnswers() ? recorder.newBody() : null;
+    }
+
+    /** A part of the request's body has come; it stays the caller's. */
+    public void received(ByteBuf part) {
+        if (!over) {
+            received += part.readableBytes();
+            body.add(part);
+        }
+    }
+
+    /** The head of the answer is written. */
+    public void answered(HttpResponse response) {
+        status = response.status().code();
+        String given = response.headers().get(HttpHeaderNames.CONTENT_ENCODING);
+        coding = given == null ? "" : given.strip();
+    }
+
+    /** A part of the answer's body is written; it stays the caller's. */
+    public void sent(ByteBuf part) {
+        if (answer != null && !over) {
+            answer.add(part);
+        }
+    }
+
+    /**
+     * The exchange is over; only the first call counts.
+     *
+     * @param whole whether the request came whole
+     */
+    public void end(boolean whole) {
+        if (over) {
+            return;
+        }
+        over = true;
+        Outcome instead = null;
+        if (!whole) {
+            instead = Outcome.BROKEN;
+        } else if (received > recorder.longest()) {
+            instead = Outcome.LONG;
+        } else if (body.isLost()) {
+            instead = Outcome.MEMORY;
+        }
+        HeldExchange held = new HeldExchange(
+                head, body, new HeldExchange.End(System.nanoTime() - began, tenant.get(), status, coding, answer));
+        if (instead == null) {
+            recorder.offer(held);
+        } else {
+            held.close();
+            recorder.leaveOut(instead);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package io.sluice.recording;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.sluice.api.RequestHead;
+import io.sluice.bulk.hash.TextHash;
+import io.sluice.chain.ReadingRequest;
+import io.sluice.config.RecordConfig;
+import io.sluice.failure.LogPace;
+import io.sluice.metrics.RecordingMeters;
+import io.sluice.tap.HeldBody;
+import io.sluice.tap.HeldMemory;
+import io.sluice.upstream.LoopCluster;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the requests of one flow in files. Exchanges hand over what they held, and never wait: what has no room is left out and counted. One
+ * thread writes. Safe from any thread.
+ */
+public final class Recorder implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+    private static final int MOST_WAITING = 4_096;
+    private static final long BATCH_BYTES = 1 << 20;
+    private static final int BATCH = 512;
+    private static final Duration FLUSH = Duration.ofMillis(500);
+    /** After a failure nothing is tried for so long. */
+    private static final Duration REST = Duration.ofSeconds(5);
+
+    private final String flow;
+    private final RecordConfig config;
+    private final RecordingMeters meters;
+    private final InstantSource clock;
+    private final HeldMemory memory;
+    private final Set<String> without;
+    private final String salt = Long.toHexString(new SecureRandom().nextLong());
+    private final BlockingQueue<HeldExchange> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final LogPace failures = new LogPace(Duration.ofMinutes(1));
+    private volatile boolean closed;
+    private @Nullable RecordingFile file;
+    private long failedAt;
+    private boolean failing;
+
+    /** @param meters become the recorder's */
+    public Recorder(String flow, RecordConfig config, RecordingMeters meters, InstantSource clock) {
+        this.flow = flow;
+        this.config = config;
+        this.meters = meters;
+        this.clock = clock;
+        this.memory = new HeldMemory(config.maxBytes().bytes());
+        this.without = config.without().stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toUnmodifiableSet());
+        meters.outcomes(Outcome.values());
+        meters.gauge("sluice.recording.held.bytes", "bytes held of requests that are not written yet", memory::bytes);
+        meters.gauge("sluice.recording.waiting", "requests that wait to be written", waiting::size);
+        Thread.ofPlatform().daemon().name("sluice-recording-" + flow).start(this::write);
+    }
+
+    /** Whether a request is to be kept, by the configuration and by lot; one that is sensitive is counted. */
+    public boolean wants(RequestHead head) {
+        if (!config.requests().include(ReadingRequest.is(head.method(), head.target()))
+                || config.share() < 1 && ThreadLocalRandom.current().nextDouble() >= config.share()) {
+            return false;
+        }
+        if (Secrets.isIn(head.target())) {
+            leaveOut(Outcome.SENSITIVE);
+            return false;
+        }
+        return true;
+    }
+
+    boolean keepsAnswers() {
+        return config.answers();
+    }
+
+    InstantSource clock() {
+        return clock;
+    }
+
+    HeldBody newBody() {
+        return new HeldBody(memory, config.maxBody().bytes());
+    }
+
+    long longest() {
+        return config.maxBody().bytes();
+    }
+
+    /** Names a client's connection, without saying where it comes from. */
+    public String connection(InetSocketAddress client) {
+        return Long.toHexString(TextHash.add(TextHash.add(TextHash.NONE, salt), client.toString()));
+    }
+
+    /** The headers that are kept of these. */
+    List<RecordedExchange.Field> kept(HttpHeaders headers) {
+        HttpHeaders own = headers.copy();
+        LoopCluster.withoutIdentity(own);
+        List<RecordedExchange.Field> kept = new ArrayList<>();
+        for (Map.Entry<String, String> field : own) {
+            if (!Secrets.isHeader(field.getKey())
+                    && !without.contains(field.getKey().toLowerCase(Locale.ROOT))) {
+                kept.add(new RecordedExchange.Field(field.getKey(), field.getValue()));
+            }
+        }
+        return kept;
+    }
+
+    /** Takes over an exchange that has ended. */
+    void offer(HeldExchange exchange) {
+        // The writer may have ended between the look and the offer.
+        if (closed || !waiting.offer(exchange) || closed && waiting.remove(exchange)) {
+            exchange.close();
+            leaveOut(Outcome.BUSY);
+        }
+    }
+
+    void leaveOut(Outcome why) {
+        meters.outcome(why, 1);
+    }
+
+    // On the writer's thread.
+
+    private void write() {
+        List<HeldExchange> batch = new ArrayList<>();
+        while (gather(batch)) {
+            writeBatch(batch);
+            batch.forEach(HeldExchange::close);
+            batch.clear();
+        }
+        closeFile();
+    }
+
+    /** Waits for exchanges that are written together; false once the recorder is closed and there are no more. */
+    private boolean gather(List<HeldExchange> batch) {
+        long ends = System.nanoTime() + FLUSH.toNanos();
+        long bytes = 0;
+        while (batch.size() < BATCH && bytes < BATCH_BYTES) {
+            HeldExchange next = poll(closed ? 0 : ends - System.nanoTime());
+            if (next != null) {
+                batch.add(next);
+                bytes += next.bytes();
+            } else if (closed || !batch.isEmpty() || System.nanoTime() - ends >= 0) {
+                break;
+            }
+        }
+        return !closed || !batch.isEmpty();
+    }
+
+    private @Nullable HeldExchange poll(long nanos) {
+        try {
+            return waiting.poll(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            // Nobody interrupts the thread; it ends when the recorder is closed.
+            return null;
+        }
+    }
+
+    private void writeBatch(List<HeldExchange> batch) {
+        if (batch.isEmpty()) {
+            return;
+        }
+        if (failing && System.nanoTime() - failedAt < REST.toNanos()) {
+            meters.outcome(Outcome.FAILED, batch.size());
+            return;
+        }
+        try {
+            RecordingFile to = file();
+            long before = to.size();
+            to.write(batch.stream().map(HeldExchange::whole).toList());
+            meters.written(to.size() - before);
+            meters.outcome(Outcome.KEPT, batch.size());
+            failing = false;
+            if (to.size() >= config.rotateAt().bytes()) {
+                closeFile();
+            }
+        } catch (IOException | RuntimeException e) {
+            meters.outcome(Outcome.FAILED, batch.size());
+            failing = true;
+            failedAt = System.nanoTime();
+            tell("requests could not be recorded", e);
+            closeFile();
+        }
+    }
+
+    private RecordingFile file() throws IOException {
+        RecordingFile open = file;
+        if (open == null) {
+            open = new RecordingFile(config.directory(), flow, config.keep(), clock.instant());
+            file = open;
+        }
+        return open;
+    }
+
+    private void closeFile() {
+        RecordingFile open = file;
+        file = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                tell("a file of a recording could not be closed", e);
+            }
+        }
+    }
+
+    private void tell(String what, Exception e) {
+        long untold = failures.next(System.nanoTime());
+        if (untold >= 0) {
+            LOG.atWarn()
+                    .addKeyValue("flow", flow)
+                    .addKeyValue("directory", config.directory())
+                    .addKeyValue("unlogged", untold)
+                    .setCause(e)
+                    .log(what);
+        }
+    }
+
+    /** Writes what waits and ends. Does not block; the thread ends by itself. */
+    @Override
+    public void close() {
+        closed = true;
+        meters.close();
+    }
+}

@@ -1,0 +1,257 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.recording.RecordedExchange;
+import io.sluice.recording.RecordingReader;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A flow that is recorded, before a server that answers. */
+class RecordTest {
+    private static final String ANSWER = "{\"n\":1}";
+
+    @TempDir
+    Path directory;
+
+    private TestNode node;
+    private TestGateway gateway;
+
+    @BeforeEach
+    void start() throws Exception {
+        node = TestNode.answering(TestNode.ok(ANSWER));
+    }
+
+    private void start(String keys) throws Exception {
+        gateway = new TestGateway("""
+                admin: { enabled: false }
+                process: { eventLoops: 2, drain: 2s }
+                clusters:
+                  primary: { nodes: [%s], discovery: { enabled: false } }
+                flows:
+                  default: { relay: { cluster: primary }, record: { directory: "%s"%s } }
+                listeners:
+                  - { name: http, bind: "127.0.0.1:0", routes: [ { flow: default } ] }
+                """.formatted(node.address(), directory.resolve("kept"), keys));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        gateway.close();
+        node.close();
+    }
+
+    private HttpResponse<String> post(String path, String body) throws Exception {
+        return gateway.send(gateway.request(path)
+                .header("Content-Type", "application/json")
+                .header("Authorization", "Basic Y2xpZW50")
+                .header("Cookie", "a=b")
+                .header("X-Custom-Token", "t")
+                .header("es-security-runas-user", "ann")
+                .header("X-Forwarded-For", "192.0.2.1")
+                .header("X-Tenant", "acme")
+                .header("X-Dropped", "d")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build());
+    }
+
+    private long count(String outcome) {
+        var counter = gateway.meters()
+                .find("sluice.recording.requests")
+                .tag("outcome", outcome)
+                .counter();
+        return counter == null ? 0 : (long) counter.count();
+    }
+
+    private void awaitCount(String outcome, int count) {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(count(outcome)).as(outcome).isEqualTo(count));
+    }
+
+    private List<RecordedExchange> recorded() throws IOException {
+        List<RecordedExchange> all = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory.resolve("kept"))) {
+            for (Path file : files.sorted().toList()) {
+                try (RecordingReader reader = RecordingReader.open(file)) {
+                    for (RecordedExchange next = reader.next(); next != null; next = reader.next()) {
+                        all.add(next);
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void keepsRequestsAsClientsSentThemWithoutCredentials() throws Exception {
+        start(", without: [x-dropped]");
+
+        post("/logs/_doc?routing=r", "{\"v\":1}");
+        gateway.get("/_cat/indices");
+        awaitCount("kept", 2);
+
+        List<RecordedExchange> recorded = recorded();
+        RecordedExchange first = recorded.get(0);
+        assertThat(first.method()).isEqualTo("POST");
+        assertThat(first.target()).isEqualTo("/logs/_doc?routing=r");
+        assertThat(text(first.body())).isEqualTo("{\"v\":1}");
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(first.answer()).isNull();
+        assertThat(first.tookNanos()).isPositive();
+        assertThat(first.headers().stream().map(field -> field.name().toLowerCase()))
+                .contains("content-type", "x-tenant")
+                .doesNotContain(
+                        "authorization",
+                        "cookie",
+                        "x-custom-token",
+                        "es-security-runas-user",
+                        "x-forwarded-for",
+                        "x-request-id",
+                        "x-dropped",
+                        "host",
+                        "content-length");
+        assertThat(recorded.get(1).target()).isEqualTo("/_cat/indices");
+        assertThat(recorded.get(1).body()).isEmpty();
+    }
+
+    @Test
+    void keepsAnswersWhereThatIsWanted() throws Exception {
+        start(", answers: true");
+
+        post("/logs/_search", "{}");
+        awaitCount("kept", 1);
+
+        RecordedExchange.Answer answer = recorded().get(0).answer();
+        assertThat(answer).isNotNull();
+        assertThat(text(answer.body())).isEqualTo(ANSWER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/_security/user/ann/_password",
+                "/_plugins/_security/api/internalusers/ann",
+                "/_reindex",
+                "/logs/_search?access_token=x",
+                "/logs/_search?api%5Fkey=x"
+            })
+    void leavesOutWhatMayCarryCredentials(String path) throws Exception {
+        start("");
+
+        post(path, "{\"password\":\"secret\"}");
+        post("/logs/_search", "{}");
+        awaitCount("kept", 1);
+
+        assertThat(count("sensitive")).isEqualTo(1);
+        assertThat(recorded())
+                .singleElement()
+                .satisfies(one -> assertThat(one.target()).isEqualTo("/logs/_search"));
+    }
+
+    @Test
+    void leavesOutWhatIsTooLongOrDoesNotFit() throws Exception {
+        start(", maxBody: 1KiB, maxBytes: 1KiB");
+
+        post("/logs/_doc", "x".repeat(2_000));
+        awaitCount("long", 1);
+        post("/logs/_doc", "x".repeat(1_000));
+        awaitCount("kept", 1);
+
+        assertThat(recorded())
+                .singleElement()
+                .satisfies(one -> assertThat(one.body()).hasSize(1_000));
+    }
+
+    @Test
+    void leavesOutWhatDidNotComeWhole() throws Exception {
+        start("");
+
+        try (Socket client = gateway.connect()) {
+            client.getOutputStream()
+                    .write("POST /logs/_doc HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{\"v\""
+                            .getBytes(StandardCharsets.UTF_8));
+            client.getOutputStream().flush();
+            await().until(() -> !node.requests().isEmpty() || node.accepted() > 0);
+        }
+        awaitCount("broken", 1);
+
+        assertThat(count("kept")).isZero();
+    }
+
+    @Test
+    void keepsOnlyReadsOrWrites() throws Exception {
+        start(", requests: writes");
+
+        post("/logs/_search", "{}");
+        post("/logs/_doc", "{}");
+        awaitCount("kept", 1);
+
+        assertThat(recorded())
+                .singleElement()
+                .satisfies(one -> assertThat(one.target()).isEqualTo("/logs/_doc"));
+    }
+
+    @Test
+    void clientsAreAnsweredWhereNothingCanBeWritten() throws Exception {
+        Files.writeString(directory.resolve("kept"), "no directory");
+        start("");
+
+        assertThat(post("/logs/_doc", "{}").statusCode()).isEqualTo(200);
+
+        awaitCount("failed", 1);
+    }
+
+    @Test
+    void beginsANewFileAtItsSizeAndKeepsTheNewest() throws Exception {
+        start(", rotateAt: 1, keep: 2");
+
+        for (int i = 1; i <= 4; i++) {
+            post("/logs/_doc/" + i, "{}");
+            awaitCount("kept", i);
+        }
+
+        assertThat(recorded().stream().map(RecordedExchange::target)).containsExactly("/logs/_doc/3", "/logs/_doc/4");
+    }
+
+    @Test
+    void tellsConnectionsApart() throws Exception {
+        start("");
+
+        for (int i = 0; i < 2; i++) {
+            try (Socket client = gateway.connect()) {
+                for (int request = 0; request < 2; request++) {
+                    client.getOutputStream()
+                            .write("GET /a HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+                    assertThat(client.getInputStream().read()).isEqualTo('H');
+                    awaitCount("kept", 2 * i + request + 1);
+                    client.getInputStream().skipNBytes(client.getInputStream().available());
+                }
+            }
+        }
+
+        List<String> connections =
+                recorded().stream().map(RecordedExchange::connection).toList();
+        assertThat(connections.get(0)).isEqualTo(connections.get(1));
+        assertThat(connections.get(2)).isEqualTo(connections.get(3)).isNotEqualTo(connections.get(0));
+    }
+}
