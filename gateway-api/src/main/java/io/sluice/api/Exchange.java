@@ -36,6 +36,16 @@ public interface Exchange {
      *
      * @throws IllegalArgumentException if no cluster has that name, or the flow relays to another and no filter's configuration
      *     names it ({@link ClusterName})
+     * @throws IllegalStateException if another cluster was chosen for good ({@link #settle})
      */
     void target(String cluster);
+
+    /**
+     * Chooses the cluster for good, whatever a filter before has chosen. To be used where another cluster would be wrong: a later choice of
+     * another one fails, and with it the exchange.
+     *
+     * @throws IllegalArgumentException as {@link #target} does
+     * @throws IllegalStateException if another cluster was chosen for good before
+     */
+    void settle(String cluster);
 }

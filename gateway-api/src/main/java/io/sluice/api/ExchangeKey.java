@@ -15,6 +15,9 @@ public final class ExchangeKey<T> {
     /** The name of the tenant whose request it is, noted by a filter that tells tenants apart. */
     public static final ExchangeKey<String> TENANT = new ExchangeKey<>("tenant", String.class);
 
+    /** The place of that tenant, noted by a filter that knows several. */
+    public static final ExchangeKey<TenantPlace> PLACE = new ExchangeKey<>("place", TenantPlace.class);
+
     /**
      * The certificate that the client has shown and that the gateway has verified; there is none where the listener asks for none, and
      * behind a trusted proxy, whose certificate would say nothing about its client.

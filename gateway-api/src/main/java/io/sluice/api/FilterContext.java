@@ -33,6 +33,9 @@ public interface FilterContext {
     /** The names of the configured clusters, for filters that choose one by {@link Exchange#target}. */
     Set<String> clusters();
 
+    /** The name of the cluster that the filter's flow relays to, or that its queue sends to. */
+    String cluster();
+
     /**
      * The clusters that requests can reach through the filter's flow: the one that the flow relays to, and those that the
      * configurations of its filters and of its bulk router name ({@link ClusterName}). Empty where nothing is ever sent, as in

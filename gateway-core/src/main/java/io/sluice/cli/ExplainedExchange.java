@@ -20,6 +20,8 @@ final class ExplainedExchange implements Exchange {
     private final Set<String> clusters;
     private final Map<ExchangeKey<?>, Object> facts = new HashMap<>();
     private @Nullable String chosen;
+    /** The cluster is chosen for good. */
+    private boolean settled;
 
     ExplainedExchange(
             RequestHead original,
@@ -84,6 +86,15 @@ final class ExplainedExchange implements Exchange {
         if (!clusters.contains(cluster)) {
             throw new IllegalArgumentException("there is no cluster '" + cluster + "'");
         }
+        if (settled && !cluster.equals(chosen)) {
+            throw new IllegalStateException("cluster '" + chosen + "' was chosen for good");
+        }
         chosen = cluster;
+    }
+
+    @Override
+    public void settle(String cluster) {
+        target(cluster);
+        settled = true;
     }
 }

@@ -5,6 +5,7 @@ import io.sluice.api.Headers;
 import io.sluice.api.Principal;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.TenantPlace;
 import io.sluice.chain.RequestChain;
 import io.sluice.config.BulkConfig;
 import io.sluice.config.ClusterConfig;
@@ -199,6 +200,10 @@ final class Explanation {
         String tenant = exchange.get(ExchangeKey.TENANT);
         if (tenant != null) {
             row("tenant", tenant);
+        }
+        TenantPlace place = exchange.get(ExchangeKey.PLACE);
+        if (place != null) {
+            row("place", place.name() + ", by version " + place.version() + " of the table of places");
         }
     }
 

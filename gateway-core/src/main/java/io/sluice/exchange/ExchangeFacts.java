@@ -22,6 +22,8 @@ final class ExchangeFacts implements Exchange {
 
     private @Nullable IdentityHashMap<ExchangeKey<?>, Object> facts;
     private @Nullable String target;
+    /** The target is chosen for good. */
+    private boolean settled;
 
     ExchangeFacts(IncomingRequest incoming, Flow flow) {
         this.incoming = incoming;
@@ -82,7 +84,16 @@ final class ExchangeFacts implements Exchange {
             throw new IllegalArgumentException(
                     "no cluster has the name " + cluster + ", or no filter's configuration names it in this flow");
         }
+        if (settled && !cluster.equals(target)) {
+            throw new IllegalStateException("cluster " + target + " was chosen for good");
+        }
         target = cluster;
+    }
+
+    @Override
+    public void settle(String cluster) {
+        target(cluster);
+        settled = true;
     }
 
     /** What the request shows its cluster, as a filter chose it; null if none did. */

@@ -32,14 +32,16 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
      * The parts of the configuration that a filter may know.
      *
      * @param clusters the names of all clusters
+     * @param own the cluster that its flow relays to
      * @param reached the clusters that its flow's requests can reach
      * @param listeners the listeners that lead to its flow
      */
-    record Surroundings(Set<String> clusters, Set<String> reached, List<ListenerInfo> listeners) {
+    record Surroundings(Set<String> clusters, String own, Set<String> reached, List<ListenerInfo> listeners) {
 
         static Surroundings of(GatewayConfig config, String flow) {
             return new Surroundings(
                     config.clusters().keySet(),
+                    config.clusterOf(flow),
                     config.reach(flow),
                     config.leadingTo(flow).stream()
                             .map(listener -> new ListenerInfo(
@@ -98,6 +100,11 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     @Override
     public Set<String> clusters() {
         return surroundings.clusters();
+    }
+
+    @Override
+    public String cluster() {
+        return surroundings.own();
     }
 
     @Override

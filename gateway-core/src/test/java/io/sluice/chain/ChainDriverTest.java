@@ -275,5 +275,8 @@ class ChainDriverTest {
 
         @Override
         public void target(String cluster) {}
+
+        @Override
+        public void settle(String cluster) {}
     }
 }

@@ -30,7 +30,7 @@ class ReachedClustersTest {
 
     private final List<FilterContext> contexts = new ArrayList<>();
 
-    /** Sends requests to the cluster that the first segment of their path names, and may say so beforehand. */
+    /** Chooses the clusters that the segments of a path name, one after another, and may say so beforehand. */
     private final class Choosing implements FilterFactory<Choosing.Config> {
 
         record Config(@Key("clusters") List<Rule> rules) {}
@@ -63,7 +63,13 @@ class ReachedClustersTest {
             return new Filter() {
                 @Override
                 public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-                    exchange.target(head.target().segments().getFirst());
+                    for (String cluster : head.target().segments()) {
+                        if (cluster.startsWith("only-")) {
+                            exchange.settle(cluster.substring("only-".length()));
+                        } else {
+                            exchange.target(cluster);
+                        }
+                    }
                     return RequestPlan.pass();
                 }
             };
@@ -96,6 +102,7 @@ class ReachedClustersTest {
             assertThat(contexts.getFirst().reached())
                     .extracting(ClusterReader::cluster)
                     .containsExactly("primary", "archive");
+            assertThat(contexts.getFirst().cluster()).isEqualTo("primary");
             assertThat(contexts.getFirst().reached().getFirst().every()).isEqualTo(Duration.ofSeconds(7));
             assertThat(contexts.getFirst().listeners()).containsExactly(new ListenerInfo("http", true));
             assertThat(gateway.get("/other/rest").statusCode()).isEqualTo(200);
@@ -110,6 +117,18 @@ class ReachedClustersTest {
             assertThat(gateway.get("/archive").statusCode()).isEqualTo(200);
             assertThat(gateway.get("/other").body()).contains("sluice_filter_failed");
             assertThat(node.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void keepsAClusterThatWasChosenForGood() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = gateway(node)) {
+            assertThat(gateway.get("/primary/only-archive/archive").statusCode())
+                    .isEqualTo(200);
+            assertThat(gateway.get("/only-archive/primary").body()).contains("sluice_filter_failed");
+            assertThat(gateway.get("/only-archive/only-primary").body()).contains("sluice_filter_failed");
+            assertThat(node.requests()).hasSize(1);
         }
     }
 

@@ -87,6 +87,11 @@ final class TenantGateway implements AutoCloseable {
         return new TenantGateway(distribution.start());
     }
 
+    /** Starts what was configured. */
+    static TenantGateway start(Distribution distribution) throws IOException {
+        return new TenantGateway(distribution.start());
+    }
+
     /** Sends a request as a tenant. */
     Answer as(String tenant, String method, String target, String body) throws IOException, InterruptedException {
         return send(gateway.address(), tenant, method, target, body);

@@ -112,6 +112,12 @@ public final class TestContext implements FilterContext {
         return Set.of("primary", "secondary");
     }
 
+    /** {@code primary}. */
+    @Override
+    public String cluster() {
+        return "primary";
+    }
+
     /** None, as where nothing is ever sent, unless the test has said others. */
     @Override
     public List<ClusterReader> reached() {

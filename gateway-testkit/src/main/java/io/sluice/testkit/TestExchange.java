@@ -19,6 +19,8 @@ final class TestExchange implements Exchange {
     private final Set<String> clusters;
     private final Map<ExchangeKey<?>, Object> facts = new HashMap<>();
     private @Nullable String target;
+    /** The target is chosen for good. */
+    private boolean settled;
     /** Whether code runs that the gateway would run on another thread. */
     private boolean offLoop;
 
@@ -81,7 +83,16 @@ final class TestExchange implements Exchange {
         if (!clusters.contains(cluster)) {
             throw new IllegalArgumentException("no cluster is named " + cluster + ", there are " + clusters);
         }
+        if (settled && !cluster.equals(target)) {
+            throw new IllegalStateException("cluster " + target + " was chosen for good");
+        }
         target = cluster;
+    }
+
+    @Override
+    public void settle(String cluster) {
+        target(cluster);
+        settled = true;
     }
 
     @Nullable String target() {

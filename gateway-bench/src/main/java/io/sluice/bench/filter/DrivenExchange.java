@@ -16,6 +16,8 @@ final class DrivenExchange implements Exchange {
     private final Facts facts;
     private @Nullable IdentityHashMap<ExchangeKey<?>, Object> noted;
     private @Nullable String chosen;
+    /** The cluster is chosen for good. */
+    private boolean settled;
 
     /** What all runs of a request have in common. */
     record Facts(
@@ -83,6 +85,15 @@ final class DrivenExchange implements Exchange {
         if (!facts.clusters.contains(cluster)) {
             throw new IllegalArgumentException("no cluster has the name " + cluster);
         }
+        if (settled && !cluster.equals(chosen)) {
+            throw new IllegalStateException("cluster " + chosen + " was chosen for good");
+        }
         chosen = cluster;
+    }
+
+    @Override
+    public void settle(String cluster) {
+        target(cluster);
+        settled = true;
     }
 }

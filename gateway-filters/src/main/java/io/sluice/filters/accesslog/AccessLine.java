@@ -8,6 +8,7 @@ import io.sluice.api.Json;
 import io.sluice.api.Principal;
 import io.sluice.api.RefusedRequest;
 import io.sluice.api.RequestTarget;
+import io.sluice.api.TenantPlace;
 import io.sluice.api.TraceContext;
 import io.sluice.filters.lines.LineFields;
 import io.sluice.filters.lines.LineFormat.Field;
@@ -105,6 +106,11 @@ final class AccessLine implements LogLine {
         Principal principal = exchange.get(ExchangeKey.PRINCIPAL);
         add("user.name", principal == null ? null : principal.name());
         add("sluice.tenant", exchange.get(ExchangeKey.TENANT));
+        TenantPlace place = exchange.get(ExchangeKey.PLACE);
+        if (place != null) {
+            add("sluice.place", place.name());
+            add("sluice.placement.version", place.version());
+        }
     }
 
     private void addRequest(String method, @Nullable String path, @Nullable String query) {

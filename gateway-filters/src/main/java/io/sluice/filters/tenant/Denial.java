@@ -3,6 +3,7 @@ package io.sluice.filters.tenant;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
 import io.sluice.filters.tenant.names.Translation;
+import java.util.function.Supplier;
 
 /** Replies to requests that tenants may not send. */
 final class Denial {
@@ -15,6 +16,15 @@ final class Denial {
 
     static RequestPlan invalid(String reason) {
         return RequestPlan.answer(Reply.error(400, "illegal_argument_exception", reason));
+    }
+
+    /** A plan, or a denial of what could not be read while it was made. */
+    static RequestPlan checked(Supplier<RequestPlan> plan) {
+        try {
+            return plan.get();
+        } catch (IllegalArgumentException e) {
+            return invalid(String.valueOf(e.getMessage()));
+        }
     }
 
     static RequestPlan of(Translation.Refused refused) {

@@ -33,9 +33,12 @@ final class IndexDeletion {
     private static final ObjectRule ALL = new ObjectRule().requires(ObjectRule.Required.QUERY);
 
     private final FilterContext context;
+    private final List<ClusterReader> clusters;
 
-    IndexDeletion(FilterContext context) {
+    /** @param clusters that a request may be sent to */
+    IndexDeletion(FilterContext context, List<ClusterReader> clusters) {
         this.context = context;
+        this.clusters = clusters;
     }
 
     /**
@@ -51,11 +54,10 @@ final class IndexDeletion {
         RequestHead sent = head.withMethod("POST")
                 .withTarget(RequestTarget.parse("/" + physical + "/_delete_by_query?refresh=true&conflicts=proceed"));
         RequestPlan deletes = new RequestPlan.Json(sent, new GrammarVisitor(ALL, references));
-        List<ClusterReader> clusters = context.reached();
         RequestTarget refresh = RequestTarget.parse("/" + physical + "/_refresh?ignore_unavailable=true");
         try {
             return new RequestPlan.Later<>(
-                    CompletableFuture.supplyAsync(() -> isRefreshed(clusters, refresh), context.blockingExecutor()),
+                    CompletableFuture.supplyAsync(() -> isRefreshed(refresh), context.blockingExecutor()),
                     refreshed -> refreshed ? deletes : NOT_FOUND_OUT);
         } catch (RejectedExecutionException e) {
             return NOT_FOUND_OUT;
@@ -63,7 +65,7 @@ final class IndexDeletion {
     }
 
     // All clusters that the request may be sent to: which one it is, a later filter may say.
-    private static boolean isRefreshed(List<ClusterReader> clusters, RequestTarget refresh) {
+    private boolean isRefreshed(RequestTarget refresh) {
         try {
             for (ClusterReader cluster : clusters) {
                 cluster.get(refresh);

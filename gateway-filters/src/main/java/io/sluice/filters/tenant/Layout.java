@@ -56,12 +56,16 @@ final class Layout {
         return config.indices().stream().map(IndexPattern::parse).toList();
     }
 
-    /** All layouts of a filter; an index belongs to the first that matches it. */
-    static List<Layout> all(List<LayoutConfig> configs, TenantName names) {
+    /**
+     * All layouts of a place; an index belongs to the first that matches it.
+     *
+     * @param place what handles are sealed for beside tenant and layout; empty for the place of whoever is in no table
+     */
+    static List<Layout> all(List<LayoutConfig> configs, TenantName names, String place) {
         List<Layout> layouts = new ArrayList<>();
         for (LayoutConfig config : configs) {
             List<Layout> earlier = List.copyOf(layouts);
-            layouts.add(of(config, names, element -> anyConcerns(earlier, element)));
+            layouts.add(of(config, names, place, element -> anyConcerns(earlier, element)));
         }
         return List.copyOf(layouts);
     }
@@ -76,8 +80,9 @@ final class Layout {
         return false;
     }
 
-    private static Layout of(LayoutConfig config, TenantName names, Predicate<String> elsewhere) {
+    private static Layout of(LayoutConfig config, TenantName names, String place, Predicate<String> elsewhere) {
         List<IndexPattern> patterns = patterns(config);
+        String sealed = "/" + place + config;
         return switch (config) {
             case LayoutConfig.IndexPerTenant own -> {
                 NameTemplate template = NameTemplate.parse(own.template(), names);
@@ -87,7 +92,7 @@ final class Layout {
                         new Features.IndexPerTenant(Set.copyOf(own.scripts())),
                         Members.byTenant(tenant -> Member.inOwnIndices(
                                 tenant,
-                                tenant + "/" + own,
+                                tenant + sealed,
                                 new AffixedNames(
                                         template.before(tenant), template.after(tenant), patterns, elsewhere))));
             }
@@ -107,7 +112,7 @@ final class Layout {
                                 Set.copyOf(shared.scripts())),
                         Members.byTenant(tenant -> new Member(
                                 tenant,
-                                tenant + "/" + shared,
+                                tenant + sealed,
                                 new AffixedNames("", "", patterns, elsewhere),
                                 routed ? DocumentIds.of(tenant).routed() : DocumentIds.of(tenant),
                                 constant
@@ -122,7 +127,7 @@ final class Layout {
                         LayoutKind.NESTED,
                         config,
                         new Features.Nested(Set.copyOf(nested.scripts())),
-                        new NestedMembers(nested, template, patterns));
+                        new NestedMembers(nested, template, patterns, sealed));
             }
         };
     }

@@ -22,10 +22,13 @@ final class NestedMembers implements Members {
     private final LayoutConfig.Nested config;
     private final TenantIndex template;
     private final List<IndexPattern> patterns;
+    private final String sealed;
     private final Kept kept = new Kept();
 
-    NestedMembers(LayoutConfig.Nested config, TenantIndex template, List<IndexPattern> patterns) {
+    /** @param sealed what handles are sealed for beside the tenant */
+    NestedMembers(LayoutConfig.Nested config, TenantIndex template, List<IndexPattern> patterns, String sealed) {
         this.config = config;
+        this.sealed = sealed;
         this.template = template;
         this.patterns = patterns;
     }
@@ -62,7 +65,7 @@ final class NestedMembers implements Members {
         String name = several.toString();
         return new Member(
                 tenant,
-                tenant + "/" + config,
+                tenant + sealed,
                 new SelectedNames(template.of(tenant), several),
                 DocumentIds.of(name),
                 TenantMark.ofSeveral(field, several.filter(field)),
@@ -75,7 +78,7 @@ final class NestedMembers implements Members {
         FieldNames fields = FieldNames.under(index, field);
         return new Member(
                 tenant,
-                tenant + "/" + config,
+                tenant + sealed,
                 new BaseNames(template.of(tenant), index),
                 DocumentIds.of(index),
                 TenantMark.of(field, index, false),

@@ -26,19 +26,19 @@ final class SharedGate {
     private final RepeatedLook looks;
     private final FilterContext context;
 
-    /** @param layouts all layouts of the filter */
-    SharedGate(List<Layout> layouts, FilterContext context) {
+    /** @param layouts all layouts of the filter, with the clusters in which their indices lie */
+    SharedGate(Map<Layout, List<ClusterReader>> layouts, FilterContext context) {
         this.context = context;
         FilterMeters meters = context.meters();
         List<ClusterReader> clusters = context.reached();
         FilterMeters.Counter failures =
                 meters.counter("tenant_mapping_failures", "Failed checks of the mappings of shared indices");
-        for (Layout layout : layouts) {
+        layouts.forEach((layout, within) -> {
             SharedIndices indices = layout.shared();
             if (indices != null) {
-                watches.put(layout, new MappingWatch(indices, clusters, failures));
+                watches.put(layout, new MappingWatch(indices, within, failures));
             }
-        }
+        });
         if (watches.isEmpty() || clusters.isEmpty()) {
             this.looks = RepeatedLook.atNothing();
         } else {

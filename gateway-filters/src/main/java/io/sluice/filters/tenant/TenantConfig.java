@@ -4,11 +4,11 @@ import io.sluice.api.Key;
 import io.sluice.filters.handle.HandleConfig;
 import io.sluice.filters.tenant.identity.ClientNames;
 import io.sluice.filters.tenant.identity.TenantSource;
-import io.sluice.filters.tenant.names.IndexPattern;
-import io.sluice.filters.tenant.names.NameTemplate;
-import io.sluice.filters.tenant.names.TenantIndex;
 import io.sluice.filters.tenant.names.TenantName;
+import io.sluice.filters.tenant.placement.PlacementConfig;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of the filter {@code tenant}. */
@@ -32,11 +32,24 @@ public record TenantConfig(
         HandleConfig handles,
 
         @Key(value = "what is counted by tenant", def = "{}")
-        MetricsConfig metrics) {
+        MetricsConfig metrics,
+
+        @Key(
+                value = "other places of tenants, by name; layouts is the place of all tenants who are in no table",
+                def = "{}")
+        Map<String, PlaceConfig> places,
+
+        @Key("the table that says which tenants are in which place") @Nullable PlacementConfig placement) {
+
+    /** The name of the place of all tenants who are in no table. */
+    static final String HOME = "default";
+
+    private static final Pattern PLACE = Pattern.compile("[a-z][a-z0-9_-]{0,62}");
 
     public TenantConfig {
         from = List.copyOf(from);
         layouts = List.copyOf(layouts);
+        places = Map.copyOf(places);
         if (from.isEmpty()) {
             throw new IllegalArgumentException("from must not be empty: no request would have a tenant");
         }
@@ -45,47 +58,18 @@ public record TenantConfig(
         }
         TenantName names = new TenantName(hyphens);
         checkIndexSource(from, names);
-        for (LayoutConfig layout : layouts) {
-            layout.check(names);
-        }
-        // Two templates could make the same name: acme.{a.b} equals {acme.a}.b.
-        List<String> templates = layouts.stream()
-                .filter(LayoutConfig.IndexPerTenant.class::isInstance)
-                .map(layout -> ((LayoutConfig.IndexPerTenant) layout).template())
-                .distinct()
-                .toList();
-        if (templates.size() > 1) {
-            throw new IllegalArgumentException("layouts with different templates could give two indices one name");
-        }
-        NameTemplate template = templates.isEmpty() ? null : NameTemplate.parse(templates.getFirst(), names);
-        for (LayoutConfig layout : layouts) {
-            if (layout instanceof LayoutConfig.Shared shared && template != null) {
-                checkApart(shared, template);
+        LayoutChecks.check(layouts, names);
+        places.forEach((name, place) -> {
+            if (!PLACE.matcher(name).matches() || name.equals(HOME)) {
+                throw new IllegalArgumentException(
+                        "the name of a place has a-z, 0-9, _ and -, begins with a letter, has"
+                                + " at most 63 characters, and is not " + HOME + ": " + name);
             }
-            if (layout instanceof LayoutConfig.Nested nested) {
-                checkApart(TenantIndex.parse(nested.template(), names), template, layouts);
-            }
-        }
-    }
-
-    private static void checkApart(TenantIndex index, @Nullable NameTemplate template, List<LayoutConfig> layouts) {
-        if (template != null && !index.isApartFrom(template)) {
+            LayoutChecks.check(place.layouts(), names);
+        });
+        if (places.isEmpty() != (placement == null)) {
             throw new IllegalArgumentException(
-                    "the templates " + index + " and " + template + " could give two indices one name");
-        }
-        if (layouts.stream().filter(LayoutConfig.Nested.class::isInstance).count() > 1) {
-            throw new IllegalArgumentException(
-                    "only one nested layout is allowed, because each tenant has one index in it");
-        }
-        for (LayoutConfig other : layouts) {
-            if (other instanceof LayoutConfig.Shared shared) {
-                for (String name : shared.indices()) {
-                    if (index.mayBe(IndexPattern.parse(name))) {
-                        throw new IllegalArgumentException("the shared index " + name + " could be what the template "
-                                + index + " makes of a tenant");
-                    }
-                }
-            }
+                    "places and placement belong together: one names the places, the other says who is where");
         }
     }
 
@@ -97,15 +81,6 @@ public record TenantConfig(
                 if (i < from.size() - 1) {
                     throw new IllegalArgumentException("index must be the last source, and may be given only once");
                 }
-            }
-        }
-    }
-
-    private static void checkApart(LayoutConfig.Shared shared, NameTemplate template) {
-        for (String index : shared.indices()) {
-            if (template.mayMake(IndexPattern.parse(index))) {
-                throw new IllegalArgumentException("the shared index " + index + " could be what the template "
-                        + template + " makes of a tenant's own");
             }
         }
     }

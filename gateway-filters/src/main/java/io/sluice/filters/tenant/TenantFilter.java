@@ -1,6 +1,5 @@
 package io.sluice.filters.tenant;
 
-import io.netty.buffer.ByteBuf;
 import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
@@ -11,30 +10,18 @@ import io.sluice.api.PerValue;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
-import io.sluice.api.RequestTarget;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
-import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.tenant.answer.CatTable;
-import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
-import io.sluice.filters.tenant.endpoint.BodyKind;
-import io.sluice.filters.tenant.endpoint.Endpoint;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.endpoint.Route;
-import io.sluice.filters.tenant.endpoint.Use;
 import io.sluice.filters.tenant.identity.TenantResolver;
-import io.sluice.filters.tenant.mapping.MappingWatch;
-import io.sluice.filters.tenant.member.Member;
-import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.TenantName;
-import io.sluice.filters.tenant.names.Translation;
-import java.util.List;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each tenant a cluster of its own, as it seems: identifies the request's tenant, checks endpoint, parameters and
@@ -44,38 +31,27 @@ final class TenantFilter implements Filter {
 
     private static final RequestPlan NOBODY =
             RequestPlan.answer(Reply.error(403, "security_exception", "no tenant was found for the request"));
-    private static final RequestPlan SEVERAL =
-            Denial.forbidden("the indices belong to several layouts or to none; a request must be for one layout");
-    private static final RequestPlan ONE_INDEX =
-            Denial.forbidden("in this layout the path must name exactly one index");
 
     /** What the paths of the client begin with to name the tenant. */
     private static final ExchangeKey<String> PREFIX = new ExchangeKey<>("tenant prefix", String.class);
 
     private final TenantResolver resolver;
     private final ByIndex byIndex;
-    private final LayoutChoice layouts;
     private final SharedGate gate;
     private final HandleSealer handles;
-    private final TargetRewriter targets;
-    private final BodyPlans bodies;
-    private final ApartPlans apart;
-    private final IndexDeletion deletion;
+    private final PlaceChoice places;
     private final FilterMeters.Counter denied;
     private final PerValue<TenantMeters> meters;
 
-    TenantFilter(TenantConfig config, FilterContext context) {
+    TenantFilter(TenantConfig config, FilterContext context) throws IOException {
         TenantName names = new TenantName(config.hyphens());
         this.resolver = new TenantResolver(config.from(), names, config.clientsAreTrusted());
         this.handles =
                 new HandleSealer(config.handles().bytes(), config.handles().lifetime(), context.clock());
         this.byIndex = new ByIndex(handles, names);
-        this.layouts = new LayoutChoice(Layout.all(config.layouts(), names), handles);
-        this.gate = new SharedGate(layouts.all(), context);
-        this.targets = new TargetRewriter(handles);
-        this.bodies = new BodyPlans(layouts, handles);
-        this.deletion = new IndexDeletion(context);
-        this.apart = new ApartPlans(layouts, handles, gate, targets, bodies);
+        PlaceChoice.Surroundings around = new PlaceChoice.Surroundings(names, handles, context);
+        this.places = PlaceChoice.of(config, around);
+        this.gate = places.gate();
         this.denied = context.meters().counter("denied_requests", "Requests that the filter denied");
         this.meters = context.meters().perValue("tenant", config.metrics().tenants(), TenantMeters::new);
     }
@@ -116,17 +92,18 @@ final class TenantFilter implements Filter {
                 notePrefix(head, own.head(), exchange);
                 RequestHead request = RootIndex.inPath(own.head());
                 yield routed(
-                        request, route -> apartOrWhole(new Call(route, Caller.of(own.tenant()), request, exchange)));
+                        request, route -> places.plan(new Call(route, Caller.of(own.tenant()), request, exchange)));
             }
             case TenantResolver.Finding.ByIndex named -> {
                 RequestHead request = RootIndex.inPath(named.head());
                 yield routed(
                         request,
                         route -> route.endpoint().answer().isOfTheServer()
-                                ? apartOrWhole(new Call(route, Caller.NOBODY, request, exchange))
+                                ? places.plan(new Call(route, Caller.NOBODY, request, exchange))
                                 : byIndex.plan(route, request, named.names(), caller -> {
                                     exchange.put(ExchangeKey.TENANT, caller.tenant());
-                                    return checked(() -> apartOrWhole(new Call(route, caller, request, exchange)));
+                                    return Denial.checked(
+                                            () -> places.plan(new Call(route, caller, request, exchange)));
                                 }));
             }
         };
@@ -145,221 +122,7 @@ final class TenantFilter implements Filter {
         return route == null
                 ? Denial.forbidden(
                         "[" + head.method() + " " + head.target().rawPath() + "] is not an endpoint for tenants")
-                : checked(() -> then.apply(route));
-    }
-
-    private static RequestPlan checked(Supplier<RequestPlan> plan) {
-        try {
-            return plan.get();
-        } catch (IllegalArgumentException e) {
-            return Denial.invalid(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private RequestPlan apartOrWhole(Call call) {
-        String indices = call.indices();
-        Layout layout = call.endpoint().answer().isOfTheServer() || call.route().isForNoIndex()
-                ? layouts.all().getFirst()
-                : layouts.ofIndices(call.caller().indices(indices));
-        RequestPlan parted = indices == null ? apart.plan(call, layout) : null;
-        if (parted != null) {
-            return parted;
-        }
-        if (layout != null) {
-            return inLayout(layout, call);
-        }
-        HandleKind kind = call.endpoint().body().handle();
-        return kind == null ? SEVERAL : ofHandle(kind, call);
-    }
-
-    // With several layouts, a request that names no index is for the one that its handle was sealed for.
-    private RequestPlan ofHandle(HandleKind kind, Call call) {
-        String tenant = call.caller().tenant();
-        String inUrl = call.head().target().parameter("scroll_id");
-        if (inUrl != null) {
-            return opened(layouts.ofHandle(tenant, kind, inUrl), call);
-        }
-        return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
-            LayoutChoice.Sealed sealed = layouts.ofHandleIn(tenant, kind, whole);
-            boolean search = call.endpoint().body() == BodyKind.SEARCH_ANYWHERE;
-            return sealed == null && search && !HeldJson.contains(whole, "pit") ? SEVERAL : opened(sealed, call);
-        });
-    }
-
-    private RequestPlan opened(LayoutChoice.@Nullable Sealed sealed, Call call) {
-        return sealed == null
-                ? RequestPlan.answer(RequestReferences.noContext())
-                : checked(() -> inLayout(sealed.layout(), call));
-    }
-
-    private RequestPlan inLayout(Layout layout, Call call) {
-        Endpoint endpoint = call.endpoint();
-        RequestHead head = call.head();
-        String indices = call.indices();
-        if (!endpoint.layouts().contains(layout.kind())) {
-            return Denial.forbidden("[" + endpoint.path() + "] is denied in layout "
-                    + layout.kind().label());
-        }
-        RequestPlan refusal = targets.refusal(head.target(), endpoint.parameters(), layout.features());
-        if (refusal != null) {
-            return refusal;
-        }
-        if (endpoint.answer() == AnswerKind.OWN_ADDRESS) {
-            return OwnAddress.answer(head);
-        }
-        String closed = endpoint.answer().isOfTheServer() ? null : gate.closed(layout);
-        if (closed != null) {
-            return RequestPlan.answer(MappingWatch.reply(closed));
-        }
-        boolean table = endpoint.answer() == AnswerKind.ROWS && CatTable.isWanted(head);
-        RequestHead sent = RequestHeads.sent(table ? RequestHeads.forJson(head) : head, call.caller());
-        if (sent == null) {
-            return RequestHeads.FOREIGN;
-        }
-        Member named = call.caller().in(layout, indices);
-        if (endpoint.body() == BodyKind.SEARCH_ANYWHERE && named.lacksIndex()) {
-            return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
-                Member searched = searched(named, whole);
-                return checked(() -> named(call, layout, searched, sent));
-            });
-        }
-        return named(call, layout, SeveralIndices.of(named, endpoint, head.method(), indices), sent);
-    }
-
-    // A point in time determines the indices; a search without one covers all of them.
-    private Member searched(Member named, ByteBuf whole) {
-        if (!HeldJson.contains(whole, "pit")) {
-            Member all = named.ofSeveral(null);
-            return all == null ? named : all;
-        }
-        LayoutChoice.Sealed sealed = layouts.ofHandleIn(named.tenant(), HandleKind.POINT_IN_TIME, whole);
-        return sealed == null ? named : named.sameAs(sealed.member());
-    }
-
-    // The indices of the path are resolved; the head is the one to send, but for its target.
-    private RequestPlan named(Call call, Layout layout, Member member, RequestHead head) {
-        Route route = call.route();
-        Endpoint endpoint = call.endpoint();
-        String indices = route.indices(head.target());
-        boolean all = endpoint.answer().isOfAllInOne() && IndexNames.isEverything(indices);
-        if (member.lacksIndex()
-                && !all
-                && !endpoint.body().mayNameIndices()
-                && !route.isForNoIndex()
-                && !endpoint.answer().isOfTheServer()) {
-            return ONE_INDEX;
-        }
-        String physical = null;
-        if (member.lacksIndex() && all) {
-            physical = member.names().all();
-        } else if (route.namesOneIndex() || route.namesIndices()) {
-            Translation translated = route.namesOneIndex()
-                    ? member.names().one(indices == null ? "" : indices)
-                    : member.names().expression(indices);
-            if (translated instanceof Translation.Refused refused) {
-                return Denial.of(refused);
-            }
-            physical = ((Translation.Physical) translated).name();
-        }
-        Translation other = other(route, head.target(), member.names());
-        if (other instanceof Translation.Refused refused) {
-            return Denial.of(refused);
-        }
-        Passing passing = new Passing(call, layout, member, physical, ((Translation.Physical) other).name());
-        return send(passing, mayLack(route, member, head));
-    }
-
-    // The second index, or the aliases, that the path names; an empty name if the path has no place for one.
-    private static Translation other(Route route, RequestTarget target, IndexNames names) {
-        String other = route.other(target);
-        if (route.namesOthers()) {
-            return names.expression(other);
-        }
-        if (other != null) {
-            return names.one(other);
-        }
-        return route.endpoint().answer() == AnswerKind.ROLLED_OVER && !names.ownEnds()
-                ? new Translation.Refused(403, "the path must name the new index")
-                : new Translation.Physical("");
-    }
-
-    // A wildcard request gets the indices that exist, even if the layout names indices that do not exist yet.
-    private static RequestHead mayLack(Route route, Member member, RequestHead head) {
-        boolean lenient = route.namesIndices()
-                && route.endpoint().parameters().use("ignore_unavailable") != null
-                && member.names().mayLack(route.indices(head.target()));
-        return lenient ? head.withTarget(TargetRewriter.lenient(head.target())) : head;
-    }
-
-    /** A request that may be sent; {@code other} is the second index, or the aliases, that its path names. */
-    private record Passing(
-            Call call,
-            Layout layout,
-            Member member,
-            @Nullable String physical,
-            String other) {
-        /** Whether only the index names in its body identify the tenant. */
-        boolean namesEach() {
-            return call.caller().names() != null && physical == null;
-        }
-    }
-
-    private RequestPlan send(Passing passing, RequestHead head) {
-        Route route = passing.call().route();
-        Member member = passing.member();
-        Endpoint endpoint = route.endpoint();
-        TargetRewriter.Query query =
-                targets.query(head.target(), endpoint, member, passing.layout().features());
-        if (query.refusal() != null) {
-            return query.refusal();
-        }
-        String id = route.id(head.target());
-        boolean draws = member.ids().scoped() && id == null && endpoint.body() == BodyKind.DOCUMENT;
-        boolean help = endpoint.answer() == AnswerKind.ROWS && CatTable.isHelp(head.target());
-        String path = help
-                ? route.literalPath()
-                : draws
-                        ? Route.newDocument(
-                                String.valueOf(passing.physical()), member.ids().physical(DrawnIds.next()))
-                        : route.path(
-                                head.target(),
-                                new Route.Names(
-                                        passing.physical(),
-                                        id == null ? null : member.ids().physical(id),
-                                        passing.other()));
-        RequestTarget sentTo = RequestTarget.parse(path)
-                .withParameters(draws ? withoutIndexing(query.parameters()) : query.parameters());
-        boolean routed = member.ids().routing() != null && isRoutedByUrl(endpoint);
-        RequestTarget target = routed ? TargetRewriter.routed(sentTo, member) : sentTo;
-        String indices = passing.physical() == null ? member.names().all() : passing.physical();
-        RequestReferences references = new RequestReferences(query.member(), indices, handles);
-        passing.call().pass(List.of(member), List.of(passing.layout()), references, query.signs());
-        if (endpoint.answer() == AnswerKind.DELETED_INDEX
-                && passing.layout().features().joinsIndices()) {
-            return deletion.plan(head, indices, passing.layout(), references);
-        }
-        return bodies.plan(
-                new BodyPlans.Request(
-                        endpoint.body(),
-                        passing.layout(),
-                        passing.namesEach(),
-                        query.bound() ? query.member() : null,
-                        references),
-                head.withTarget(target));
-    }
-
-    // A document with a drawn id is created, since nobody has that id; servers take no other op_type there.
-    private static List<RequestTarget.Parameter> withoutIndexing(List<RequestTarget.Parameter> parameters) {
-        return parameters.stream()
-                .filter(parameter -> !parameter.equals(new RequestTarget.Parameter("op_type", "index")))
-                .toList();
-    }
-
-    // Bulk lines are routed one by one, and a point in time was routed when it was opened.
-    private static boolean isRoutedByUrl(Endpoint endpoint) {
-        return endpoint.parameters().use("routing") == Use.ROUTING
-                && endpoint.body() != BodyKind.BULK
-                && endpoint.body() != BodyKind.SEARCH_ANYWHERE;
+                : Denial.checked(() -> then.apply(route));
     }
 
     @Override

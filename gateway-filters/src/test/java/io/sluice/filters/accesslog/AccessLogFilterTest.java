@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ExchangeKey;
+import io.sluice.api.TenantPlace;
 import io.sluice.api.Headers;
 import io.sluice.api.RefusedRequest;
 import io.sluice.api.Reply;
@@ -53,6 +54,7 @@ class AccessLogFilterTest {
         harness.request("POST", "/logs/_search?q=user:eve")
                 .principal("alice")
                 .fact(ExchangeKey.TENANT, "acme")
+                .fact(ExchangeKey.PLACE, new TenantPlace("big", 7))
                 .client("10.1.2.3")
                 .body("{\"query\":1}")
                 .upstream(201, "application/json", "{}")
@@ -64,6 +66,8 @@ class AccessLogFilterTest {
         assertThat(line.path("url.path").asText()).isEqualTo("/logs/_search");
         assertThat(line.path("user.name").asText()).isEqualTo("alice");
         assertThat(line.path("sluice.tenant").asText()).isEqualTo("acme");
+        assertThat(line.path("sluice.place").asText()).isEqualTo("big");
+        assertThat(line.path("sluice.placement.version").asLong()).isEqualTo(7);
         assertThat(line.path("client.ip").asText()).isEqualTo("10.1.2.3");
         assertThat(line.path("http.response.status_code").asInt()).isEqualTo(201);
         assertThat(line.path("http.request.body.bytes").asInt()).isEqualTo(11);

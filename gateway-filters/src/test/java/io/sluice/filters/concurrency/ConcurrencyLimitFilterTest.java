@@ -106,6 +106,11 @@ class ConcurrencyLimitFilterTest {
         public void target(String cluster) {
             throw new AssertionError();
         }
+
+        @Override
+        public void settle(String cluster) {
+            throw new AssertionError();
+        }
     }
 
     private static <T> RequestPlan made(RequestPlan.Later<T> later) {

@@ -34,6 +34,11 @@ public record IndexPattern(String head, boolean open) {
         return open ? name.startsWith(head) : name.equals(head);
     }
 
+    /** Whether some name matches this pattern and another. */
+    public boolean overlaps(IndexPattern other) {
+        return matches(other.head) || other.matches(head);
+    }
+
     /** Whether a name without wildcards matches one of several patterns. */
     static boolean anyMatches(List<IndexPattern> patterns, String name) {
         for (int i = 0; i < patterns.size(); i++) {

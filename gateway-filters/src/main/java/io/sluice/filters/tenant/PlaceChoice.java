@@ -1,0 +1,201 @@
+package io.sluice.filters.tenant;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.ClusterName;
+import io.sluice.api.ClusterReader;
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.FilterContext;
+import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.TenantPlace;
+import io.sluice.filters.handle.HandleKind;
+import io.sluice.filters.handle.HandleSealer;
+import io.sluice.filters.search.HeldSearches;
+import io.sluice.filters.tenant.endpoint.BodyKind;
+import io.sluice.filters.tenant.names.TenantName;
+import io.sluice.filters.tenant.placement.Placement;
+import io.sluice.filters.tenant.placement.PlacementConfig;
+import io.sluice.filters.tenant.placement.PlacementFile;
+import io.sluice.filters.tenant.placement.PlacementTable;
+import io.sluice.filters.tenant.placement.Placements;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the place that a request is for: that of its tenant, or the one in which its scroll or point in time was opened. Then the place's
+ * cluster is chosen for good. Immutable but for the table.
+ */
+final class PlaceChoice {
+
+    private static final RequestPlan CLOSED = RequestPlan.answer(
+            Reply.error(503, "sluice_tenant_closed", "the documents of the tenant are being carried to another place")
+                    .withHeader("Retry-After", "5"));
+
+    private final Place home;
+    private final Map<String, Place> places;
+    private final SharedGate gate;
+    private final @Nullable PlacementTable table;
+
+    /** What places are made with. */
+    record Surroundings(TenantName names, HandleSealer handles, FilterContext context) {}
+
+    private record Place(String name, String cluster, PlacePlans plans) {}
+
+    private PlaceChoice(Map<String, Place> places, SharedGate gate, @Nullable PlacementTable table) {
+        this.places = Map.copyOf(places);
+        this.home = Objects.requireNonNull(places.get(TenantConfig.HOME));
+        this.gate = gate;
+        this.table = table;
+    }
+
+    /**
+     * Makes the places of a filter. Blocks.
+     *
+     * @throws IOException if the table cannot be read
+     * @throws IllegalArgumentException if two places of one cluster could use one index, or the table cannot be used
+     */
+    static PlaceChoice of(TenantConfig config, Surroundings around) throws IOException {
+        FilterContext context = around.context();
+        Map<String, PlaceConfig> configs = new LinkedHashMap<>();
+        configs.put(TenantConfig.HOME, new PlaceConfig(new ClusterName(context.cluster()), config.layouts()));
+        configs.putAll(config.places());
+        checkClusters(configs, around.names());
+        boolean alone = config.places().isEmpty();
+        Map<String, List<Layout>> layouts = new LinkedHashMap<>();
+        Map<Layout, List<ClusterReader>> within = new HashMap<>();
+        configs.forEach((name, place) -> {
+            String sealed = name.equals(TenantConfig.HOME) ? "" : name + "@" + place.cluster() + "/";
+            List<Layout> made = Layout.all(place.layouts(), around.names(), sealed);
+            layouts.put(name, made);
+            made.forEach(layout -> within.put(layout, readers(context, alone ? null : place)));
+        });
+        SharedGate gate = new SharedGate(within, context);
+        Map<String, Place> places = new HashMap<>();
+        configs.forEach((name, place) -> {
+            List<ClusterReader> readers = readers(context, alone ? null : place);
+            PlacePlans plans =
+                    new PlacePlans(Objects.requireNonNull(layouts.get(name)), gate, around.handles(), context, readers);
+            places.put(name, new Place(name, place.cluster().value(), plans));
+        });
+        PlacementTable table = table(config.placement(), configs.keySet(), around);
+        if (table != null) {
+            context.meters()
+                    .gauge("placement_version", "Version of the table of places", () -> table.current()
+                            .version());
+        }
+        return new PlaceChoice(places, gate, table);
+    }
+
+    private static void checkClusters(Map<String, PlaceConfig> configs, TenantName names) {
+        Map<String, Map<String, List<LayoutConfig>>> clusters = new LinkedHashMap<>();
+        configs.forEach(
+                (name, place) -> clusters.computeIfAbsent(place.cluster().value(), cluster -> new LinkedHashMap<>())
+                        .put(name, place.layouts()));
+        clusters.values().forEach(places -> LayoutChecks.checkTogether(places, names));
+    }
+
+    /** @param place null if the filter does not choose the cluster */
+    private static List<ClusterReader> readers(FilterContext context, @Nullable PlaceConfig place) {
+        return context.reached().stream()
+                .filter(reader ->
+                        place == null || reader.cluster().equals(place.cluster().value()))
+                .toList();
+    }
+
+    private static @Nullable PlacementTable table(
+            @Nullable PlacementConfig config, Set<String> places, Surroundings around) throws IOException {
+        return switch (config) {
+            case null -> null;
+            case PlacementConfig.File file ->
+                new PlacementFile(file, places, TenantConfig.HOME, around.names(), around.context());
+        };
+    }
+
+    /** Keeps tenants out of shared layouts. */
+    SharedGate gate() {
+        return gate;
+    }
+
+    /** The plan for a call. */
+    RequestPlan plan(Call call) {
+        if (table == null) {
+            return home.plans().plan(call);
+        }
+        Placements now = table.current();
+        if (call.caller().isNobody()) {
+            call.exchange().settle(home.cluster());
+            return home.plans().plan(call);
+        }
+        Placement placement = now.of(call.caller().tenant());
+        if (call.indices() == null) {
+            HandleKind kind = call.endpoint().body().handle();
+            if (kind != null) {
+                return ofHandle(kind, call, now);
+            }
+            if (call.endpoint().body() == BodyKind.MSEARCH
+                    && call.caller().names() == null
+                    && PointsInTime.mayBeIn(call.head())) {
+                return new RequestPlan.Aggregate(
+                        BodyPlans.MAX_COLLECTED,
+                        whole -> in(ofSearches(call.caller().tenant(), whole), placement, call, now));
+            }
+        }
+        return in(null, placement, call, now);
+    }
+
+    // What was opened before its tenant was moved is read where it was opened.
+    private RequestPlan ofHandle(HandleKind kind, Call call, Placements now) {
+        String tenant = call.caller().tenant();
+        Placement placement = now.of(tenant);
+        RequestHead head = call.head();
+        String inUrl = head.target().parameter("scroll_id");
+        if (inUrl != null) {
+            return in(opening(tenant, kind, inUrl), placement, call, now);
+        }
+        return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
+            boolean without = call.endpoint().body() == BodyKind.SEARCH_ANYWHERE && !HeldJson.contains(whole, "pit");
+            Place opening = without ? null : HeldJson.firstHandle(whole, text -> opening(tenant, kind, text));
+            return in(opening, placement, call, now);
+        });
+    }
+
+    /** The place in which a handle was sealed; null if there is none. */
+    private @Nullable Place opening(String tenant, HandleKind kind, String handle) {
+        for (Place place : places.values()) {
+            if (place.plans().opens(tenant, kind, handle)) {
+                return place;
+            }
+        }
+        return null;
+    }
+
+    /** The place in which the points in time of all searches were opened; null if a search reads none, or they are of several places. */
+    private @Nullable Place ofSearches(String tenant, ByteBuf whole) {
+        Set<String> found = new HashSet<>();
+        HeldSearches.forEach(whole, (line, header, search) -> {
+            Place opening = HeldJson.contains(search, "pit")
+                    ? HeldJson.firstHandle(search, text -> opening(tenant, HandleKind.POINT_IN_TIME, text))
+                    : null;
+            found.add(opening == null ? "" : opening.name());
+        });
+        return found.size() == 1 ? places.get(found.iterator().next()) : null;
+    }
+
+    /** @param opening the place in which what the request reads was opened; null if that does not decide */
+    private RequestPlan in(@Nullable Place opening, Placement placement, Call call, Placements now) {
+        Place place = opening == null ? Objects.requireNonNull(places.get(placement.place())) : opening;
+        call.exchange().settle(place.cluster());
+        call.exchange().put(ExchangeKey.PLACE, new TenantPlace(place.name(), now.version()));
+        return placement.closed() && opening == null
+                ? CLOSED
+                : Denial.checked(() -> place.plans().plan(call));
+    }
+}

@@ -1,0 +1,5 @@
+/** Which tenants are in which place. */
+@NullMarked
+package io.sluice.filters.tenant.placement;
+
+import org.jspecify.annotations.NullMarked;
