@@ -43,6 +43,22 @@ public interface ClusterReader {
      */
     ClusterAnswer getAs(String authorization, RequestTarget target, Duration timeout) throws IOException;
 
+    /**
+     * Sends a request of the gateway's own, with the credentials of {@code clusters.NAME.auth}, and gives the answer whatever its status. To
+     * be used for what a filter keeps in a cluster, and for documents that it carries. If there is no answer, the request may have been
+     * executed; it may also be sent to a second node after the first has answered 502, 503 or 504. Blocks; several threads send side by
+     * side.
+     *
+     * @param target path and query, encoded
+     * @param contentType of the body; null if there is none
+     * @param body not to be changed until the call returns
+     * @param timeout for the whole of it; {@code clusters.NAME.discovery.timeout} (15 s) where that is shorter
+     * @throws IOException if no node answers in time, or with more than 64 MiB
+     */
+    ClusterResponse send(
+            String method, RequestTarget target, @Nullable String contentType, byte[] body, Duration timeout)
+            throws IOException;
+
     /** Whether the gateway has credentials of its own there ({@code clusters.NAME.auth}). */
     boolean hasCredentials();
 

@@ -8,6 +8,7 @@ import io.sluice.api.Filter;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.RequestTarget;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,18 +35,22 @@ final class AdminPages implements Filter {
     private final AdminLogin login;
     private final Map<String, Page> pages = new LinkedHashMap<>();
     private final QueuePages queues;
+    private final TenantPages tenants;
     private final ThreadPoolExecutor threads;
 
     /**
      * @param pages the pages by path, in the order of the index
      * @param queues the pages of each queue
+     * @param tenants the pages of each tenant
      */
-    AdminPages(AllowedHosts hosts, AdminLogin login, Map<String, Page> pages, QueuePages queues) {
+    AdminPages(AllowedHosts hosts, AdminLogin login, Map<String, Page> pages, QueuePages queues, TenantPages tenants) {
         LookPage look = new LookPage();
         Map<String, String> index = new LinkedHashMap<>();
         pages.forEach((path, page) -> index.put(path, page.description()));
         index.putAll(QueuePages.index());
+        index.putAll(TenantPages.index());
         this.queues = queues;
+        this.tenants = tenants;
         this.hosts = hosts;
         this.login = login;
         this.pages.put(
@@ -97,7 +102,7 @@ final class AdminPages implements Filter {
                     .withHeader("WWW-Authenticate", "Basic realm=\"Sluice admin\", charset=\"UTF-8\""));
         }
         Page known = pages.get(head.target().rawPath());
-        Page page = known == null ? queues.find(head.target()) : known;
+        Page page = known == null ? ofOne(head.target()) : known;
         if (page == null) {
             return answer(Reply.error(404, "resource_not_found_exception", "there is no such page; / lists them"));
         }
@@ -115,6 +120,12 @@ final class AdminPages implements Filter {
         }
         String accept = head.headers().get("Accept");
         return page.kind() == Page.Kind.AT_ONCE ? answer(make(page, accept)) : later(page, accept);
+    }
+
+    /** The page of a queue or of a tenant; null if the target names none. */
+    private @Nullable Page ofOne(RequestTarget target) {
+        Page ofQueue = queues.find(target);
+        return ofQueue == null ? tenants.find(target) : ofQueue;
     }
 
     private RequestPlan later(Page page, @Nullable String accept) {

@@ -45,11 +45,13 @@ public final class AdminServer implements AutoCloseable {
         statistics = new Statistics(gateway);
         sampler = new Sampler(gateway);
         QueuePages queues = new QueuePages(gateway);
+        TenantPages tenants = new TenantPages(gateway);
         pages = new AdminPages(
                 new AllowedHosts(config),
                 new AdminLogin(config.auth()),
-                pages(gateway, reloads, meters, queues),
-                queues);
+                pages(gateway, reloads, meters, queues, tenants),
+                queues,
+                tenants);
         try {
             listener = InternalListener.open(
                     listenerOf(config), gateway.config().process().transport(), pages);
@@ -78,7 +80,7 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private Map<String, Page> pages(
-            Gateway gateway, Reloads reloads, PrometheusMeterRegistry meters, QueuePages queues) {
+            Gateway gateway, Reloads reloads, PrometheusMeterRegistry meters, QueuePages queues, TenantPages tenants) {
         ClusterReport clusters = new ClusterReport(gateway);
         FilterReport filters = new FilterReport(gateway);
         ReloadReport config = new ReloadReport(gateway, reloads);
@@ -109,6 +111,7 @@ public final class AdminServer implements AutoCloseable {
                 new Page("POST: takes the last one back", Kind.CHANGE, accept -> config.rollback()));
         all.put("/filters", new Page("plugins and filters", Kind.READ, accept -> Page.json(filters.report())));
         all.put("/queues", new Page("what queues hold", Kind.READ, accept -> Page.json(queues.report())));
+        all.put("/tenants", new Page("where tenants are", Kind.READ, accept -> tenants.report()));
         MirrorReport mirrors = new MirrorReport(gateway);
         all.put(
                 "/mirrors",

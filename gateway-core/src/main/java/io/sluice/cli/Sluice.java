@@ -97,6 +97,7 @@ public final class Sluice implements Runnable {
         commands.put("health", HealthCommand::new);
         commands.put("top", TopCommand::new);
         commands.put("queue", QueueCommand::new);
+        commands.put("tenant", TenantCommand::new);
         commands.put("index", IndexCommand::new);
         commands.put("certificate", CertificateCommand::new);
         commands.put("api-key", ApiKeyCommand::new);

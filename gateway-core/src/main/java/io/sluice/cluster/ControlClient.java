@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.sluice.api.ByteSize;
+import io.sluice.api.ClusterResponse;
 import io.sluice.config.AuthConfig;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.DiscoveryConfig;
@@ -27,9 +28,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.apache.http.Header;
+import org.apache.http.HttpEntity;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.ConnectTimeoutException;
 import org.apache.http.message.BasicHeader;
+import org.apache.http.util.EntityUtils;
 import org.elasticsearch.client.Cancellable;
 import org.elasticsearch.client.Node;
 import org.elasticsearch.client.Request;
@@ -58,6 +61,10 @@ final class ControlClient implements AutoCloseable {
     private static final ByteSize MAX_BYTES_FOR_CLIENTS = new ByteSize(1 << 20);
     /** How many clients' credentials one seed is asked about at a time. */
     private static final int CONNECTIONS_FOR_CLIENTS = 4;
+
+    private static final ByteSize MAX_BYTES_FOR_FILTERS = new ByteSize(64L << 20);
+    /** How many requests of filters one seed is sent at a time. */
+    private static final int CONNECTIONS_FOR_FILTERS = 16;
 
     private static final int MAX_REASON = 300;
     private static final TypeReference<JsonNode> TREE = new TypeReference<>() {};
@@ -105,6 +112,12 @@ final class ControlClient implements AutoCloseable {
     /** Makes a client that has no credentials of its own, for {@link #getAs}. */
     static ControlClient ofClients(ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
         return new ControlClient(config, tls, names, new Terms(null, MAX_BYTES_FOR_CLIENTS, CONNECTIONS_FOR_CLIENTS));
+    }
+
+    /** Makes a client for {@link #send}, with the gateway's credentials. */
+    static ControlClient ofFilters(ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
+        return new ControlClient(
+                config, tls, names, new Terms(config.auth(), MAX_BYTES_FOR_FILTERS, CONNECTIONS_FOR_FILTERS));
     }
 
     private ControlClient(ClusterConfig config, @Nullable SSLContext tls, NameLookup names, Terms terms) {
@@ -199,6 +212,17 @@ final class ControlClient implements AutoCloseable {
         }
     }
 
+    /** The answer to a request, whatever its status. */
+    ClusterResponse send(Request request, Duration timeout) throws IOException {
+        request.setOptions(options);
+        String asked = request.getMethod() + " " + pathOf(request);
+        Response response = perform(request, asked, Math.min(timeoutMillis, timeout.toMillis()));
+        HttpEntity entity = response.getEntity();
+        return new ClusterResponse(
+                response.getStatusLine().getStatusCode(),
+                entity == null ? new byte[0] : EntityUtils.toByteArray(entity));
+    }
+
     // What stands between here and a node may answer with the credentials that it was shown.
     private static IOException unquoted(Request request, IOException problem) {
         Throwable cause = problem.getCause();
@@ -260,6 +284,10 @@ final class ControlClient implements AutoCloseable {
         try {
             return answer.get(limit.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
+            // A ResponseException has the whole answer in its message, so it is never a cause.
+            if (e.getCause() instanceof ResponseException refused) {
+                return refused.getResponse();
+            }
             throw failed(asked, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             running.cancel();
@@ -272,11 +300,7 @@ final class ControlClient implements AutoCloseable {
     }
 
     private static IOException failed(String asked, Throwable cause) {
-        // A ResponseException has the whole answer in its message, so it is not kept as the cause.
-        return cause instanceof ResponseException refused
-                ? new UnexpectedStatusException(
-                        asked, refused.getResponse().getStatusLine().getStatusCode())
-                : new IOException(asked + " failed: " + reason(cause), cause);
+        return new IOException(asked + " failed: " + reason(cause), cause);
     }
 
     // May quote what the node sent.

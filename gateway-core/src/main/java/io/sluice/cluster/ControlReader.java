@@ -3,6 +3,7 @@ package io.sluice.cluster;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.sluice.api.ClusterAnswer;
 import io.sluice.api.ClusterReader;
+import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
 import io.sluice.config.ClusterConfig;
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
+import org.apache.http.entity.ContentType;
+import org.apache.http.nio.entity.NByteArrayEntity;
 import org.elasticsearch.client.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,8 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     private @Nullable ControlClient client;
     /** Sends nothing of the gateway's own. */
     private @Nullable ControlClient guest;
+    /** Sends requests of filters, several at a time. */
+    private @Nullable ControlClient worker;
 
     private boolean closed;
 
@@ -67,6 +72,17 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     }
 
     @Override
+    public ClusterResponse send(
+            String method, RequestTarget target, @Nullable String contentType, byte[] body, Duration timeout)
+            throws IOException {
+        Request request = new Request(method, target.raw());
+        if (contentType != null) {
+            request.setEntity(new NByteArrayEntity(body, ContentType.parse(contentType)));
+        }
+        return worker().send(request, timeout);
+    }
+
+    @Override
     public boolean hasCredentials() {
         return config.auth() != null;
     }
@@ -92,6 +108,16 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
         return opened;
     }
 
+    private synchronized ControlClient worker() throws IOException {
+        checkOpen();
+        ControlClient opened = worker;
+        if (opened == null) {
+            opened = ControlClient.ofFilters(config, tls, names);
+            worker = opened;
+        }
+        return opened;
+    }
+
     private synchronized ControlClient client() throws IOException {
         checkOpen();
         ControlClient opened = client;
@@ -105,7 +131,7 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        for (ControlClient opened : Arrays.asList(client, guest)) {
+        for (ControlClient opened : Arrays.asList(client, guest, worker)) {
             if (opened != null) {
                 opened.close();
             }

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ClusterAnswer;
 import io.sluice.api.ClusterReader;
+import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ public final class TestCluster implements ClusterReader {
     private final List<String> shown = new CopyOnWriteArrayList<>();
     private volatile Answers answers = target -> null;
     private volatile AnswersToClients answersToClients = authorization -> null;
+    private volatile AnswersToRequests answersToRequests = (method, target, body) -> null;
     private volatile boolean credentials = true;
     private volatile boolean key;
 
@@ -38,6 +41,13 @@ public final class TestCluster implements ClusterReader {
     public interface AnswersToClients {
         /** The answer to a question of a client with these credentials; null if there is none. */
         @Nullable ClusterAnswer to(String authorization);
+    }
+
+    /** What a cluster says to requests of filters. */
+    @FunctionalInterface
+    public interface AnswersToRequests {
+        /** The answer to a request; null if there is none. May be asked from several threads. */
+        @Nullable ClusterResponse to(String method, RequestTarget target, String body);
     }
 
     /** A cluster of that name. */
@@ -57,6 +67,12 @@ public final class TestCluster implements ClusterReader {
         return this;
     }
 
+    /** Has the cluster answer requests of filters so from now on. */
+    public TestCluster answeringRequests(AnswersToRequests given) {
+        answersToRequests = given;
+        return this;
+    }
+
     /** The gateway has no credentials of its own there; without this call it has. */
     public TestCluster withoutCredentials() {
         credentials = false;
@@ -73,6 +89,7 @@ public final class TestCluster implements ClusterReader {
     public void silence() {
         answers = target -> null;
         answersToClients = authorization -> null;
+        answersToRequests = (method, target, body) -> null;
     }
 
     /** The values of {@code Authorization} with which the cluster was asked as a client, in order. */
@@ -113,6 +130,18 @@ public final class TestCluster implements ClusterReader {
         ClusterAnswer answer = answersToClients.to(authorization);
         if (answer == null) {
             throw new IOException("the test has the cluster " + name + " not answer " + target);
+        }
+        return answer;
+    }
+
+    @Override
+    public ClusterResponse send(
+            String method, RequestTarget target, @Nullable String contentType, byte[] body, Duration timeout)
+            throws IOException {
+        asked.add(target);
+        ClusterResponse answer = answersToRequests.to(method, target, new String(body, StandardCharsets.UTF_8));
+        if (answer == null) {
+            throw new IOException("the test has the cluster " + name + " not answer " + method + " " + target);
         }
         return answer;
     }

@@ -85,6 +85,27 @@ final class LayoutChecks {
         check(all, names);
     }
 
+    /**
+     * Checks that an index of the gateway's own is none of tenants.
+     *
+     * @throws IllegalArgumentException if a layout could use it
+     */
+    static void checkApart(String own, List<LayoutConfig> layouts, TenantName names) {
+        IndexPattern pattern = IndexPattern.parse(own);
+        for (LayoutConfig layout : layouts) {
+            boolean used = switch (layout) {
+                case LayoutConfig.IndexPerTenant each ->
+                    NameTemplate.parse(each.template(), names).mayMake(pattern);
+                case LayoutConfig.Shared shared -> overlap(shared.indices(), List.of(own));
+                case LayoutConfig.Nested nested ->
+                    TenantIndex.parse(nested.template(), names).mayBe(pattern);
+            };
+            if (used) {
+                throw new IllegalArgumentException("the index of the table of places could be one of tenants: " + own);
+            }
+        }
+    }
+
     private static boolean overlap(List<String> some, List<String> others) {
         return some.stream()
                 .map(IndexPattern::parse)

@@ -14,10 +14,13 @@ import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.search.HeldSearches;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.names.TenantName;
+import io.sluice.filters.tenant.placement.Decision;
 import io.sluice.filters.tenant.placement.Placement;
 import io.sluice.filters.tenant.placement.PlacementConfig;
 import io.sluice.filters.tenant.placement.PlacementFile;
+import io.sluice.filters.tenant.placement.PlacementIndex;
 import io.sluice.filters.tenant.placement.PlacementTable;
+import io.sluice.filters.tenant.placement.UnreadPlacements;
 import io.sluice.filters.tenant.placement.Placements;
 import java.io.IOException;
 import java.util.HashMap;
@@ -27,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +42,16 @@ final class PlaceChoice {
     private static final RequestPlan CLOSED = RequestPlan.answer(
             Reply.error(503, "sluice_tenant_closed", "the documents of the tenant are being carried to another place")
                     .withHeader("Retry-After", "5"));
+
+    private static final RequestPlan UNKNOWN = RequestPlan.answer(
+            Reply.error(503, "sluice_places_unknown", "it is not known at present in which place the tenant is")
+                    .withHeader("Retry-After", "1"));
+    private static final RequestPlan UNCONFIGURED = RequestPlan.answer(
+            Reply.error(503, "sluice_places_unknown", "the tenant is in a place that this gateway does not know")
+                    .withHeader("Retry-After", "5"));
+
+    /** The decision about a request that may change documents. */
+    static final ExchangeKey<Decision> DECISION = new ExchangeKey<>("placement", Decision.class);
 
     private final Place home;
     private final Map<String, Place> places;
@@ -85,7 +99,7 @@ final class PlaceChoice {
                     new PlacePlans(Objects.requireNonNull(layouts.get(name)), gate, around.handles(), context, readers);
             places.put(name, new Place(name, place.cluster().value(), plans));
         });
-        PlacementTable table = table(config.placement(), configs.keySet(), around);
+        PlacementTable table = table(config.placement(), configs, around);
         if (table != null) {
             context.meters()
                     .gauge("placement_version", "Version of the table of places", () -> table.current()
@@ -111,12 +125,37 @@ final class PlaceChoice {
     }
 
     private static @Nullable PlacementTable table(
-            @Nullable PlacementConfig config, Set<String> places, Surroundings around) throws IOException {
+            @Nullable PlacementConfig config, Map<String, PlaceConfig> places, Surroundings around) throws IOException {
         return switch (config) {
             case null -> null;
             case PlacementConfig.File file ->
-                new PlacementFile(file, places, TenantConfig.HOME, around.names(), around.context());
+                new PlacementFile(file, places.keySet(), TenantConfig.HOME, around.names(), around.context());
+            case PlacementConfig.Index index -> {
+                List<LayoutConfig> beside = places.values().stream()
+                        .filter(place -> place.cluster().equals(index.cluster()))
+                        .flatMap(place -> place.layouts().stream())
+                        .toList();
+                LayoutChecks.checkApart(index.name(), beside, around.names());
+                ClusterReader reader = around.context().reached().stream()
+                        .filter(each -> each.cluster().equals(index.cluster().value()))
+                        .findFirst()
+                        .orElse(null);
+                // Where nothing is ever sent, the table is not read.
+                yield reader == null
+                        ? new UnreadPlacements(TenantConfig.HOME)
+                        : new PlacementIndex(index, reader, places.keySet(), TenantConfig.HOME, around.context());
+            }
         };
+    }
+
+    /** What requests must wait for before the table is known; null once there is nothing to wait for. */
+    @Nullable CompletableFuture<Void> pending() {
+        return table == null ? null : table.pending();
+    }
+
+    /** The table; null if all tenants are in one place. */
+    @Nullable PlacementTable table() {
+        return table;
     }
 
     /** Keeps tenants out of shared layouts. */
@@ -129,12 +168,15 @@ final class PlaceChoice {
         if (table == null) {
             return home.plans().plan(call);
         }
-        Placements now = table.current();
         if (call.caller().isNobody()) {
             call.exchange().settle(home.cluster());
             return home.plans().plan(call);
         }
+        Placements now = table.current();
         Placement placement = now.of(call.caller().tenant());
+        if (!table.isValid()) {
+            return UNKNOWN;
+        }
         if (call.indices() == null) {
             HandleKind kind = call.endpoint().body().handle();
             if (kind != null) {
@@ -145,10 +187,21 @@ final class PlaceChoice {
                     && PointsInTime.mayBeIn(call.head())) {
                 return new RequestPlan.Aggregate(
                         BodyPlans.MAX_COLLECTED,
-                        whole -> in(ofSearches(call.caller().tenant(), whole), placement, call, now));
+                        whole -> in(ofSearches(call.caller().tenant(), whole), placement, now.version(), call));
             }
         }
-        return in(null, placement, call, now);
+        return call.endpoint().answer().tellsOfChanges() ? changing(table, call) : in(null, placement, now.version(), call);
+    }
+
+    // It is counted until it is over, so that others know when an earlier table decides nothing any longer.
+    private RequestPlan changing(PlacementTable decider, Call call) {
+        Decision decision = decider.begin(call.caller().tenant());
+        Decision earlier = call.exchange().get(DECISION);
+        if (earlier != null) {
+            earlier.end();
+        }
+        call.exchange().put(DECISION, decision);
+        return decision.isStillValid() ? in(null, decision.placement(), decision.version(), call) : UNKNOWN;
     }
 
     // What was opened before its tenant was moved is read where it was opened.
@@ -158,12 +211,12 @@ final class PlaceChoice {
         RequestHead head = call.head();
         String inUrl = head.target().parameter("scroll_id");
         if (inUrl != null) {
-            return in(opening(tenant, kind, inUrl), placement, call, now);
+            return in(opening(tenant, kind, inUrl), placement, now.version(), call);
         }
         return new RequestPlan.Aggregate(BodyPlans.MAX_COLLECTED, whole -> {
             boolean without = call.endpoint().body() == BodyKind.SEARCH_ANYWHERE && !HeldJson.contains(whole, "pit");
             Place opening = without ? null : HeldJson.firstHandle(whole, text -> opening(tenant, kind, text));
-            return in(opening, placement, call, now);
+            return in(opening, placement, now.version(), call);
         });
     }
 
@@ -190,11 +243,14 @@ final class PlaceChoice {
     }
 
     /** @param opening the place in which what the request reads was opened; null if that does not decide */
-    private RequestPlan in(@Nullable Place opening, Placement placement, Call call, Placements now) {
-        Place place = opening == null ? Objects.requireNonNull(places.get(placement.place())) : opening;
+    private RequestPlan in(@Nullable Place opening, Placement placement, long version, Call call) {
+        Place place = opening == null ? places.get(placement.place()) : opening;
+        if (place == null) {
+            return UNCONFIGURED;
+        }
         call.exchange().settle(place.cluster());
-        call.exchange().put(ExchangeKey.PLACE, new TenantPlace(place.name(), now.version()));
-        return placement.closed() && opening == null
+        call.exchange().put(ExchangeKey.PLACE, new TenantPlace(place.name(), version));
+        return placement.isClosed() && opening == null
                 ? CLOSED
                 : Denial.checked(() -> place.plans().plan(call));
     }

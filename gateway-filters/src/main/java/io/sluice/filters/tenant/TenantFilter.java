@@ -12,6 +12,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
+import io.sluice.api.TenantPlaces;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.tenant.answer.CatTable;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
@@ -19,22 +20,34 @@ import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.endpoint.Route;
 import io.sluice.filters.tenant.identity.TenantResolver;
 import io.sluice.filters.tenant.names.TenantName;
+import io.sluice.filters.tenant.placement.Decision;
+import io.sluice.filters.tenant.placement.Placement;
+import io.sluice.filters.tenant.placement.PlacementOrders;
+import io.sluice.filters.tenant.placement.PlacementTable;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each tenant a cluster of its own, as it seems: identifies the request's tenant, checks endpoint, parameters and
  * body against allow lists, and translates names in requests and responses. Immutable.
  */
-final class TenantFilter implements Filter {
+final class TenantFilter implements Filter, TenantPlaces {
 
     private static final RequestPlan NOBODY =
             RequestPlan.answer(Reply.error(403, "security_exception", "no tenant was found for the request"));
 
+    private static final ResponsePlan LATE = new ResponsePlan.Answer(Reply.error(
+            504,
+            "sluice_outcome_unknown",
+            "the gateway lost sight of the table of places meanwhile; what the request changed may be kept or not"));
+
     /** What the paths of the client begin with to name the tenant. */
     private static final ExchangeKey<String> PREFIX = new ExchangeKey<>("tenant prefix", String.class);
 
+    private final TenantName names;
     private final TenantResolver resolver;
     private final ByIndex byIndex;
     private final SharedGate gate;
@@ -44,7 +57,7 @@ final class TenantFilter implements Filter {
     private final PerValue<TenantMeters> meters;
 
     TenantFilter(TenantConfig config, FilterContext context) throws IOException {
-        TenantName names = new TenantName(config.hyphens());
+        this.names = new TenantName(config.hyphens());
         this.resolver = new TenantResolver(config.from(), names, config.clientsAreTrusted());
         this.handles =
                 new HandleSealer(config.handles().bytes(), config.handles().lifetime(), context.clock());
@@ -58,11 +71,19 @@ final class TenantFilter implements Filter {
 
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-        CompletableFuture<Void> pending = gate.pending();
+        CompletableFuture<Void> pending = pending();
         RequestPlan plan = pending == null
                 ? identified(head, exchange)
                 : new RequestPlan.Later<>(pending, done -> identified(head, exchange));
         return plan.map(this::counted);
+    }
+
+    private @Nullable CompletableFuture<Void> pending() {
+        CompletableFuture<Void> mappings = gate.pending();
+        CompletableFuture<Void> table = places.pending();
+        return mappings == null || table == null
+                ? mappings == null ? table : mappings
+                : CompletableFuture.allOf(mappings, table);
     }
 
     private RequestPlan counted(RequestPlan plan) {
@@ -74,6 +95,10 @@ final class TenantFilter implements Filter {
 
     @Override
     public void onComplete(ExchangeSummary summary) {
+        Decision decision = summary.exchange().get(PlaceChoice.DECISION);
+        if (decision != null) {
+            decision.end();
+        }
         String tenant = summary.exchange().get(ExchangeKey.TENANT);
         if (tenant != null) {
             meters.of(tenant).count(summary, summary.exchange().get(TenantRequest.KEY));
@@ -131,6 +156,10 @@ final class TenantFilter implements Filter {
         if (request == null) {
             return ResponsePlan.pass();
         }
+        Decision decision = exchange.get(PlaceChoice.DECISION);
+        if (decision != null && !decision.isStillValid()) {
+            return LATE;
+        }
         String prefix = exchange.get(PREFIX);
         ResponseHead restored = AnswerHeads.restored(head, request, prefix == null ? "" : prefix);
         boolean rows = request.endpoint().answer() == AnswerKind.ROWS && head.status() < 300;
@@ -145,5 +174,50 @@ final class TenantFilter implements Filter {
                     body -> new ResponsePlan.Answer(table.reply(body, request::text, request::index)));
         }
         return new ResponsePlan.Json(restored, request.answer(head.status(), handles));
+    }
+
+    private PlacementOrders orders() {
+        PlacementTable table = places.table();
+        PlacementOrders orders = table == null ? null : table.orders();
+        if (orders == null) {
+            throw new IllegalStateException("this filter has no table of places that can be changed here");
+        }
+        return orders;
+    }
+
+    @Override
+    public @Nullable String table() {
+        PlacementTable table = places.table();
+        return table == null || table.orders() == null ? null : table.name();
+    }
+
+    @Override
+    public Map<String, @Nullable Object> report() throws IOException {
+        return orders().report();
+    }
+
+    @Override
+    public void close(String tenant) throws IOException {
+        orders().put(valid(tenant), null, Placement.State.CLOSED);
+    }
+
+    @Override
+    public void open(String tenant, @Nullable String place) throws IOException {
+        orders().put(valid(tenant), place, Placement.State.OPEN);
+    }
+
+    private String valid(String tenant) {
+        if (!names.isValid(tenant)) {
+            throw new IllegalArgumentException("no tenant has the name " + tenant);
+        }
+        return tenant;
+    }
+
+    @Override
+    public void close() {
+        PlacementTable table = places.table();
+        if (table != null) {
+            table.close();
+        }
     }
 }

@@ -68,6 +68,14 @@ public enum AnswerKind {
         return this == REFRESHED || this == HEALTH;
     }
 
+    /** Whether the request may change documents, indices or aliases. */
+    public boolean tellsOfChanges() {
+        return switch (this) {
+            case WRITTEN, BULK, BY_QUERY, ACKNOWLEDGED, DELETED_INDEX, LOCKED, ROLLED_OVER -> true;
+            default -> false;
+        };
+    }
+
     /** Whether it depends on the request alone if that names no index. */
     boolean mayBeOfNoIndex() {
         return this == ANALYSIS;

@@ -1,8 +1,10 @@
 package io.sluice.filters.tenant.placement;
 
+import io.sluice.api.ClusterName;
 import io.sluice.api.Key;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** Where it is written which tenants are in which place. */
 public sealed interface PlacementConfig {
@@ -19,6 +21,44 @@ public sealed interface PlacementConfig {
         public File {
             if (!every.isPositive()) {
                 throw new IllegalArgumentException("every must be longer than 0");
+            }
+        }
+    }
+
+    /** An index that all gateways watch and change by compare-and-set. */
+    record Index(
+            @Key("the cluster that has the index; it may be one of the places' clusters")
+            ClusterName cluster,
+
+            @Key(value = "the index's name; the gateway makes it", def = "sluice-places")
+            String name,
+
+            @Key(value = "whether an empty table is made if there is none; false once there is one, so that its loss is noticed", def = "true")
+            boolean create,
+
+            @Key(value = "how often the table is read while no tenant is in motion", def = "1s")
+            Duration every,
+
+            @Key(
+                    value = "how long a gateway may go without reaching the index before it refuses requests of tenants",
+                    def = "10s")
+            Duration lease)
+            implements PlacementConfig {
+
+        private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,99}");
+        private static final Duration SHORTEST = Duration.ofSeconds(2);
+        private static final Duration LONGEST = Duration.ofMinutes(5);
+
+        public Index {
+            if (!NAME.matcher(name).matches()) {
+                throw new IllegalArgumentException(
+                        "the name of the index has a-z, 0-9, _ and - and begins with a letter: " + name);
+            }
+            if (lease.compareTo(SHORTEST) < 0 || lease.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException("lease is 2s to 5m");
+            }
+            if (!every.isPositive() || every.multipliedBy(4).compareTo(lease) > 0) {
+                throw new IllegalArgumentException("every is longer than 0 and at most a quarter of lease");
             }
         }
     }

@@ -4,7 +4,10 @@ import io.sluice.api.FilterContext;
 import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.watch.WatchedFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table of places in a file. A changed file counts only with a higher version than the one before, so that gateways which read it at
@@ -12,6 +15,7 @@ import java.util.Set;
  */
 public final class PlacementFile implements PlacementTable {
 
+    private final Path path;
     private final WatchedFile<Placements> file;
 
     /**
@@ -25,6 +29,7 @@ public final class PlacementFile implements PlacementTable {
     public PlacementFile(
             PlacementConfig.File config, Set<String> places, String home, TenantName names, FilterContext context)
             throws IOException {
+        this.path = config.path();
         this.file = new WatchedFile<>(
                 "table of places",
                 config.path(),
@@ -34,9 +39,39 @@ public final class PlacementFile implements PlacementTable {
     }
 
     @Override
+    public String name() {
+        return path.toString();
+    }
+
+    @Override
     public Placements current() {
         return file.current();
     }
+
+    @Override
+    public @Nullable CompletableFuture<Void> pending() {
+        return null;
+    }
+
+    @Override
+    public boolean isValid() {
+        return true;
+    }
+
+    @Override
+    public Decision begin(String tenant) {
+        Placements now = current();
+        return new Decision(now.of(tenant), now.version(), () -> true, () -> {});
+    }
+
+    @Override
+    public @Nullable PlacementOrders orders() {
+        return null;
+    }
+
+    // The host ends what reads the file.
+    @Override
+    public void close() {}
 
     /** Refuses a table that is not newer than the one before. For one thread at a time. */
     private static final class Rising {

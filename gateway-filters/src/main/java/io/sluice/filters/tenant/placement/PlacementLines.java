@@ -52,7 +52,7 @@ final class PlacementLines {
                 if (version == 0) {
                     version = version(line);
                 } else {
-                    add(line, tenants);
+                    add(line, version, tenants);
                 }
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("line " + (i + 1) + " " + e.getMessage(), e);
@@ -61,7 +61,7 @@ final class PlacementLines {
         if (version == 0) {
             throw new IllegalArgumentException("the file has no line like 'version 1'");
         }
-        return new Placements(version, tenants, new Placement(home, false));
+        return new Placements(version, tenants, new Placement(home, Placement.State.OPEN, 0));
     }
 
     private static String text(byte[] bytes) {
@@ -83,7 +83,7 @@ final class PlacementLines {
         return Long.parseLong(version.group(1));
     }
 
-    private void add(String text, Map<String, Placement> tenants) {
+    private void add(String text, long version, Map<String, Placement> tenants) {
         Matcher line = LINE.matcher(text);
         if (!line.matches()) {
             throw new IllegalArgumentException("is not a tenant and a place, and perhaps 'closed'");
@@ -95,7 +95,9 @@ final class PlacementLines {
         if (!places.contains(line.group(2))) {
             throw new IllegalArgumentException("has a place that is not configured: " + line.group(2));
         }
-        if (tenants.put(tenant, new Placement(line.group(2), line.group(3) != null)) != null) {
+        Placement.State state = line.group(3) == null ? Placement.State.OPEN : Placement.State.CLOSED;
+        Placement placement = new Placement(line.group(2), state, version);
+        if (tenants.put(tenant, placement) != null) {
             throw new IllegalArgumentException("has a tenant of an earlier line: " + tenant);
         }
     }

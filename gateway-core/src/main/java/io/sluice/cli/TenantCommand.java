@@ -1,0 +1,156 @@
+package io.sluice.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code sluice tenant}: looks at the places of tenants, and changes them, through a running gateway. */
+@Command(
+        name = "tenant",
+        description = "Looks at the places of tenants, and changes them, through a running gateway.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+final class TenantCommand implements Runnable {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,63}");
+    private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_./-]+");
+    private static final long EVERY_MILLIS = 200;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "name one of the commands list, close, open");
+    }
+
+    @Command(
+            name = "list",
+            description = "Lists the tenants who are in a line of the table, and the gateways that share it.",
+            mixinStandardHelpOptions = true)
+    int list(@Mixin AdminOption admin, @Mixin AdminCredentials credentials) throws IOException, InterruptedException {
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            for (JsonNode table : calls.get("/tenants").path("tables")) {
+                out().println("table " + table.path("table").asText() + ", version "
+                        + table.path("version").asText());
+                List<List<String>> rows = new ArrayList<>();
+                rows.add(List.of("TENANT", "PLACE", "STATE", "VERSION", "AWAITED GATEWAYS"));
+                for (JsonNode tenant : table.path("tenants")) {
+                    rows.add(List.of(
+                            tenant.path("tenant").asText(),
+                            tenant.path("place").asText(),
+                            tenant.path("state").asText(),
+                            tenant.path("version").asText(),
+                            Integer.toString(tenant.path("awaited").size())));
+                }
+                Columns.align(rows).forEach(out()::println);
+                List<List<String>> gateways = new ArrayList<>();
+                gateways.add(List.of("GATEWAY", "FILTER", "STATE"));
+                for (JsonNode gateway : table.path("gateways")) {
+                    gateways.add(List.of(
+                            gateway.path("id").asText(),
+                            gateway.path("name").asText(),
+                            gateway.path("leaving").asBoolean() ? "silent, is taken out" : "there"));
+                }
+                Columns.align(gateways).forEach(out()::println);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    @Command(
+            name = "close",
+            description = {
+                "Refuses a tenant's requests (503), and waits until no gateway has one in flight that changes something.",
+                "Then its documents may be carried to another place. sluice tenant open takes requests again."
+            },
+            mixinStandardHelpOptions = true)
+    int close(
+            @Parameters(paramLabel = "TENANT") String tenant,
+            @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
+            @Mixin AdminOption admin,
+            @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            String page = page(tenant, "close") + (table == null ? "" : "?table=" + table(table));
+            JsonNode report = calls.post(page);
+            while (awaited(report, tenant) > 0) {
+                Thread.sleep(EVERY_MILLIS);
+                // Closing a tenant that is closed changes nothing.
+                report = calls.post(page);
+            }
+        }
+        out().println("tenant " + tenant + " is closed at all gateways");
+        return ExitCode.OK;
+    }
+
+    private static int awaited(JsonNode report, String tenant) throws IOException {
+        for (JsonNode row : report.path("tenants")) {
+            if (row.path("tenant").asText().equals(tenant)) {
+                if (!row.path("state").asText().equals("closed")) {
+                    throw new IOException("tenant " + tenant + " was opened meanwhile");
+                }
+                return row.path("awaited").size();
+            }
+        }
+        throw new IOException("the table does not have tenant " + tenant);
+    }
+
+    @Command(
+            name = "open",
+            description = "Takes a tenant's requests, in the place where it is or in another.",
+            mixinStandardHelpOptions = true)
+    int open(
+            @Parameters(paramLabel = "TENANT") String tenant,
+            @Option(names = "--in", paramLabel = "PLACE", description = "the place; where the tenant is if it is left out")
+                    @Nullable String place,
+            @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
+            @Mixin AdminOption admin,
+            @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        List<String> parameters = new ArrayList<>();
+        if (place != null) {
+            parameters.add("place=" + name(place));
+        }
+        if (table != null) {
+            parameters.add("table=" + table(table));
+        }
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            calls.post(page(tenant, "open") + (parameters.isEmpty() ? "" : "?" + String.join("&", parameters)));
+        }
+        out().println("tenant " + tenant + " is open" + (place == null ? "" : " in " + place));
+        return ExitCode.OK;
+    }
+
+    private String page(String tenant, String what) {
+        return "/tenants/" + name(tenant) + "/" + what;
+    }
+
+    private String name(String text) {
+        if (!NAME.matcher(text).matches()) {
+            throw new ParameterException(spec.commandLine(), "neither a tenant nor a place has the name '" + text + "'");
+        }
+        return text;
+    }
+
+    private String table(String text) {
+        if (!TABLE.matcher(text).matches()) {
+            throw new ParameterException(spec.commandLine(), "no table has the name '" + text + "'");
+        }
+        return text;
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

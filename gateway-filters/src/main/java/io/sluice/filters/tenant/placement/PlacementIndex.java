@@ -1,0 +1,284 @@
+package io.sluice.filters.tenant.placement;
+
+import io.sluice.api.ClusterReader;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterMeters;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A table of places in an index, which all gateways watch. This gateway is in the table too, with a lease: it says again and again that it
+ * is there and by which placements its requests in flight were decided. If it cannot say so for the time of the lease, it decides no
+ * request any longer, so that others may go on without it.
+ *
+ * <p>A thread of its own reads and writes; requests read a snapshot. Thread-safe.
+ */
+public final class PlacementIndex implements PlacementTable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PlacementIndex.class);
+
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(2);
+    /** How often the table is read while a tenant is not simply open. */
+    private static final Duration IN_MOTION = Duration.ofMillis(100);
+
+    private static final Duration LONGEST_REQUEST = Duration.ofSeconds(5);
+    private static final Duration LONGEST_LEAVE = Duration.ofSeconds(2);
+    private static final int LOOKS_IN_LEASE = 4;
+
+    private final String id = UUID.randomUUID().toString();
+    private final String name;
+    private final PlacementConfig.Index config;
+    private final PlacementStore store;
+    private final Placement others;
+    private final Set<String> places;
+    private final WritesInFlight writes = new WritesInFlight();
+    private final GatewayWatch watch;
+    private final FilterMeters.Counter failures;
+    private final CompletableFuture<Void> firstLook = new CompletableFuture<>();
+    private final Thread thread;
+
+    private volatile Placements current;
+    /** When the lease ends, as {@link System#nanoTime} counts. */
+    private volatile long leaseEnd = System.nanoTime();
+
+    /** Counts how often a lease was over before it was renewed. The thread alone writes it. */
+    private final AtomicInteger epoch = new AtomicInteger();
+
+    private volatile boolean closing;
+
+    // What follows belongs to the thread.
+    private PlacementStore.@Nullable Stored known;
+    private Beat said = new Beat(0, new TreeMap<>());
+    private long lookedAt = System.nanoTime();
+    /** Whether the last round failed. */
+    private boolean failing;
+
+    /**
+     * Begins to watch.
+     *
+     * @param cluster that has the index
+     * @param places the names of all places
+     * @param home the place of all tenants who are in no line
+     */
+    public PlacementIndex(
+            PlacementConfig.Index config, ClusterReader cluster, Set<String> places, String home, FilterContext context) {
+        this.config = config;
+        this.name = context.name();
+        Duration timeout = config.lease().dividedBy(2);
+        this.store = new PlacementStore(
+                cluster, config.name(), timeout.compareTo(LONGEST_REQUEST) < 0 ? timeout : LONGEST_REQUEST);
+        this.places = Set.copyOf(places);
+        this.watch = new GatewayWatch(config.lease(), System::nanoTime);
+        this.others = new Placement(home, Placement.State.OPEN, 0);
+        this.current = new Placements(0, TableContent.EMPTY.tenants(), others);
+        this.failures = context.meters()
+                .counter("placement_failures", "Times that the table of places could not be read, or this gateway not noted");
+        context.meters().gauge("placement_lease_seconds", "How long this gateway may still decide requests", this::left);
+        context.meters().gauge("placement_writes", "Requests in flight that may change documents of tenants", writes::count);
+        firstLook.completeOnTimeout(null, FIRST_LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        this.thread = new Thread(this::run, "sluice-places");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private long left() {
+        return Math.max(0, TimeUnit.NANOSECONDS.toSeconds(leaseEnd - System.nanoTime()));
+    }
+
+    @Override
+    public String name() {
+        return config.cluster() + "/" + config.name();
+    }
+
+    @Override
+    public Placements current() {
+        return current;
+    }
+
+    @Override
+    public @Nullable CompletableFuture<Void> pending() {
+        return firstLook.isDone() ? null : firstLook;
+    }
+
+    @Override
+    public boolean isValid() {
+        return leaseEnd - System.nanoTime() > 0;
+    }
+
+    @Override
+    public Decision begin(String tenant) {
+        while (true) {
+            int then = epoch.get();
+            Placements now = current;
+            Placement placement = now.of(tenant);
+            writes.begin(tenant, placement);
+            // Once it is counted, the thread sees it before it confirms a later table.
+            if (current == now) {
+                return new Decision(
+                        placement,
+                        now.version(),
+                        () -> isValid() && epoch.get() == then,
+                        () -> writes.end(tenant, placement));
+            }
+            writes.end(tenant, placement);
+        }
+    }
+
+    @Override
+    public PlacementOrders orders() {
+        return new IndexOrders(store, others, places);
+    }
+
+    private void run() {
+        while (!closing) {
+            try {
+                round();
+                recovered();
+            } catch (IOException | RuntimeException e) {
+                failed(e);
+            }
+            LockSupport.parkNanos(pause().toNanos());
+        }
+        leave();
+    }
+
+    private Duration pause() {
+        boolean moving = current.tenants().values().stream().anyMatch(Placement::isInMotion);
+        return moving || failing ? IN_MOTION : config.every();
+    }
+
+    private void recovered() {
+        if (failing) {
+            LOG.atInfo().addKeyValue("filter", name).log("the table of places can be read again");
+        }
+        failing = false;
+    }
+
+    private void failed(Exception problem) {
+        failures.increment();
+        if (!failing) {
+            LOG.atWarn()
+                    .addKeyValue("filter", name)
+                    .addKeyValue("problem", problem.getMessage())
+                    .addKeyValue("lease_seconds", left())
+                    .log("the table of places could not be read; when the lease is over, requests of tenants get 503");
+        }
+        failing = true;
+    }
+
+    // Saying that this gateway is there and then reading that it counts: only both together renew the lease.
+    private void round() throws IOException {
+        long began = System.nanoTime();
+        PlacementStore.Stored before = known;
+        if (before == null && config.create()) {
+            store.create();
+        }
+        say();
+        PlacementStore.Stored read = read();
+        if (!read.content().has(id)) {
+            // Who does not count any longer may have been left out of what was decided meanwhile.
+            store.replace(read, read.content().withGateway(id, new GatewayEntry(name, false)));
+            read = read();
+        }
+        if (!read.isSameAs(before)) {
+            known = read;
+            current = new Placements(read.content().version(), read.content().tenants(), others);
+        }
+        if (read.content().has(id)) {
+            renew(began + config.lease().toNanos());
+            firstLook.complete(null);
+        }
+        if (!confirmed().equals(said.confirmed())) {
+            say();
+        }
+        look(read);
+    }
+
+    // Without the check, an index that was deleted would send all tenants to the place of whoever is in no line.
+    private PlacementStore.Stored read() throws IOException {
+        PlacementStore.Stored read = store.read();
+        if (read.seqNo() < 0 && !config.create()) {
+            throw new IOException("there is no table of places, and create is false");
+        }
+        if (read.content().version() < current.version()) {
+            throw new IOException("the table of places has gone back from version " + current.version() + " to "
+                    + read.content().version());
+        }
+        return read;
+    }
+
+    private void renew(long end) {
+        if (!isValid()) {
+            epoch.incrementAndGet();
+        }
+        leaseEnd = end;
+    }
+
+    private void say() throws IOException {
+        Beat next = new Beat(said.number() + 1, confirmed());
+        store.write(id, next);
+        said = next;
+    }
+
+    private SortedMap<String, Long> confirmed() {
+        SortedMap<String, Long> confirmed = new TreeMap<>();
+        current.tenants().forEach((tenant, placement) -> {
+            if (placement.isInMotion() && writes.areDecidedBy(tenant, placement)) {
+                confirmed.put(tenant, placement.version());
+            }
+        });
+        return confirmed;
+    }
+
+    private void look(PlacementStore.Stored read) throws IOException {
+        long now = System.nanoTime();
+        if (now - lookedAt < config.lease().toNanos() / LOOKS_IN_LEASE) {
+            return;
+        }
+        lookedAt = now;
+        TableContent next =
+                watch.look(read.content(), store.beats(read.content().gateways().keySet()));
+        if (next != null && store.replace(read, next)) {
+            LOG.atWarn()
+                    .addKeyValue("filter", name)
+                    .addKeyValue("gateways", next.gateways().size())
+                    .log("a gateway has been silent for longer than its lease and is taken out of the table of places");
+        }
+    }
+
+    // A gateway that ends well need not be waited for.
+    private void leave() {
+        leaseEnd = System.nanoTime();
+        try {
+            PlacementStore.Stored read = store.read();
+            if (read.content().gateways().containsKey(id)) {
+                store.replace(read, read.content().withoutGateway(id));
+            }
+            store.forget(id);
+        } catch (IOException | RuntimeException e) {
+            LOG.atDebug().addKeyValue("filter", name).setCause(e).log("this gateway is still in the table of places");
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(LONGEST_LEAVE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

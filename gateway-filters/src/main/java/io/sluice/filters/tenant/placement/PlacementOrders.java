@@ -1,0 +1,27 @@
+package io.sluice.filters.tenant.placement;
+
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the operator may ask of a table of places. Blocks; thread-safe. */
+public interface PlacementOrders {
+
+    /**
+     * What is known of all tenants who are in a line of the table, and of the gateways.
+     *
+     * @return a JSON object as maps, lists, texts, numbers and booleans
+     * @throws IOException if the table cannot be read
+     */
+    Map<String, @Nullable Object> report() throws IOException;
+
+    /**
+     * Puts a tenant in a place, and opens or closes it. From a place to another one it has to be closed first at all gateways.
+     *
+     * @param place null for the one where it is
+     * @throws IOException if the table could not be changed
+     * @throws IllegalArgumentException if the place is not known
+     * @throws IllegalStateException if the tenant's state does not allow it
+     */
+    void put(String tenant, @Nullable String place, Placement.State state) throws IOException;
+}

@@ -1,0 +1,104 @@
+package io.sluice.filters.tenant.placement;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The document that holds the whole table: tenants who are not in the place of all others, and the gateways that count. Immutable.
+ *
+ * @param version that each change of a placement raises
+ * @param tenants by name
+ * @param gateways by their ids
+ */
+record TableContent(long version, SortedMap<String, Placement> tenants, SortedMap<String, GatewayEntry> gateways) {
+
+    /** Before anybody has written it. */
+    static final TableContent EMPTY = new TableContent(0, new TreeMap<>(), new TreeMap<>());
+
+    private static final String VERSION = "version";
+    private static final String TENANTS = "tenants";
+    private static final String GATEWAYS = "gateways";
+    private static final String PLACE = "place";
+    private static final String STATE = "state";
+    private static final String NAME = "name";
+    private static final String LEAVING = "leaving";
+
+    /**
+     * Reads it.
+     *
+     * @throws IllegalArgumentException if it is not what gateways write
+     */
+    static TableContent read(JsonNode json) {
+        SortedMap<String, Placement> tenants = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> tenant : json.path(TENANTS).properties()) {
+            JsonNode entry = tenant.getValue();
+            Placement.State state = Placement.State.of(entry.path(STATE).asText());
+            if (state == null || !entry.path(PLACE).isTextual() || !entry.path(VERSION).isIntegralNumber()) {
+                throw new IllegalArgumentException("the entry of tenant " + tenant.getKey() + " cannot be read");
+            }
+            tenants.put(
+                    tenant.getKey(),
+                    new Placement(
+                            entry.path(PLACE).asText(), state, entry.path(VERSION).asLong()));
+        }
+        SortedMap<String, GatewayEntry> gateways = new TreeMap<>();
+        json.path(GATEWAYS)
+                .properties()
+                .forEach(each -> gateways.put(
+                        each.getKey(),
+                        new GatewayEntry(
+                                each.getValue().path(NAME).asText(),
+                                each.getValue().path(LEAVING).asBoolean())));
+        if (!json.path(VERSION).isIntegralNumber()) {
+            throw new IllegalArgumentException("the table has no version");
+        }
+        return new TableContent(json.path(VERSION).asLong(), tenants, gateways);
+    }
+
+    /** As it is written. */
+    ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put(VERSION, version);
+        ObjectNode all = json.putObject(TENANTS);
+        tenants.forEach((tenant, placement) -> all.putObject(tenant)
+                .put(PLACE, placement.place())
+                .put(STATE, placement.state().label())
+                .put(VERSION, placement.version()));
+        ObjectNode entries = json.putObject(GATEWAYS);
+        gateways.forEach((id, gateway) -> entries.putObject(id)
+                .put(NAME, gateway.name())
+                .put(LEAVING, gateway.leaving()));
+        return json;
+    }
+
+    /** With one more gateway, or another entry of one. */
+    TableContent withGateway(String id, GatewayEntry gateway) {
+        SortedMap<String, GatewayEntry> more = new TreeMap<>(gateways);
+        more.put(id, gateway);
+        return new TableContent(version, tenants, more);
+    }
+
+    /** Whether a gateway is in the table and is not taken out. */
+    boolean has(String id) {
+        GatewayEntry gateway = gateways.get(id);
+        return gateway != null && !gateway.leaving();
+    }
+
+    /** Without a gateway. */
+    TableContent withoutGateway(String id) {
+        SortedMap<String, GatewayEntry> fewer = new TreeMap<>(gateways);
+        fewer.remove(id);
+        return new TableContent(version, tenants, fewer);
+    }
+
+    /** The next version, in which a tenant is in that place and state. */
+    TableContent withTenant(String tenant, String place, Placement.State state) {
+        SortedMap<String, Placement> changed = new TreeMap<>(tenants);
+        changed.put(tenant, new Placement(place, state, version + 1));
+        return new TableContent(version + 1, changed, gateways);
+    }
+}

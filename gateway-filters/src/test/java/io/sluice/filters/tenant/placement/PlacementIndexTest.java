@@ -1,0 +1,194 @@
+package io.sluice.filters.tenant.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.api.ClusterName;
+import io.sluice.testkit.TestContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Gateways that share a table in an index, whose cluster can be made not to answer. */
+class PlacementIndexTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(2);
+    private static final Set<String> PLACES = Set.of("default", "big");
+
+    private final PlacesIndex index = new PlacesIndex();
+    private final List<PlacementIndex> open = new ArrayList<>();
+
+    private PlacementIndex gateway(boolean create) {
+        var config = new PlacementConfig.Index(
+                new ClusterName("primary"), "places", create, Duration.ofMillis(100), LEASE);
+        PlacementIndex gateway =
+                new PlacementIndex(config, index.cluster(), PLACES, "default", new TestContext());
+        open.add(gateway);
+        return gateway;
+    }
+
+    private PlacementIndex validGateway() {
+        PlacementIndex gateway = gateway(true);
+        await().until(gateway::isValid);
+        return gateway;
+    }
+
+    @AfterEach
+    void stop() {
+        index.down(false);
+        open.forEach(PlacementIndex::close);
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20));
+    }
+
+    private static void awaitState(PlacementIndex gateway, String tenant, Placement.State state) {
+        await().until(() -> gateway.current().of(tenant).state() == state);
+    }
+
+    private boolean isAwaited() throws Exception {
+        for (Object row : (List<?>) open.getFirst().orders().report().get("tenants")) {
+            return !row.toString().contains("awaited=[]");
+        }
+        throw new AssertionError("no tenant is in the table");
+    }
+
+    @Test
+    void decidesNothingBeforeItIsInTheTable() {
+        index.down(true);
+        PlacementIndex gateway = gateway(true);
+
+        assertThat(gateway.isValid()).isFalse();
+        assertThat(gateway.begin("acme").isStillValid()).isFalse();
+
+        index.down(false);
+        await().until(gateway::isValid);
+        assertThat(index.table().path("gateways").size()).isEqualTo(1);
+        assertThat(gateway.pending()).isNull();
+    }
+
+    @Test
+    void decidesNothingOnceItsLeaseIsOver() {
+        PlacementIndex gateway = validGateway();
+        Decision decision = gateway.begin("acme");
+        assertThat(decision.isStillValid()).isTrue();
+
+        index.down(true);
+        await().until(() -> !gateway.isValid());
+        index.down(false);
+        await().until(gateway::isValid);
+
+        assertThat(decision.isStillValid()).isFalse();
+        assertThat(gateway.begin("acme").isStillValid()).isTrue();
+    }
+
+    @Test
+    void tellsAllGatewaysOfAChange() throws Exception {
+        PlacementIndex one = validGateway();
+        PlacementIndex other = validGateway();
+
+        one.orders().put("acme", null, Placement.State.CLOSED);
+
+        awaitState(one, "acme", Placement.State.CLOSED);
+        awaitState(other, "acme", Placement.State.CLOSED);
+        assertThat(other.current().version()).isEqualTo(1);
+        assertThat(other.current().of("bolt").state()).isEqualTo(Placement.State.OPEN);
+    }
+
+    @Test
+    void confirmsAClosedTenantOnceEarlierChangesAreOver() throws Exception {
+        PlacementIndex one = validGateway();
+        PlacementIndex other = validGateway();
+        Decision write = other.begin("acme");
+        Decision ofBolt = other.begin("bolt");
+
+        one.orders().put("acme", null, Placement.State.CLOSED);
+        awaitState(other, "acme", Placement.State.CLOSED);
+        assertThatThrownBy(() -> one.orders().put("acme", "big", Placement.State.OPEN))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("is not closed yet at the gateways");
+        assertThat(isAwaited()).isTrue();
+
+        write.end();
+        write.end();
+        await().until(() -> !isAwaited());
+        one.orders().put("acme", "big", Placement.State.OPEN);
+        awaitState(other, "acme", Placement.State.OPEN);
+        assertThat(other.current().of("acme").place()).isEqualTo("big");
+        ofBolt.end();
+    }
+
+    @Test
+    void movesNoTenantWhoIsOpen() {
+        PlacementIndex gateway = validGateway();
+
+        assertThatThrownBy(() -> gateway.orders().put("acme", "big", Placement.State.OPEN))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("has to be closed");
+        assertThatThrownBy(() -> gateway.orders().put("acme", "nowhere", Placement.State.CLOSED))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void decidesNothingByATableThatHasGoneBack() throws Exception {
+        PlacementIndex gateway = validGateway();
+        gateway.orders().put("acme", null, Placement.State.CLOSED);
+        awaitState(gateway, "acme", Placement.State.CLOSED);
+
+        index.loseTable();
+
+        await().until(() -> !gateway.isValid());
+        assertThat(gateway.current().of("acme").state()).isEqualTo(Placement.State.CLOSED);
+    }
+
+    @Test
+    void makesNoTableWhereOneIsExpected() {
+        PlacementIndex gateway = gateway(false);
+        await().until(() -> gateway.pending() == null);
+
+        assertThat(gateway.isValid()).isFalse();
+        assertThat(index.table().isEmpty()).isTrue();
+
+        index.table(new TableContent(3, new TreeMap<>(), new TreeMap<>()));
+        await().until(gateway::isValid);
+    }
+
+    @Test
+    void entersItselfAnewOnceItWasTakenOut() {
+        PlacementIndex gateway = validGateway();
+        String id = index.table().path("gateways").fieldNames().next();
+        TableContent content = TableContent.read(index.table());
+
+        index.table(content.withGateway(id, new GatewayEntry("", true)));
+        await().until(() -> !index.table().at("/gateways/" + id + "/leaving").asBoolean(true));
+
+        assertThat(gateway.isValid()).isTrue();
+    }
+
+    @Test
+    void leavesTheTableWhenItEnds() {
+        PlacementIndex gateway = validGateway();
+        String id = index.table().path("gateways").fieldNames().next();
+
+        gateway.close();
+
+        assertThat(gateway.isValid()).isFalse();
+        await().until(() -> index.table().path("gateways").isEmpty() && index.beat(id) == null);
+    }
+
+    @Test
+    void takesOutAGatewayThatIsSilent() throws Exception {
+        PlacementIndex gateway = validGateway();
+        gateway.orders().put("acme", null, Placement.State.CLOSED);
+        index.table(TableContent.read(index.table()).withGateway("gone", new GatewayEntry("killed", false)));
+
+        await().until(() -> index.table().path("gateways").size() == 1 && !isAwaited());
+    }
+}

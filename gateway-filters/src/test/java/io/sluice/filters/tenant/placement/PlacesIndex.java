@@ -1,0 +1,120 @@
+package io.sluice.filters.tenant.placement;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.ClusterResponse;
+import io.sluice.api.RequestTarget;
+import io.sluice.testkit.TestCluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An index of documents with compare-and-set, in a cluster that can be made not to answer. Thread-safe. */
+final class PlacesIndex {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String TABLE = "table";
+
+    private final Map<String, Stored> documents = new HashMap<>();
+    private final TestCluster cluster = new TestCluster("primary").answeringRequests(this::answer);
+    private long seqNo;
+    private volatile boolean down;
+
+    private record Stored(String source, long seqNo) {}
+
+    TestCluster cluster() {
+        return cluster;
+    }
+
+    void down(boolean away) {
+        down = away;
+    }
+
+    synchronized JsonNode table() {
+        return source(TABLE);
+    }
+
+    synchronized @Nullable JsonNode beat(String gateway) {
+        return documents.containsKey("gateway-" + gateway) ? source("gateway-" + gateway) : null;
+    }
+
+    synchronized void table(TableContent content) {
+        documents.put(TABLE, new Stored(content.json().toString(), seqNo++));
+    }
+
+    synchronized void loseTable() {
+        documents.remove(TABLE);
+    }
+
+    private JsonNode source(String id) {
+        try {
+            Stored stored = documents.get(id);
+            return MAPPER.readTree(stored == null ? "{}" : stored.source);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private synchronized @Nullable ClusterResponse answer(String method, RequestTarget target, String body) {
+        if (down) {
+            return null;
+        }
+        if (target.segments().size() == 1) {
+            return response(200, "{}");
+        }
+        if (target.segments().get(1).equals("_mget")) {
+            return several(body);
+        }
+        String id = target.segments().get(2);
+        Stored stored = documents.get(id);
+        return switch (method) {
+            case "GET" -> stored == null ? response(404, "{\"found\":false}") : response(200, found(id, stored));
+            case "DELETE" -> {
+                documents.remove(id);
+                yield response(200, "{}");
+            }
+            default -> written(id, stored, target, body);
+        };
+    }
+
+    private ClusterResponse written(String id, @Nullable Stored stored, RequestTarget target, String body) {
+        String condition = target.parameter("if_seq_no");
+        boolean creates = "create".equals(target.parameter("op_type"));
+        boolean conflict = creates && stored != null
+                || condition != null && (stored == null || stored.seqNo != Long.parseLong(condition));
+        if (conflict) {
+            return response(409, "{}");
+        }
+        documents.put(id, new Stored(body, seqNo++));
+        return response(201, "{}");
+    }
+
+    private ClusterResponse several(String body) {
+        try {
+            ObjectNode answer = MAPPER.createObjectNode();
+            var docs = answer.putArray("docs");
+            for (JsonNode id : MAPPER.readTree(body).path("ids")) {
+                Stored stored = documents.get(id.asText());
+                docs.add(MAPPER.readTree(
+                        stored == null
+                                ? "{\"_id\":\"" + id.asText() + "\",\"found\":false}"
+                                : found(id.asText(), stored)));
+            }
+            return response(200, answer.toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String found(String id, Stored stored) {
+        return "{\"_id\":\"" + id + "\",\"found\":true,\"_seq_no\":" + stored.seqNo + ",\"_primary_term\":1,\"_source\":"
+                + stored.source + "}";
+    }
+
+    private static ClusterResponse response(int status, String body) {
+        return new ClusterResponse(status, body.getBytes(StandardCharsets.UTF_8));
+    }
+}
