@@ -1,6 +1,7 @@
 package io.sluice.api;
 
 import io.netty.buffer.ByteBuf;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** What a filter needs for one response, as a value. */
@@ -36,6 +37,16 @@ public sealed interface ResponsePlan {
             }
         }
     }
+
+    /**
+     * The plan comes later: the stage may complete on any thread, {@code then} makes the plan of its value on the exchange's event
+     * loop, where the exchange may be used. The answer waits meanwhile, for as long as the cluster's answer may take. If the stage fails,
+     * the exchange does. For answers that a node made; for others it is a {@link Pass}.
+     *
+     * @param <T> the type of the stage's value
+     */
+    record Later<T>(CompletionStage<T> stage, Function<? super T, ? extends ResponsePlan> then)
+            implements ResponsePlan {}
 
     /** The filter's own answer takes the place of the upstream's, whose body is discarded. */
     record Answer(Reply reply) implements ResponsePlan {}

@@ -39,4 +39,31 @@ public interface TenantPlaces {
      * @throws IllegalStateException if the tenant is in another place and not closed at all gateways
      */
     void open(String tenant, @Nullable String place) throws IOException;
+
+    /**
+     * Has a tenant brought to another place while it is used. Returns once that stands in the table; the report says how far it is.
+     *
+     * @throws IOException if the table could not be changed
+     * @throws IllegalArgumentException if no place or no tenant can have that name
+     * @throws IllegalStateException if the tenant is closed, or between other places
+     */
+    void move(String tenant, String to) throws IOException;
+
+    /**
+     * Has a tenant who is between two places brought to where it was.
+     *
+     * @throws IOException if the table could not be changed
+     * @throws IllegalArgumentException if no tenant can have that name
+     * @throws IllegalStateException if the tenant is in one place
+     */
+    void back(String tenant) throws IOException;
+
+    /**
+     * Ends a move that has reached its goal: the other place gets no copies any longer, and there is no way back.
+     *
+     * @throws IOException if the table could not be changed
+     * @throws IllegalArgumentException if no tenant can have that name
+     * @throws IllegalStateException if the tenant is in one place, or on its way
+     */
+    void finish(String tenant) throws IOException;
 }

@@ -33,6 +33,9 @@ final class TenantPages {
         Map<String, String> index = new LinkedHashMap<>();
         index.put("/tenants/NAME/close", "POST: refuses a tenant's requests; ?table= if there are several tables of places");
         index.put("/tenants/NAME/open", "POST: takes a tenant's requests, in the place ?place=");
+        index.put("/tenants/NAME/move", "POST: brings a tenant to the place ?place= while it is used");
+        index.put("/tenants/NAME/back", "POST: brings a tenant back to where it was");
+        index.put("/tenants/NAME/finish", "POST: ends a move; there is no way back then");
         return index;
     }
 
@@ -84,19 +87,31 @@ final class TenantPages {
     private Reply changed(String tenant, String what, RequestTarget target) throws JsonProcessingException {
         try {
             TenantPlaces places = chosen(target.parameter("table"));
-            if (what.equals("close")) {
-                places.close(tenant);
-            } else {
-                places.open(tenant, target.parameter("place"));
-            }
+            carryOut(places, tenant, what, target.parameter("place"));
             ObjectNode report = MAPPER.valueToTree(places.report());
-            return Page.json(report);
+            return Page.json(report.put("table", places.table()));
         } catch (IllegalArgumentException e) {
             return Reply.error(400, "illegal_argument_exception", String.valueOf(e.getMessage()));
         } catch (IllegalStateException e) {
             return Reply.error(409, "illegal_state_exception", String.valueOf(e.getMessage()));
         } catch (IOException e) {
             return unavailable(e);
+        }
+    }
+
+    private static void carryOut(TenantPlaces places, String tenant, String what, @Nullable String place)
+            throws IOException {
+        switch (what) {
+            case "close" -> places.close(tenant);
+            case "open" -> places.open(tenant, place);
+            case "move" -> {
+                if (place == null) {
+                    throw new IllegalArgumentException("name the place with ?place=");
+                }
+                places.move(tenant, place);
+            }
+            case "back" -> places.back(tenant);
+            default -> places.finish(tenant);
         }
     }
 

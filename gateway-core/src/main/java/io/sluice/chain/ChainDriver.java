@@ -87,6 +87,9 @@ public final class ChainDriver implements AutoCloseable {
     public boolean answer(ResponseHead head, Source body, DrivenBody to) {
         try (ResponseChain back = chain.back(head, to)) {
             back.advance();
+            if (!loop.runUntil(() -> to.settled() || to.bodyNeeded())) {
+                to.fail(Failure.of(FailureKind.FILTER_TIMEOUT, "a filter's plan did not come in time"));
+            }
             if (to.bodyNeeded() && !to.stopped()) {
                 feed(back.body(), head.headers(), body, to);
             }

@@ -89,6 +89,9 @@ public abstract class DrivenBody implements RequestOutcome, ResponseChain.Respon
     }
 
     @Override
+    public final void onResponseResumed() {}
+
+    @Override
     public final void onResponseAnswer(Reply reply) {
         refusal = reply;
     }

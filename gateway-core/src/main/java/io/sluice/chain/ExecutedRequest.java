@@ -50,6 +50,11 @@ final class ExecutedRequest implements ResponseChain.ResponseSide {
     }
 
     @Override
+    public void onResponseResumed() {
+        side.onResponseResumed();
+    }
+
+    @Override
     public void onResponseAnswer(Reply reply) {
         side.onResponseAnswer(reply);
     }

@@ -15,6 +15,7 @@ import io.sluice.json.ByteStage;
 import io.sluice.json.JsonRewriter;
 import io.sluice.tracing.FilterSpans;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +36,7 @@ public final class ResponseChain implements AutoCloseable {
     private final Exchange exchange;
     private final ResponseOutcome outcome;
     private final BodyLimits limits;
+    private final Executor loop;
     private final BodyFlow body;
     /** Null if the request is not traced. */
     private final @Nullable FilterSpans spans;
@@ -64,6 +66,7 @@ public final class ResponseChain implements AutoCloseable {
         this.head = head;
         this.exchange = around.exchange();
         this.limits = around.limits();
+        this.loop = around.loop();
         ResponseSide kept = ExecutedRequest.of(side, exchange, head);
         this.outcome = kept;
         this.body = new BodyFlow(kept, BodySide.ANSWER, around);
@@ -151,6 +154,7 @@ public final class ResponseChain implements AutoCloseable {
             case ResponsePlan.Stream stream -> stage(filter, stream.head(), new TransformStage(stream.transform()));
             case ResponsePlan.Aggregate whole ->
                 mayCollect ? collect(filter, whole) : failed(filter, new IllegalStateException(TWICE));
+            case ResponsePlan.Later<?> later -> await(filter, later, mayCollect);
             case ResponsePlan.Answer answer -> answer(filter, answer.reply());
         };
     }
@@ -250,6 +254,38 @@ public final class ResponseChain implements AutoCloseable {
             return;
         }
         if (applied(filter, plan, false)) {
+            advance();
+        }
+    }
+
+    private <T> boolean await(NamedFilter filter, ResponsePlan.Later<T> later, boolean mayCollect) {
+        later.stage().whenComplete((value, problem) -> loop.execute(() -> {
+            if (!over) {
+                onCame(filter, later, value, problem, mayCollect);
+                outcome.onResponseResumed();
+            }
+        }));
+        return false;
+    }
+
+    private <T> void onCame(
+            NamedFilter filter,
+            ResponsePlan.Later<T> later,
+            @Nullable T value,
+            @Nullable Throwable problem,
+            boolean mayCollect) {
+        if (problem != null) {
+            failed(filter, problem);
+            return;
+        }
+        ResponsePlan plan;
+        try {
+            plan = later.then().apply(value);
+        } catch (Throwable e) {
+            failed(filter, e);
+            return;
+        }
+        if (applied(filter, plan, mayCollect)) {
             advance();
         }
     }

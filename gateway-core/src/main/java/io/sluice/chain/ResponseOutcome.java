@@ -16,6 +16,9 @@ public interface ResponseOutcome {
     /** A filter answers instead of the upstream, whose body must be discarded. */
     void onResponseAnswer(Reply reply);
 
+    /** The planning went on after it had waited; what came meanwhile can go on, too. */
+    void onResponseResumed();
+
     /** A filter failed. */
     void onResponsePlanFailure(Failure failure);
 }

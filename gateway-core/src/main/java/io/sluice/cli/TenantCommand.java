@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class TenantCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "name one of the commands list, close, open");
+        throw new ParameterException(spec.commandLine(), "name one of the commands list, status, move, back, finish, close, open");
     }
 
     @Command(
@@ -129,6 +130,144 @@ final class TenantCommand implements Runnable {
             calls.post(page(tenant, "open") + (parameters.isEmpty() ? "" : "?" + String.join("&", parameters)));
         }
         out().println("tenant " + tenant + " is open" + (place == null ? "" : " in " + place));
+        return ExitCode.OK;
+    }
+
+    @Command(
+            name = "status",
+            description = "Shows one tenant; ends with 1 if something keeps its move from going on.",
+            mixinStandardHelpOptions = true)
+    int status(
+            @Parameters(paramLabel = "TENANT") String tenant,
+            @Mixin AdminOption admin,
+            @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        name(tenant);
+        int code = ExitCode.OK;
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            for (JsonNode table : calls.get("/tenants").path("tables")) {
+                JsonNode row = row(table, tenant);
+                out().println(table.path("table").asText() + ": " + words(tenant, row));
+                if (!problem(row).isEmpty()) {
+                    code = ExitCode.FAILED;
+                }
+            }
+        }
+        return code;
+    }
+
+    private static String words(String tenant, JsonNode row) {
+        if (row.isMissingNode()) {
+            return "tenant " + tenant + " is in no line, so it is in the place of all others";
+        }
+        StringBuilder words = new StringBuilder("tenant " + tenant + " is " + row.path("state").asText() + " in "
+                + row.path("place").asText());
+        if (row.has("goal")) {
+            JsonNode progress = row.path("progress");
+            words.append(", copies go to ").append(row.path("other").asText());
+            words.append(", is to be in ").append(row.path("goal").asText());
+            words.append("; ").append(progress.path("step").asText("waits for a gateway"));
+            words.append(", ").append(progress.path("documents").asLong()).append(" documents");
+            words.append(", ").append(progress.path("differing").asLong()).append(" differed");
+        }
+        String problem = problem(row);
+        return problem.isEmpty() ? words.toString() : words + "; cannot go on: " + problem;
+    }
+
+    private static String problem(JsonNode row) {
+        JsonNode problem = row.path("progress").path("problem");
+        return problem.isTextual() ? problem.asText() : "";
+    }
+
+    private static JsonNode row(JsonNode table, String tenant) {
+        for (JsonNode row : table.path("tenants")) {
+            if (row.path("tenant").asText().equals(tenant)) {
+                return row;
+            }
+        }
+        return MissingNode.getInstance();
+    }
+
+    @Command(
+            name = "move",
+            description = {
+                "Brings a tenant to another place while it is used, and waits until it is there.",
+                "Its writes are copied back until sluice tenant finish. If the command ends early, the move goes on."
+            },
+            mixinStandardHelpOptions = true)
+    int move(
+            @Parameters(paramLabel = "TENANT") String tenant,
+            @Option(names = "--to", paramLabel = "PLACE", required = true, description = "the place") String place,
+            @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
+            @Mixin AdminOption admin,
+            @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        String chosen = table == null ? "" : "&table=" + table(table);
+        return bring(tenant, page(tenant, "move") + "?place=" + name(place) + chosen, admin, credentials);
+    }
+
+    @Command(
+            name = "back",
+            description = "Brings a tenant back to where it was before its move, and waits until it is there.",
+            mixinStandardHelpOptions = true)
+    int back(
+            @Parameters(paramLabel = "TENANT") String tenant,
+            @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
+            @Mixin AdminOption admin,
+            @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        String chosen = table == null ? "" : "?table=" + table(table);
+        return bring(tenant, page(tenant, "back") + chosen, admin, credentials);
+    }
+
+    private int bring(String tenant, String page, AdminOption admin, AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            JsonNode report = calls.post(page);
+            String shown = "";
+            while (true) {
+                JsonNode row = row(report, tenant);
+                String place = row.path("place").asText();
+                if (!row.has("goal") || row.path("goal").asText().equals(place)) {
+                    out().println("tenant " + tenant + " is in " + place);
+                    return ExitCode.OK;
+                }
+                String words = words(tenant, row);
+                if (!words.equals(shown)) {
+                    out().println(words);
+                    shown = words;
+                }
+                Thread.sleep(EVERY_MILLIS);
+                report = table(calls.get("/tenants"), report);
+            }
+        }
+    }
+
+    /** The table of an earlier report in a later one of all tables. */
+    private static JsonNode table(JsonNode all, JsonNode before) throws IOException {
+        for (JsonNode table : all.path("tables")) {
+            if (table.path("table").equals(before.path("table"))) {
+                return table;
+            }
+        }
+        throw new IOException("the gateway does not have the table any longer");
+    }
+
+    @Command(
+            name = "finish",
+            description = "Ends a move: nothing is copied back any longer, and there is no way back.",
+            mixinStandardHelpOptions = true)
+    int finish(
+            @Parameters(paramLabel = "TENANT") String tenant,
+            @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
+            @Mixin AdminOption admin,
+            @Mixin AdminCredentials credentials)
+            throws IOException, InterruptedException {
+        try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            String chosen = table == null ? "" : "?table=" + table(table);
+            JsonNode report = calls.post(page(tenant, "finish") + chosen);
+            out().println("tenant " + tenant + " is in " + row(report, tenant).path("place").asText() + " for good");
+        }
         return ExitCode.OK;
     }
 

@@ -284,7 +284,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     // What next.
 
     /** Flushes, completes what has ended, and continues to read where there is room. */
-    private void proceed() {
+    void proceed() {
         if (isOver()) {
             if (state instanceof ExchangeState.Draining) {
                 gate.readClient();

@@ -189,6 +189,11 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
         forwardEarly();
     }
 
+    @Override
+    public void onResponseResumed() {
+        exchange.proceed();
+    }
+
     private void planBody(ResponseChain filters) {
         if (!prepare()) {
             return;

@@ -13,13 +13,16 @@ import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.search.HeldSearches;
 import io.sluice.filters.tenant.endpoint.BodyKind;
+import io.sluice.filters.tenant.move.Carrier;
 import io.sluice.filters.tenant.names.TenantName;
+import io.sluice.filters.tenant.placement.Carriers;
 import io.sluice.filters.tenant.placement.Decision;
 import io.sluice.filters.tenant.placement.Placement;
 import io.sluice.filters.tenant.placement.PlacementConfig;
 import io.sluice.filters.tenant.placement.PlacementFile;
 import io.sluice.filters.tenant.placement.PlacementIndex;
 import io.sluice.filters.tenant.placement.PlacementTable;
+import io.sluice.filters.tenant.placement.Relocation;
 import io.sluice.filters.tenant.placement.UnreadPlacements;
 import io.sluice.filters.tenant.placement.Placements;
 import java.io.IOException;
@@ -53,8 +56,19 @@ final class PlaceChoice {
     /** The decision about a request that may change documents. */
     static final ExchangeKey<Decision> DECISION = new ExchangeKey<>("placement", Decision.class);
 
+    /** Told once the request is over. */
+    static final ExchangeKey<Runnable> UNSURE = new ExchangeKey<>("unsure changes", Runnable.class);
+
+    private static final RequestPlan MOVING = RequestPlan.answer(Reply.error(
+                    429,
+                    "sluice_tenant_moving",
+                    "the tenant is brought to another place: until that is finished, only documents can be changed")
+            .withHeader("Retry-After", "30"));
+
     private final Place home;
     private final Map<String, Place> places;
+    private final Carriers carriers;
+    private final CopyThreads threads = new CopyThreads();
     private final SharedGate gate;
     private final @Nullable PlacementTable table;
 
@@ -63,8 +77,10 @@ final class PlaceChoice {
 
     private record Place(String name, String cluster, PlacePlans plans) {}
 
-    private PlaceChoice(Map<String, Place> places, SharedGate gate, @Nullable PlacementTable table) {
+    private PlaceChoice(
+            Map<String, Place> places, SharedGate gate, Carriers carriers, @Nullable PlacementTable table) {
         this.places = Map.copyOf(places);
+        this.carriers = carriers;
         this.home = Objects.requireNonNull(places.get(TenantConfig.HOME));
         this.gate = gate;
         this.table = table;
@@ -99,13 +115,17 @@ final class PlaceChoice {
                     new PlacePlans(Objects.requireNonNull(layouts.get(name)), gate, around.handles(), context, readers);
             places.put(name, new Place(name, place.cluster().value(), plans));
         });
-        PlacementTable table = table(config.placement(), configs, around);
+        Carriers carriers = (tenant, from, to, allowed) -> new Carrier(
+                documents(tenant, configs, layouts, from, context),
+                documents(tenant, configs, layouts, to, context),
+                allowed);
+        PlacementTable table = table(config.placement(), configs, carriers, around);
         if (table != null) {
             context.meters()
                     .gauge("placement_version", "Version of the table of places", () -> table.current()
                             .version());
         }
-        return new PlaceChoice(places, gate, table);
+        return new PlaceChoice(places, gate, carriers, table);
     }
 
     private static void checkClusters(Map<String, PlaceConfig> configs, TenantName names) {
@@ -125,7 +145,8 @@ final class PlaceChoice {
     }
 
     private static @Nullable PlacementTable table(
-            @Nullable PlacementConfig config, Map<String, PlaceConfig> places, Surroundings around) throws IOException {
+            @Nullable PlacementConfig config, Map<String, PlaceConfig> places, Carriers carriers, Surroundings around)
+            throws IOException {
         return switch (config) {
             case null -> null;
             case PlacementConfig.File file ->
@@ -143,9 +164,29 @@ final class PlaceChoice {
                 // Where nothing is ever sent, the table is not read.
                 yield reader == null
                         ? new UnreadPlacements(TenantConfig.HOME)
-                        : new PlacementIndex(index, reader, places.keySet(), TenantConfig.HOME, around.context());
+                        : new PlacementIndex(
+                                index,
+                                reader,
+                                new PlacementIndex.Places(places.keySet(), carriers),
+                                TenantConfig.HOME,
+                                around.context());
             }
         };
+    }
+
+    private static TenantDocuments documents(
+            String tenant,
+            Map<String, PlaceConfig> configs,
+            Map<String, List<Layout>> layouts,
+            String place,
+            FilterContext context) {
+        PlaceConfig config = configs.get(place);
+        List<Layout> made = layouts.get(place);
+        if (config == null || made == null) {
+            throw new IllegalArgumentException("this gateway does not know the place " + place);
+        }
+        return new TenantDocuments(
+                tenant, made, readers(context, config).getFirst());
     }
 
     /** What requests must wait for before the table is known; null once there is nothing to wait for. */
@@ -195,13 +236,50 @@ final class PlaceChoice {
 
     // It is counted until it is over, so that others know when an earlier table decides nothing any longer.
     private RequestPlan changing(PlacementTable decider, Call call) {
+        CompletableFuture<Void> change = decider.nextChange();
         Decision decision = decider.begin(call.caller().tenant());
-        Decision earlier = call.exchange().get(DECISION);
-        if (earlier != null) {
-            earlier.end();
+        if (!decision.isStillValid()) {
+            decision.end();
+            return UNKNOWN;
+        }
+        if (decision.placement().state() == Placement.State.HOLDING) {
+            decision.end();
+            return new RequestPlan.Later<>(change, changed -> Denial.checked(() -> changing(decider, call)));
         }
         call.exchange().put(DECISION, decision);
-        return decision.isStillValid() ? in(null, decision.placement(), decision.version(), call) : UNKNOWN;
+        RequestPlan plan = in(null, decision.placement(), decision.version(), call);
+        Relocation relocation = decision.placement().relocation();
+        return relocation == null ? plan : moving(decider, decision, call, plan);
+    }
+
+    private RequestPlan moving(PlacementTable decider, Decision decision, Call call, RequestPlan plan) {
+        String tenant = call.caller().tenant();
+        return switch (call.endpoint().answer()) {
+            case WRITTEN, BULK -> {
+                MovingWrite write;
+                try {
+                    write = new MovingWrite(
+                            threads, carrier(tenant, decision), () -> decider.unsure(tenant));
+                } catch (IllegalArgumentException e) {
+                    yield UNCONFIGURED;
+                }
+                call.exchange().put(MovingWrite.KEY, write);
+                yield plan.map(write::noting);
+            }
+            // What it changes is not known here, so documents are compared once more after it.
+            case BY_QUERY -> {
+                decider.unsure(tenant);
+                call.exchange().put(UNSURE, () -> decider.unsure(tenant));
+                yield plan;
+            }
+            default -> MOVING;
+        };
+    }
+
+    private Carrier carrier(String tenant, Decision decision) {
+        Placement placement = decision.placement();
+        String other = Objects.requireNonNull(placement.relocation()).otherThan(placement.place());
+        return carriers.between(tenant, placement.place(), other, decision::isStillValid);
     }
 
     // What was opened before its tenant was moved is read where it was opened.
@@ -253,5 +331,13 @@ final class PlaceChoice {
         return placement.isClosed() && opening == null
                 ? CLOSED
                 : Denial.checked(() -> place.plans().plan(call));
+    }
+
+    /** Ends what copies documents and watches the table. */
+    void close() {
+        threads.close();
+        if (table != null) {
+            table.close();
+        }
     }
 }

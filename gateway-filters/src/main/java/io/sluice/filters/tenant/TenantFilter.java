@@ -95,13 +95,25 @@ final class TenantFilter implements Filter, TenantPlaces {
 
     @Override
     public void onComplete(ExchangeSummary summary) {
-        Decision decision = summary.exchange().get(PlaceChoice.DECISION);
-        if (decision != null) {
-            decision.end();
-        }
+        ended(summary.exchange());
         String tenant = summary.exchange().get(ExchangeKey.TENANT);
         if (tenant != null) {
             meters.of(tenant).count(summary, summary.exchange().get(TenantRequest.KEY));
+        }
+    }
+
+    private static void ended(Exchange exchange) {
+        Runnable unsure = exchange.get(PlaceChoice.UNSURE);
+        if (unsure != null) {
+            unsure.run();
+        }
+        Decision decision = exchange.get(PlaceChoice.DECISION);
+        MovingWrite write = exchange.get(MovingWrite.KEY);
+        if (decision != null && write == null) {
+            decision.end();
+        } else if (decision != null) {
+            // Whatever became of the request, the cluster may have executed it.
+            write.copied().whenComplete((done, problem) -> decision.end());
         }
     }
 
@@ -156,10 +168,18 @@ final class TenantFilter implements Filter, TenantPlaces {
         if (request == null) {
             return ResponsePlan.pass();
         }
+        MovingWrite write = exchange.get(MovingWrite.KEY);
+        return write == null
+                ? inTime(request, head, exchange)
+                : new ResponsePlan.Later<>(write.copied(), copied -> inTime(request, head, exchange));
+    }
+
+    private ResponsePlan inTime(TenantRequest request, ResponseHead head, Exchange exchange) {
         Decision decision = exchange.get(PlaceChoice.DECISION);
-        if (decision != null && !decision.isStillValid()) {
-            return LATE;
-        }
+        return decision == null || decision.isStillValid() ? shown(request, head, exchange) : LATE;
+    }
+
+    private ResponsePlan shown(TenantRequest request, ResponseHead head, Exchange exchange) {
         String prefix = exchange.get(PREFIX);
         ResponseHead restored = AnswerHeads.restored(head, request, prefix == null ? "" : prefix);
         boolean rows = request.endpoint().answer() == AnswerKind.ROWS && head.status() < 300;
@@ -214,10 +234,22 @@ final class TenantFilter implements Filter, TenantPlaces {
     }
 
     @Override
+    public void move(String tenant, String to) throws IOException {
+        orders().move(valid(tenant), to);
+    }
+
+    @Override
+    public void back(String tenant) throws IOException {
+        orders().back(valid(tenant));
+    }
+
+    @Override
+    public void finish(String tenant) throws IOException {
+        orders().finish(valid(tenant));
+    }
+
+    @Override
     public void close() {
-        PlacementTable table = places.table();
-        if (table != null) {
-            table.close();
-        }
+        places.close();
     }
 }

@@ -1,5 +1,7 @@
 package io.sluice.filters.tenant.placement;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Carries out what the operator asks of a table in an index. Immutable; blocks. */
 final class IndexOrders implements PlacementOrders {
 
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final TypeReference<Map<String, @Nullable Object>> MAP = new TypeReference<>() {};
     private static final int TRIES = 20;
 
     private final PlacementStore store;
@@ -32,15 +36,24 @@ final class IndexOrders implements PlacementOrders {
         TableContent content = store.read().content();
         Map<String, Beat> beats = store.beats(content.gateways().keySet());
         List<Object> tenants = new ArrayList<>();
-        content.tenants().forEach((tenant, placement) -> {
+        for (Map.Entry<String, Placement> each : content.tenants().entrySet()) {
+            String tenant = each.getKey();
+            Placement placement = each.getValue();
             Map<String, @Nullable Object> row = new LinkedHashMap<>();
             row.put("tenant", tenant);
             row.put("place", placement.place());
             row.put("state", placement.state().label());
             row.put("version", placement.version());
             row.put("awaited", placement.isInMotion() ? awaited(content, beats, tenant, placement) : List.of());
+            Relocation relocation = placement.relocation();
+            if (relocation != null) {
+                row.put("other", relocation.otherThan(placement.place()));
+                row.put("goal", relocation.goal());
+                row.put("mover", relocation.mover());
+                row.put("progress", MAPPER.convertValue(store.progress(tenant), MAP));
+            }
             tenants.add(row);
-        });
+        }
         List<Object> gateways = new ArrayList<>();
         content.gateways()
                 .forEach((id, gateway) ->
@@ -65,27 +78,107 @@ final class IndexOrders implements PlacementOrders {
         return awaited;
     }
 
-    @Override
-    public void put(String tenant, @Nullable String place, Placement.State state) throws IOException {
-        if (place != null && !places.contains(place)) {
-            throw new IllegalArgumentException("no place has the name " + place + ", there are " + places);
-        }
+    /** What becomes of the table for one order; null if it needs no change. */
+    private interface Order {
+        @Nullable TableContent carriedOut(TableContent content, Placement now) throws IOException;
+    }
+
+    private void carryOut(String tenant, Order order) throws IOException {
         for (int i = 0; i < TRIES; i++) {
             PlacementStore.Stored read = store.read();
             Placement now = read.content().tenants().getOrDefault(tenant, others);
-            String to = place == null ? now.place() : place;
-            if (to.equals(now.place()) && state == now.state()) {
-                return;
-            }
-            if (!to.equals(now.place())) {
-                checkClosed(read.content(), tenant, now);
-            }
+            TableContent next = order.carriedOut(read.content(), now);
             // A gateway that comes meanwhile changes the table, too.
-            if (store.replace(read, read.content().withTenant(tenant, to, state))) {
+            if (next == null || store.replace(read, next)) {
                 return;
             }
         }
         throw new IOException("the table of places was changed by others all the time");
+    }
+
+    private void checkPlace(String place) {
+        if (!places.contains(place)) {
+            throw new IllegalArgumentException("no place has the name " + place + ", there are " + places);
+        }
+    }
+
+    @Override
+    public void put(String tenant, @Nullable String place, Placement.State state) throws IOException {
+        if (place != null) {
+            checkPlace(place);
+        }
+        carryOut(tenant, (content, now) -> {
+            String to = place == null ? now.place() : place;
+            if (to.equals(now.place()) && state == now.state()) {
+                return null;
+            }
+            if (now.relocation() != null) {
+                throw new IllegalStateException("tenant " + tenant + " is between two places");
+            }
+            if (!to.equals(now.place())) {
+                checkClosed(content, tenant, now);
+            }
+            return content.withTenant(tenant, to, state);
+        });
+    }
+
+    @Override
+    public void move(String tenant, String to) throws IOException {
+        checkPlace(to);
+        carryOut(tenant, (content, now) -> {
+            Relocation relocation = now.relocation();
+            if (relocation == null) {
+                if (now.isClosed()) {
+                    throw new IllegalStateException("tenant " + tenant + " is closed: open it first");
+                }
+                return to.equals(now.place())
+                        ? null
+                        : content.withTenant(
+                                tenant,
+                                now.place(),
+                                Placement.State.COPYING,
+                                new Relocation(now.place(), to, to, null));
+            }
+            if (!to.equals(relocation.target())) {
+                throw new IllegalStateException("tenant " + tenant + " is between the places " + relocation.origin()
+                        + " and " + relocation.target() + ": that has to be finished first");
+            }
+            return aimed(content, tenant, now, relocation, to);
+        });
+    }
+
+    @Override
+    public void back(String tenant) throws IOException {
+        carryOut(tenant, (content, now) -> {
+            Relocation relocation = between(tenant, now);
+            return aimed(content, tenant, now, relocation, relocation.origin());
+        });
+    }
+
+    private static @Nullable TableContent aimed(
+            TableContent content, String tenant, Placement now, Relocation relocation, String goal) {
+        return goal.equals(relocation.goal())
+                ? null
+                : content.withRelocation(tenant, now, relocation.withGoal(goal).by(null));
+    }
+
+    private static Relocation between(String tenant, Placement now) {
+        Relocation relocation = now.relocation();
+        if (relocation == null) {
+            throw new IllegalStateException("tenant " + tenant + " is in one place, " + now.place());
+        }
+        return relocation;
+    }
+
+    @Override
+    public void finish(String tenant) throws IOException {
+        carryOut(tenant, (content, now) -> {
+            Relocation relocation = between(tenant, now);
+            if (!relocation.goal().equals(now.place()) || now.state() != Placement.State.COPYING) {
+                throw new IllegalStateException("tenant " + tenant + " is on its way to " + relocation.goal());
+            }
+            return content.withTenant(tenant, now.place(), Placement.State.OPEN);
+        });
     }
 
     private void checkClosed(TableContent content, String tenant, Placement now) throws IOException {

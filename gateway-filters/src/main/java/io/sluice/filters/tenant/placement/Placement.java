@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.placement;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,20 +8,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place the name of the place where its requests go
  * @param state what is done with its requests there
+ * @param relocation the other place, to which its writes are copied; null unless the state is {@code COPYING} or {@code HOLDING}
  * @param version of the table that first said so
  */
-public record Placement(String place, State state, long version) {
+public record Placement(String place, State state, @Nullable Relocation relocation, long version) {
 
     /** What is done with a tenant's requests. */
     public enum State {
         /** They are sent to the place. */
         OPEN,
         /** They are refused for now, since its documents are carried elsewhere. */
-        CLOSED;
+        CLOSED,
+        /** They are sent to the place, and what they write is copied to the other one before they are answered. */
+        COPYING,
+        /** Those that write wait for the next state; others are sent to the place. */
+        HOLDING;
 
         /** The name in the table. */
         public String label() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
 
         /** The state of that name; null if there is none. */
@@ -32,6 +38,18 @@ public record Placement(String place, State state, long version) {
             }
             return null;
         }
+    }
+
+    public Placement {
+        boolean between = state == State.COPYING || state == State.HOLDING;
+        if (between != (relocation != null)) {
+            throw new IllegalArgumentException("state " + state.label() + " with or without another place");
+        }
+    }
+
+    /** A tenant in one place. */
+    Placement(String place, State state, long version) {
+        this(place, state, null, version);
     }
 
     /** Whether all gateways have to know of it. */

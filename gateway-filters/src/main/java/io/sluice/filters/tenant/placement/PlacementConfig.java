@@ -42,11 +42,15 @@ public sealed interface PlacementConfig {
             @Key(
                     value = "how long a gateway may go without reaching the index before it refuses requests of tenants",
                     def = "10s")
-            Duration lease)
+            Duration lease,
+
+            @Key(value = "how long writes of a tenant may wait while its place is changed; else the change is tried again later", def = "800ms")
+            Duration hold)
             implements PlacementConfig {
 
         private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,99}");
         private static final Duration SHORTEST = Duration.ofSeconds(2);
+        private static final Duration LONGEST_HOLD = Duration.ofSeconds(5);
         private static final Duration LONGEST = Duration.ofMinutes(5);
 
         public Index {
@@ -56,6 +60,9 @@ public sealed interface PlacementConfig {
             }
             if (lease.compareTo(SHORTEST) < 0 || lease.compareTo(LONGEST) > 0) {
                 throw new IllegalArgumentException("lease is 2s to 5m");
+            }
+            if (!hold.isPositive() || hold.compareTo(LONGEST_HOLD) > 0) {
+                throw new IllegalArgumentException("hold is longer than 0 and at most 5s");
             }
             if (!every.isPositive() || every.multipliedBy(4).compareTo(lease) > 0) {
                 throw new IllegalArgumentException("every is longer than 0 and at most a quarter of lease");

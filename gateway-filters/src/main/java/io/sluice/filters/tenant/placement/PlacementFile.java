@@ -64,6 +64,15 @@ public final class PlacementFile implements PlacementTable {
         return new Decision(now.of(tenant), now.version(), () -> true, () -> {});
     }
 
+    // Nobody waits: no state of such a table lets requests wait.
+    @Override
+    public CompletableFuture<Void> nextChange() {
+        return new CompletableFuture<>();
+    }
+
+    @Override
+    public void unsure(String tenant) {}
+
     @Override
     public @Nullable PlacementOrders orders() {
         return null;

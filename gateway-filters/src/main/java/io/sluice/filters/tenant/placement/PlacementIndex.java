@@ -5,11 +5,16 @@ import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -35,20 +40,27 @@ public final class PlacementIndex implements PlacementTable {
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(5);
     private static final Duration LONGEST_LEAVE = Duration.ofSeconds(2);
     private static final int LOOKS_IN_LEASE = 4;
+    private static final int BEATS_IN_LEASE = 5;
+    /** How much longer than a mover gateways let writes wait. */
+    private static final Duration GRACE = Duration.ofMillis(700);
 
     private final String id = UUID.randomUUID().toString();
     private final String name;
     private final PlacementConfig.Index config;
     private final PlacementStore store;
     private final Placement others;
-    private final Set<String> places;
+    private final Places places;
     private final WritesInFlight writes = new WritesInFlight();
+    private final ConcurrentMap<String, Long> unsure = new ConcurrentHashMap<>();
     private final GatewayWatch watch;
+    private final Movers movers;
     private final FilterMeters.Counter failures;
     private final CompletableFuture<Void> firstLook = new CompletableFuture<>();
     private final Thread thread;
 
     private volatile Placements current;
+    /** Completes with the next change. */
+    private volatile CompletableFuture<Void> change = new CompletableFuture<>();
     /** When the lease ends, as {@link System#nanoTime} counts. */
     private volatile long leaseEnd = System.nanoTime();
 
@@ -59,26 +71,38 @@ public final class PlacementIndex implements PlacementTable {
 
     // What follows belongs to the thread.
     private PlacementStore.@Nullable Stored known;
-    private Beat said = new Beat(0, new TreeMap<>());
+    private Beat said = new Beat(0, new TreeMap<>(), new TreeMap<>());
     private long lookedAt = System.nanoTime();
+    private long saidAt = System.nanoTime();
+    /** When this gateway first saw that writes of a tenant wait, by the version of the placement. */
+    private final Map<Long, Long> holdingSince = new HashMap<>();
     /** Whether the last round failed. */
     private boolean failing;
+
+    /** The places that tenants may be in: their names, and what carries documents between them. */
+    public record Places(Set<String> names, Carriers carriers) {
+        public Places {
+            names = Set.copyOf(names);
+        }
+    }
 
     /**
      * Begins to watch.
      *
      * @param cluster that has the index
-     * @param places the names of all places
+     * @param places all places
      * @param home the place of all tenants who are in no line
      */
     public PlacementIndex(
-            PlacementConfig.Index config, ClusterReader cluster, Set<String> places, String home, FilterContext context) {
+            PlacementConfig.Index config, ClusterReader cluster, Places places, String home, FilterContext context) {
         this.config = config;
         this.name = context.name();
         Duration timeout = config.lease().dividedBy(2);
         this.store = new PlacementStore(
                 cluster, config.name(), timeout.compareTo(LONGEST_REQUEST) < 0 ? timeout : LONGEST_REQUEST);
-        this.places = Set.copyOf(places);
+        this.places = places;
+        this.movers = new Movers(
+                new Move.Surroundings(id, store, places.carriers(), config.hold(), this::isValid));
         this.watch = new GatewayWatch(config.lease(), System::nanoTime);
         this.others = new Placement(home, Placement.State.OPEN, 0);
         this.current = new Placements(0, TableContent.EMPTY.tenants(), others);
@@ -136,8 +160,18 @@ public final class PlacementIndex implements PlacementTable {
     }
 
     @Override
+    public CompletableFuture<Void> nextChange() {
+        return change;
+    }
+
+    @Override
+    public void unsure(String tenant) {
+        unsure.merge(tenant, 1L, Long::sum);
+    }
+
+    @Override
     public PlacementOrders orders() {
-        return new IndexOrders(store, others, places);
+        return new IndexOrders(store, others, places.names());
     }
 
     private void run() {
@@ -184,7 +218,10 @@ public final class PlacementIndex implements PlacementTable {
         if (before == null && config.create()) {
             store.create();
         }
-        say();
+        boolean says = began - saidAt >= config.lease().toNanos() / BEATS_IN_LEASE || said.number() == 0 || failing;
+        if (says) {
+            say();
+        }
         PlacementStore.Stored read = read();
         if (!read.content().has(id)) {
             // Who does not count any longer may have been left out of what was decided meanwhile.
@@ -192,17 +229,53 @@ public final class PlacementIndex implements PlacementTable {
             read = read();
         }
         if (!read.isSameAs(before)) {
-            known = read;
-            current = new Placements(read.content().version(), read.content().tenants(), others);
+            take(read);
         }
-        if (read.content().has(id)) {
+        if (read.content().has(id) && says) {
             renew(began + config.lease().toNanos());
             firstLook.complete(null);
         }
-        if (!confirmed().equals(said.confirmed())) {
+        if (!said.saysTheSameAs(next())) {
             say();
         }
         look(read);
+        release(read);
+        if (isValid()) {
+            movers.look(read);
+        }
+    }
+
+    private void take(PlacementStore.Stored read) {
+        known = read;
+        current = new Placements(read.content().version(), read.content().tenants(), others);
+        CompletableFuture<Void> told = change;
+        change = new CompletableFuture<>();
+        told.complete(null);
+    }
+
+    // A mover that ended while writes wait is not waited for.
+    private void release(PlacementStore.Stored read) throws IOException {
+        long now = System.nanoTime();
+        Set<Long> versions = new HashSet<>();
+        for (Map.Entry<String, Placement> each : read.content().tenants().entrySet()) {
+            Placement placement = each.getValue();
+            if (placement.state() == Placement.State.HOLDING) {
+                versions.add(placement.version());
+                long since = holdingSince.computeIfAbsent(placement.version(), version -> now);
+                if (now - since > config.hold().plus(GRACE).toNanos()) {
+                    store.replace(
+                            read,
+                            read.content()
+                                    .withTenant(
+                                            each.getKey(),
+                                            placement.place(),
+                                            Placement.State.COPYING,
+                                            placement.relocation()));
+                    break;
+                }
+            }
+        }
+        holdingSince.keySet().retainAll(versions);
     }
 
     // Without the check, an index that was deleted would send all tenants to the place of whoever is in no line.
@@ -226,19 +299,26 @@ public final class PlacementIndex implements PlacementTable {
     }
 
     private void say() throws IOException {
-        Beat next = new Beat(said.number() + 1, confirmed());
+        Beat next = next();
+        saidAt = System.nanoTime();
         store.write(id, next);
         said = next;
     }
 
-    private SortedMap<String, Long> confirmed() {
+    // What is unsure is read last: requests that are over by then have said so before.
+    private Beat next() {
         SortedMap<String, Long> confirmed = new TreeMap<>();
+        SortedMap<String, Long> counts = new TreeMap<>();
         current.tenants().forEach((tenant, placement) -> {
             if (placement.isInMotion() && writes.areDecidedBy(tenant, placement)) {
                 confirmed.put(tenant, placement.version());
             }
+            Long count = unsure.get(tenant);
+            if (count != null && placement.relocation() != null) {
+                counts.put(tenant, count);
+            }
         });
-        return confirmed;
+        return new Beat(said.number() + 1, confirmed, counts);
     }
 
     private void look(PlacementStore.Stored read) throws IOException {
@@ -260,6 +340,7 @@ public final class PlacementIndex implements PlacementTable {
     // A gateway that ends well need not be waited for.
     private void leave() {
         leaseEnd = System.nanoTime();
+        movers.close();
         try {
             PlacementStore.Stored read = store.read();
             if (read.content().gateways().containsKey(id)) {

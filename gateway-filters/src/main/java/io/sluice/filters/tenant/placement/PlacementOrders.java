@@ -24,4 +24,29 @@ public interface PlacementOrders {
      * @throws IllegalStateException if the tenant's state does not allow it
      */
     void put(String tenant, @Nullable String place, Placement.State state) throws IOException;
+
+    /**
+     * Has a tenant brought to another place while it is used.
+     *
+     * @throws IOException if the table could not be changed
+     * @throws IllegalArgumentException if the place is not known
+     * @throws IllegalStateException if the tenant is closed, or between other places
+     */
+    void move(String tenant, String to) throws IOException;
+
+    /**
+     * Has a tenant who is between two places brought to where it was.
+     *
+     * @throws IOException if the table could not be changed
+     * @throws IllegalStateException if the tenant is in one place
+     */
+    void back(String tenant) throws IOException;
+
+    /**
+     * Ends a move: nothing is copied to the other place any longer, and there is no way back.
+     *
+     * @throws IOException if the table could not be changed
+     * @throws IllegalStateException if the tenant is in one place, or on its way
+     */
+    void finish(String tenant) throws IOException;
 }

@@ -26,6 +26,7 @@ final class PlacementStore {
     private static final String JSON = "application/json";
     private static final String TABLE = "table";
     private static final String GATEWAY = "gateway-";
+    private static final String MOVE = "move-";
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
     private static final int BAD_REQUEST = 400;
@@ -113,6 +114,20 @@ final class PlacementStore {
         if (!answer.isSuccess()) {
             throw new IOException("the beat of this gateway was not written: status " + answer.status());
         }
+    }
+
+    /** Writes what is known of a tenant's move. */
+    void write(String tenant, ObjectNode progress) throws IOException {
+        ClusterResponse answer = send("PUT", "/_doc/" + MOVE + tenant, progress.toString());
+        if (!answer.isSuccess()) {
+            throw new IOException("the progress of a move was not written: status " + answer.status());
+        }
+    }
+
+    /** What is known of a tenant's move; empty if nothing is. */
+    JsonNode progress(String tenant) throws IOException {
+        ClusterResponse answer = send("GET", "/_doc/" + MOVE + tenant + "?realtime=true", "");
+        return MAPPER.readTree(answer.body()).path("_source");
     }
 
     /** Removes what a gateway said of itself. */

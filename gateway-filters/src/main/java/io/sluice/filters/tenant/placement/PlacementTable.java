@@ -25,6 +25,12 @@ public interface PlacementTable extends AutoCloseable {
      */
     Decision begin(String tenant);
 
+    /** Completes, on any thread, once the table has changed since the call. */
+    CompletableFuture<Void> nextChange();
+
+    /** Notes that a request may have changed documents of a tenant of which there is no copy in the other place. */
+    void unsure(String tenant);
+
     /** What the operator may ask of the table; null if it is changed in another way. */
     @Nullable PlacementOrders orders();
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The document that holds the whole table: tenants who are not in the place of all others, and the gateways that count. Immutable.
@@ -24,6 +25,11 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
     private static final String GATEWAYS = "gateways";
     private static final String PLACE = "place";
     private static final String STATE = "state";
+    private static final String RELOCATION = "relocation";
+    private static final String ORIGIN = "origin";
+    private static final String TARGET = "target";
+    private static final String GOAL = "goal";
+    private static final String MOVER = "mover";
     private static final String NAME = "name";
     private static final String LEAVING = "leaving";
 
@@ -43,7 +49,10 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
             tenants.put(
                     tenant.getKey(),
                     new Placement(
-                            entry.path(PLACE).asText(), state, entry.path(VERSION).asLong()));
+                            entry.path(PLACE).asText(),
+                            state,
+                            relocation(entry.path(RELOCATION)),
+                            entry.path(VERSION).asLong()));
         }
         SortedMap<String, GatewayEntry> gateways = new TreeMap<>();
         json.path(GATEWAYS)
@@ -59,15 +68,36 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         return new TableContent(json.path(VERSION).asLong(), tenants, gateways);
     }
 
+    private static @Nullable Relocation relocation(JsonNode json) {
+        return json.isObject()
+                ? new Relocation(
+                        json.path(ORIGIN).asText(),
+                        json.path(TARGET).asText(),
+                        json.path(GOAL).asText(),
+                        json.path(MOVER).isTextual() ? json.path(MOVER).asText() : null)
+                : null;
+    }
+
+    private static void write(Placement placement, ObjectNode entry) {
+        entry.put(PLACE, placement.place())
+                .put(STATE, placement.state().label())
+                .put(VERSION, placement.version());
+        Relocation relocation = placement.relocation();
+        if (relocation != null) {
+            entry.putObject(RELOCATION)
+                    .put(ORIGIN, relocation.origin())
+                    .put(TARGET, relocation.target())
+                    .put(GOAL, relocation.goal())
+                    .put(MOVER, relocation.mover());
+        }
+    }
+
     /** As it is written. */
     ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put(VERSION, version);
         ObjectNode all = json.putObject(TENANTS);
-        tenants.forEach((tenant, placement) -> all.putObject(tenant)
-                .put(PLACE, placement.place())
-                .put(STATE, placement.state().label())
-                .put(VERSION, placement.version()));
+        tenants.forEach((tenant, placement) -> write(placement, all.putObject(tenant)));
         ObjectNode entries = json.putObject(GATEWAYS);
         gateways.forEach((id, gateway) -> entries.putObject(id)
                 .put(NAME, gateway.name())
@@ -95,10 +125,23 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         return new TableContent(version, tenants, fewer);
     }
 
-    /** The next version, in which a tenant is in that place and state. */
+    /** The next version, in which a tenant is in one place. */
     TableContent withTenant(String tenant, String place, Placement.State state) {
+        return withTenant(tenant, place, state, null);
+    }
+
+    /** The next version, in which a tenant is in that place and state. */
+    TableContent withTenant(
+            String tenant, String place, Placement.State state, @Nullable Relocation relocation) {
         SortedMap<String, Placement> changed = new TreeMap<>(tenants);
-        changed.put(tenant, new Placement(place, state, version + 1));
+        changed.put(tenant, new Placement(place, state, relocation, version + 1));
         return new TableContent(version + 1, changed, gateways);
+    }
+
+    /** With another goal or mover of a tenant, which decides nothing about its requests. */
+    TableContent withRelocation(String tenant, Placement now, Relocation relocation) {
+        SortedMap<String, Placement> changed = new TreeMap<>(tenants);
+        changed.put(tenant, new Placement(now.place(), now.state(), relocation, now.version()));
+        return new TableContent(version, changed, gateways);
     }
 }

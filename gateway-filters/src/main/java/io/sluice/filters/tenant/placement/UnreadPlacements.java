@@ -40,6 +40,15 @@ public final class UnreadPlacements implements PlacementTable {
         return new Decision(all.of(tenant), all.version(), () -> true, () -> {});
     }
 
+    // Nobody waits: no state of such a table lets requests wait.
+    @Override
+    public CompletableFuture<Void> nextChange() {
+        return new CompletableFuture<>();
+    }
+
+    @Override
+    public void unsure(String tenant) {}
+
     @Override
     public @Nullable PlacementOrders orders() {
         return null;

@@ -17,7 +17,7 @@ class GatewayWatchTest {
     private final TableContent marked = TableContent.EMPTY.withGateway("a", new GatewayEntry("one", true));
 
     private static Map<String, Beat> beat(long number) {
-        return Map.of("a", new Beat(number, new TreeMap<>()));
+        return Map.of("a", new Beat(number, new TreeMap<>(), new TreeMap<>()));
     }
 
     private void pass(Duration time) {

@@ -1,0 +1,202 @@
+package io.sluice.dist;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * Writes and reads documents of one tenant until it is stopped, each writer its own documents, one request after another. Knows what was
+ * acknowledged, so what each document may be.
+ */
+final class MovingLoad implements AutoCloseable {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final int WRITERS = 3;
+    private static final int IDS = 12;
+    private static final String INDEX = "logs";
+
+    private final String tenant;
+    private final Supplier<List<URI>> gateways;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    private final AtomicLong requests = new AtomicLong();
+    private final AtomicInteger unanswered = new AtomicInteger();
+    private final List<Writer> writers = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean stopping;
+
+    /** @param gateways those that can be reached now */
+    MovingLoad(String tenant, Supplier<List<URI>> gateways, long seed) {
+        this.tenant = tenant;
+        this.gateways = gateways;
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < WRITERS; i++) {
+            Writer writer = new Writer("w" + i, random.split());
+            writers.add(writer);
+            threads.add(Thread.ofPlatform().daemon().start(writer));
+        }
+    }
+
+    /** What was answered otherwise than it should be. */
+    List<String> wrong() {
+        return List.copyOf(wrong);
+    }
+
+    /** How many documents without an id of the client's may be there or not. */
+    int unanswered() {
+        return unanswered.get();
+    }
+
+    long requests() {
+        return requests.get();
+    }
+
+    /** Ends the requests that are on their way, and then waits for all writers. */
+    @Override
+    public void close() throws InterruptedException {
+        stopping = true;
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        client.close();
+    }
+
+    /** What each document may be, by id: its value, or 0 if it may be missing. */
+    Map<String, List<Integer>> expected() {
+        Map<String, List<Integer>> expected = new TreeMap<>();
+        writers.forEach(writer -> expected.putAll(writer.possible));
+        return expected;
+    }
+
+    private final class Writer implements Runnable {
+        private final String name;
+        private final SplittableRandom random;
+        /** By id; the last that was acknowledged first, then those whose outcome is not known. */
+        private final Map<String, List<Integer>> possible = new TreeMap<>();
+
+        private int value;
+
+        private Writer(String name, SplittableRandom random) {
+            this.name = name;
+            this.random = random;
+        }
+
+        @Override
+        public void run() {
+            try {
+                while (!stopping) {
+                    switch (random.nextInt(6)) {
+                        case 0 -> bulk();
+                        case 1 -> read();
+                        case 2 -> drawn();
+                        case 3 -> one("DELETE", "");
+                        default -> one("PUT", "{\"n\":%d}");
+                    }
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException | IOException e) {
+                wrong.add(name + ": " + e);
+            }
+        }
+
+        private String id() {
+            return name + "-" + random.nextInt(IDS);
+        }
+
+        private void one(String method, String body) throws InterruptedException {
+            String id = id();
+            int next = body.isEmpty() ? 0 : ++value;
+            HttpResponse<String> answer = send(method, "/" + INDEX + "/_doc/" + id, body.formatted(next));
+            boolean missing = next == 0 && answer != null && answer.statusCode() == 404;
+            noted(id, next, answer != null && (answer.statusCode() < 300 || missing));
+            if (answer != null && answer.statusCode() >= 300 && !missing) {
+                wrong.add(method + " " + id + ": " + answer.statusCode() + " " + answer.body());
+            }
+        }
+
+        private void drawn() throws InterruptedException, IOException {
+            int next = ++value;
+            HttpResponse<String> answer = send("POST", "/" + INDEX + "/_doc", "{\"n\":" + next + ",\"drawn\":true}");
+            if (answer != null && answer.statusCode() == 201) {
+                possible.put(MAPPER.readTree(answer.body()).path("_id").asText(), List.of(next));
+            } else if (answer == null) {
+                unanswered.incrementAndGet();
+            } else {
+                wrong.add("POST: " + answer.statusCode() + " " + answer.body());
+            }
+        }
+
+        private void bulk() throws InterruptedException, IOException {
+            Map<String, Integer> items = new TreeMap<>();
+            StringBuilder body = new StringBuilder();
+            for (int i = 0; i < IDS / 2; i++) {
+                String id = id();
+                if (items.putIfAbsent(id, value + 1) == null) {
+                    body.append("{\"index\":{\"_index\":\"logs\",\"_id\":\"").append(id).append("\"}}\n{\"n\":");
+                    body.append(++value).append("}\n");
+                }
+            }
+            HttpResponse<String> answer = send("POST", "/_bulk", body.toString());
+            boolean known = answer != null && answer.statusCode() == 200;
+            if (answer != null && (!known || MAPPER.readTree(answer.body()).path("errors").asBoolean())) {
+                wrong.add("bulk: " + answer.statusCode() + " " + answer.body());
+            }
+            items.forEach((id, next) -> noted(id, next, known));
+        }
+
+        private void noted(String id, int next, boolean acknowledged) {
+            List<Integer> now = acknowledged ? new ArrayList<>() : new ArrayList<>(possible.getOrDefault(id, List.of(0)));
+            now.add(next);
+            possible.put(id, now);
+        }
+
+        // Whoever wrote the document knows what it must be by now, and nobody else writes it.
+        private void read() throws InterruptedException, IOException {
+            String id = id();
+            HttpResponse<String> answer = send("GET", "/" + INDEX + "/_doc/" + id, "");
+            if (answer == null) {
+                return;
+            }
+            JsonNode read = MAPPER.readTree(answer.body());
+            int found = read.at("/_source/n").asInt();
+            if (answer.statusCode() != 200 && answer.statusCode() != 404
+                    || !possible.getOrDefault(id, List.of(0)).contains(found)) {
+                wrong.add("GET " + id + ": " + answer.statusCode() + " " + answer.body() + ", may be " + possible.get(id));
+            }
+        }
+    }
+
+    /** The answer of a gateway; null if its connection broke. */
+    private HttpResponse<String> send(String method, String target, String body) throws InterruptedException {
+        List<URI> all = gateways.get();
+        URI gateway = all.get((int) (requests.incrementAndGet() % all.size()));
+        HttpRequest request = HttpRequest.newBuilder(URI.create(gateway + target))
+                .timeout(PATIENCE)
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .header("X-Tenant", tenant)
+                .header("Content-Type", target.contains("_bulk") ? "application/x-ndjson" : "application/json")
+                .build();
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

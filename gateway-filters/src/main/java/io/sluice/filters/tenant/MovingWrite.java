@@ -1,0 +1,80 @@
+package io.sluice.filters.tenant;
+
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.endpoint.Route;
+import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.StoredName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that writes documents of a tenant who is between two places: what it touches is copied to the other place before its answer is
+ * shown. On the exchange's event loop.
+ */
+final class MovingWrite {
+
+    static final ExchangeKey<MovingWrite> KEY = new ExchangeKey<>("moving write", MovingWrite.class);
+
+    private static final RequestTarget.Parameter INDEXES = new RequestTarget.Parameter("op_type", "index");
+
+    private final CopyThreads threads;
+    private final Carrier carrier;
+    private final Runnable unsure;
+    private final List<StoredName> touched = new ArrayList<>();
+    private @Nullable CompletableFuture<Void> copied;
+
+    /**
+     * @param carrier to the other place
+     * @param unsure told if there may be changes without a copy
+     */
+    MovingWrite(CopyThreads threads, Carrier carrier, Runnable unsure) {
+        this.threads = threads;
+        this.carrier = carrier;
+        this.unsure = unsure;
+    }
+
+    /** The same plan, whose documents are noted. */
+    RequestPlan noting(RequestPlan plan) {
+        return switch (plan) {
+            case RequestPlan.Bulk bulk -> new RequestPlan.Bulk(bulk.head(), new TouchedItems(bulk.visitor(), touched));
+            case RequestPlan.Head one -> new RequestPlan.Head(one(one.head()));
+            case RequestPlan.Json one -> new RequestPlan.Json(one(one.head()), one.visitor());
+            default -> plan;
+        };
+    }
+
+    /** The head of a write of one document, which gets an id if it has none. */
+    private RequestHead one(RequestHead head) {
+        RequestTarget target = head.target();
+        List<String> segments = target.segments();
+        String routing = target.parameter("routing");
+        if (segments.size() > 2) {
+            touched.add(new StoredName(segments.get(0), segments.get(2), routing));
+            return head;
+        }
+        String drawn = DrawnIds.next();
+        touched.add(new StoredName(segments.get(0), drawn, routing));
+        List<RequestTarget.Parameter> parameters = target.parameters().stream()
+                .filter(parameter -> !parameter.equals(INDEXES))
+                .toList();
+        return head.withTarget(RequestTarget.parse(Route.newDocument(segments.get(0), drawn))
+                .withParameters(parameters));
+    }
+
+    /** Copies what was touched, once; completes when that is over, whatever came of it. */
+    CompletableFuture<Void> copied() {
+        CompletableFuture<Void> begun = copied;
+        if (begun == null) {
+            begun = touched.isEmpty()
+                    ? CompletableFuture.completedFuture(null)
+                    : threads.copy(carrier, List.copyOf(touched), unsure);
+            copied = begun;
+        }
+        return begun;
+    }
+}

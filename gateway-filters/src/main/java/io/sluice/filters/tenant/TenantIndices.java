@@ -1,0 +1,218 @@
+package io.sluice.filters.tenant;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.ClusterReader;
+import io.sluice.api.ClusterResponse;
+import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.body.Features;
+import io.sluice.filters.tenant.member.Member;
+import io.sluice.filters.tenant.move.IndexShape;
+import io.sluice.filters.tenant.move.UnmovableException;
+import io.sluice.filters.tenant.names.Translation;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a tenant's indices are like in one layout, and how they are made there. Immutable; blocks. */
+final class TenantIndices {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
+    private static final String PROPERTIES = "properties";
+    private static final int NOT_FOUND = 404;
+    private static final int BAD_REQUEST = 400;
+    /** Settings of an index that belong to where it lies, or that no new index can be given. */
+    private static final Set<String> OF_PLACE = Set.of(
+            "uuid",
+            "version",
+            "creation_date",
+            "provided_name",
+            "routing",
+            "resize",
+            "blocks",
+            "lifecycle",
+            "plugins",
+            "verified_before_close",
+            "default_pipeline",
+            "final_pipeline",
+            "replication");
+
+    private final String tenant;
+    private final Layout layout;
+    private final ClusterReader cluster;
+
+    TenantIndices(String tenant, Layout layout, ClusterReader cluster) {
+        this.tenant = tenant;
+        this.layout = layout;
+        this.cluster = cluster;
+    }
+
+    private Member member(@Nullable String index) {
+        return layout.member(tenant, index);
+    }
+
+    /** What the indices of this layout are like, by the tenant's names. */
+    Map<String, IndexShape> shapes() throws IOException {
+        Map<String, IndexShape> shapes = new TreeMap<>();
+        ClusterResponse answer = send(
+                "GET",
+                "/" + encoded(member(null).names().all()) + "?ignore_unavailable=true&allow_no_indices=true",
+                null);
+        if (!answer.isSuccess()) {
+            throw new IOException("indices were not read: status " + answer.status());
+        }
+        for (Map.Entry<String, JsonNode> index : MAPPER.readTree(answer.body()).properties()) {
+            add(index.getKey(), index.getValue(), shapes);
+        }
+        return shapes;
+    }
+
+    private void add(String physical, JsonNode index, Map<String, IndexShape> shapes) {
+        ObjectNode mappings = index.path("mappings").deepCopy();
+        ObjectNode settings = index.path("settings").path("index").deepCopy();
+        settings.remove(OF_PLACE);
+        ObjectNode aliases = JsonNodeFactory.instance.objectNode();
+        switch (layout.features()) {
+            case Features.IndexPerTenant own -> {
+                String name = member(null).names().logical(physical);
+                index.path("aliases").properties().forEach(alias -> {
+                    String logical = member(null).names().logical(alias.getKey());
+                    if (logical != null) {
+                        aliases.set(logical, alias.getValue());
+                    }
+                });
+                if (name != null) {
+                    shapes.put(name, new IndexShape(mappings, settings, aliases));
+                }
+            }
+            case Features.Shared shared -> {
+                if (mappings.path(PROPERTIES) instanceof ObjectNode properties) {
+                    properties.remove(shared.tenantField());
+                }
+                shapes.put(physical, new IndexShape(mappings, settings, aliases));
+            }
+            case Features.Nested nested -> {
+                String field = member(null).fields().indexField();
+                for (Map.Entry<String, JsonNode> each : mappings.path(PROPERTIES).properties()) {
+                    if (!each.getKey().equals(field) && each.getValue() instanceof ObjectNode own) {
+                        own.remove("type");
+                        // A full stop in the name of an index is a slash there.
+                        shapes.put(each.getKey().replace('/', '.'), new IndexShape(own, settings, aliases));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Makes an index unless it is there. */
+    void make(String index, IndexShape shape) throws IOException, UnmovableException {
+        if (!(layout.features() instanceof Features.IndexPerTenant)
+                && !shape.aliases().isEmpty()) {
+            throw new UnmovableException("index " + index + " has aliases, which the other place cannot have");
+        }
+        String physical = physical(index);
+        switch (layout.features()) {
+            case Features.IndexPerTenant own -> create(physical, body(shape));
+            case Features.Shared shared -> {
+                if (isMissing(physical)) {
+                    throw new UnmovableException("index " + index + " is not there in the other place");
+                }
+            }
+            case Features.Nested nested -> nest(index, physical, shape);
+        }
+    }
+
+    private String physical(String name) throws UnmovableException {
+        if (member(name).names().one(name) instanceof Translation.Physical physical) {
+            return physical.name();
+        }
+        throw new UnmovableException("there can be no index " + name + " in the other place");
+    }
+
+    private ObjectNode body(IndexShape shape) throws UnmovableException {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.putObject("settings").set("index", shape.settings());
+        body.set("mappings", shape.mappings());
+        ObjectNode aliases = body.putObject("aliases");
+        for (Map.Entry<String, JsonNode> alias : shape.aliases().properties()) {
+            aliases.set(physical(alias.getKey()), alias.getValue());
+        }
+        return body;
+    }
+
+    private void nest(String index, String physical, IndexShape shape) throws IOException, UnmovableException {
+        if (shape.mappings().has("dynamic_templates")) {
+            throw new UnmovableException("index " + index + " has dynamic_templates, which the other place cannot have");
+        }
+        if (isMissing(physical)) {
+            ObjectNode body = JsonNodeFactory.instance.objectNode();
+            body.putObject("settings").set("index", shape.settings());
+            body.putObject("mappings")
+                    .putObject(PROPERTIES)
+                    .putObject(member(index).fields().indexField())
+                    .put("type", "keyword")
+                    .put("similarity", "boolean");
+            create(physical, body);
+        }
+        ObjectNode own = JsonNodeFactory.instance.objectNode().put("type", "object");
+        for (String key : List.of("dynamic", PROPERTIES)) {
+            if (shape.mappings().has(key)) {
+                own.set(key, shape.mappings().get(key));
+            }
+        }
+        ObjectNode mapping = JsonNodeFactory.instance.objectNode();
+        mapping.putObject(PROPERTIES).set(member(index).fields().key(), own);
+        ClusterResponse answer = send("PUT", "/" + encoded(physical) + "/_mapping", mapping.toString());
+        check(answer, "the mapping of index " + index);
+    }
+
+    private boolean isMissing(String physical) throws IOException {
+        ClusterResponse answer = send("GET", "/" + encoded(physical) + "/_settings", null);
+        if (!answer.isSuccess() && answer.status() != NOT_FOUND) {
+            throw new IOException("an index was not looked for: status " + answer.status());
+        }
+        return answer.status() == NOT_FOUND;
+    }
+
+    private void create(String physical, ObjectNode body) throws IOException, UnmovableException {
+        if (isMissing(physical)) {
+            ClusterResponse answer = send("PUT", "/" + encoded(physical), body.toString());
+            boolean made = answer.status() == BAD_REQUEST
+                    && type(answer).equals("resource_already_exists_exception");
+            if (!made) {
+                check(answer, "index " + physical);
+            }
+        }
+    }
+
+    private static void check(ClusterResponse answer, String what) throws IOException, UnmovableException {
+        if (answer.status() == BAD_REQUEST) {
+            throw new UnmovableException(what + " is refused in the other place: " + type(answer));
+        }
+        if (!answer.isSuccess()) {
+            throw new IOException(what + " was not made: status " + answer.status());
+        }
+    }
+
+    private static String type(ClusterResponse answer) throws IOException {
+        return MAPPER.readTree(answer.body()).at("/error/type").asText();
+    }
+
+    private ClusterResponse send(String method, String target, @Nullable String body) throws IOException {
+        byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+        return cluster.send(method, RequestTarget.parse(target), body == null ? null : "application/json", bytes, TIMEOUT);
+    }
+
+    private static String encoded(String names) {
+        return URLEncoder.encode(names, StandardCharsets.UTF_8).replace("%2C", ",").replace("%2A", "*");
+    }
+}

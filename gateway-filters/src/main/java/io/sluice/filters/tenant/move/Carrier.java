@@ -1,0 +1,90 @@
+package io.sluice.filters.tenant.move;
+
+import io.sluice.api.ClusterResponse;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+
+/** Carries one tenant's documents from one place to another while they are used. Blocks; thread-safe. */
+public final class Carrier {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final DocumentPort from;
+    private final DocumentPort to;
+    private final Reconciler reconciler;
+
+    /** @param allowed false once documents must not be written any longer */
+    public Carrier(PlacedDocuments from, PlacedDocuments to, BooleanSupplier allowed) {
+        this.from = new DocumentPort(from, TIMEOUT);
+        this.to = new DocumentPort(to, TIMEOUT);
+        this.reconciler = new Reconciler(this.from, this.to, allowed);
+    }
+
+    /**
+     * Makes the tenant's indices in the other place.
+     *
+     * @throws UnmovableException if the other place cannot have one of them
+     */
+    public void prepare() throws IOException, UnmovableException {
+        for (Map.Entry<String, IndexShape> index : from.documents().shapes().entrySet()) {
+            to.documents().make(index.getKey(), index.getValue());
+        }
+    }
+
+    /**
+     * Copies what a request may have changed.
+     *
+     * @param touched as the request named them
+     */
+    public void copy(List<StoredName> touched) throws IOException, UnmovableException {
+        reconciler.reconcile(from.names(touched));
+    }
+
+    /**
+     * Copies all documents.
+     *
+     * @param progress told how many were looked at so far
+     * @return how many differed
+     */
+    public long copyAll(LongConsumer progress) throws IOException, UnmovableException, InterruptedException {
+        return pass(from, progress);
+    }
+
+    /** Makes the other place as this one, and counts what differed: documents that are only there are deleted. */
+    public long compareAll(LongConsumer progress) throws IOException, UnmovableException, InterruptedException {
+        return pass(from, progress) + pass(to, progress);
+    }
+
+    private long pass(DocumentPort listed, LongConsumer progress)
+            throws IOException, UnmovableException, InterruptedException {
+        long[] counts = new long[2];
+        new Scan(listed).run(names -> {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            counts[0] += names.size();
+            counts[1] += reconciler.reconcile(names);
+            progress.accept(counts[0]);
+        });
+        return counts[1];
+    }
+
+    /** Has searches in the other place find all that was copied. */
+    public void refresh() throws IOException {
+        for (PlacedDocuments.Part part : to.documents().parts()) {
+            String names = URLEncoder.encode(part.expression(), StandardCharsets.UTF_8)
+                    .replace("%2C", ",")
+                    .replace("%2A", "*");
+            ClusterResponse answer =
+                    to.send("POST", "/" + names + "/_refresh?ignore_unavailable=true&allow_no_indices=true", null);
+            if (!answer.isSuccess()) {
+                throw new IOException("the other place was not refreshed: status " + answer.status());
+            }
+        }
+    }}

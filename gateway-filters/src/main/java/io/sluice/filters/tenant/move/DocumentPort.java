@@ -1,0 +1,249 @@
+package io.sluice.filters.tenant.move;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.ClusterResponse;
+import io.sluice.api.RequestTarget;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes a tenant's documents in one place, by the tenant's names. Blocks; thread-safe. */
+final class DocumentPort {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String JSON = "application/json";
+    private static final String NDJSON = "application/x-ndjson";
+    private static final int READ_AT_ONCE = 200;
+    private static final int BYTES_AT_ONCE = 4 << 20;
+    private static final int CONFLICT = 409;
+    private static final int NOT_FOUND = 404;
+    private static final int BUSY = 429;
+    private static final int SERVER_ERROR = 500;
+    private static final String NO_INDEX = "index_not_found_exception";
+
+    private final PlacedDocuments documents;
+    private final Duration timeout;
+
+    /** @param timeout of each request */
+    DocumentPort(PlacedDocuments documents, Duration timeout) {
+        this.documents = documents;
+        this.timeout = timeout;
+    }
+
+    PlacedDocuments documents() {
+        return documents;
+    }
+
+    /** What a request's names of documents mean for the tenant; those in indices that are not there are left out. */
+    List<DocumentName> names(List<StoredName> stored) throws IOException {
+        List<DocumentName> names = new ArrayList<>();
+        List<Hit> hits = look(stored);
+        for (int i = 0; i < hits.size(); i++) {
+            Hit hit = hits.get(i);
+            if (hit.problem() == null) {
+                StoredName concrete = new StoredName(
+                        hit.name().index(), hit.name().id(), stored.get(i).routing());
+                DocumentName name = documents.name(concrete);
+                if (name == null) {
+                    throw new IOException("a document of the request is not one of the tenant's");
+                }
+                names.add(name);
+            }
+        }
+        return names;
+    }
+
+    /** The documents that are there, as they are now. */
+    Map<DocumentName, Copy> get(Collection<DocumentName> names) throws IOException, UnmovableException {
+        List<DocumentName> asked = List.copyOf(names);
+        List<StoredName> stored = new ArrayList<>();
+        for (DocumentName name : asked) {
+            stored.add(documents.stored(name));
+        }
+        List<Hit> hits = look(stored);
+        Map<DocumentName, Copy> found = new HashMap<>();
+        for (int i = 0; i < hits.size(); i++) {
+            Hit hit = hits.get(i);
+            if (hit.found()) {
+                byte[] source = hit.source();
+                if (source == null) {
+                    throw new UnmovableException("document " + asked.get(i).id() + " of "
+                            + asked.get(i).index() + " has no source");
+                }
+                found.put(
+                        asked.get(i),
+                        new Copy(
+                                documents.fromStored(asked.get(i), source),
+                                hit.version(),
+                                hit.seqNo(),
+                                hit.term()));
+            }
+        }
+        return found;
+    }
+
+    private List<Hit> look(List<StoredName> stored) throws IOException {
+        List<Hit> hits = new ArrayList<>();
+        for (int i = 0; i < stored.size(); i += READ_AT_ONCE) {
+            List<StoredName> part = stored.subList(i, Math.min(stored.size(), i + READ_AT_ONCE));
+            ClusterResponse answer = send("/_mget?realtime=true", JSON, wanted(part));
+            if (!answer.isSuccess()) {
+                throw new IOException("documents were not read: status " + answer.status());
+            }
+            List<Hit> read = HitReader.documents(answer.body());
+            if (read.size() != part.size()) {
+                throw new IOException("not all documents were answered");
+            }
+            for (Hit hit : read) {
+                if (hit.problem() != null && !hit.problem().equals(NO_INDEX)) {
+                    throw new IOException("a document was not read: " + hit.problem());
+                }
+            }
+            hits.addAll(read);
+        }
+        return hits;
+    }
+
+    private static byte[] wanted(List<StoredName> stored) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        ArrayNode docs = body.putArray("docs");
+        for (StoredName name : stored) {
+            ObjectNode doc = docs.addObject().put("_index", name.index()).put("_id", name.id());
+            if (name.routing() != null) {
+                doc.put("routing", name.routing());
+            }
+        }
+        return body.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Writes documents.
+     *
+     * @return those whose condition did not hold
+     * @throws UnmovableException if the cluster will never take one
+     */
+    Set<DocumentName> write(List<Change> changes) throws IOException, UnmovableException {
+        Set<DocumentName> conflicts = new HashSet<>();
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        List<Change> part = new ArrayList<>();
+        for (Change change : changes) {
+            append(change, body);
+            part.add(change);
+            if (body.size() >= BYTES_AT_ONCE) {
+                send(part, body, conflicts);
+            }
+        }
+        if (!part.isEmpty()) {
+            send(part, body, conflicts);
+        }
+        return conflicts;
+    }
+
+    private void append(Change change, ByteArrayOutputStream body) throws UnmovableException {
+        StoredName stored = documents.stored(change.name());
+        ObjectNode action = JsonNodeFactory.instance.objectNode();
+        String operation = change instanceof Change.Delete ? "delete" : change instanceof Change.Create ? "create" : "index";
+        ObjectNode line =
+                action.putObject(operation).put("_index", stored.index()).put("_id", stored.id());
+        if (stored.routing() != null) {
+            line.put("routing", stored.routing());
+        }
+        if (!operation.equals("delete")) {
+            // A default pipeline has seen the document in its first place.
+            line.put("pipeline", "_none");
+        }
+        byte[] source =
+                switch (change) {
+                    case Change.PutVersion put -> {
+                        line.put("version", put.version()).put("version_type", "external_gte");
+                        yield put.source();
+                    }
+                    case Change.PutOver put -> {
+                        ifStill(put.present(), line);
+                        yield put.source();
+                    }
+                    case Change.Create create -> create.source();
+                    case Change.Delete delete -> {
+                        ifStill(delete.present(), line);
+                        yield null;
+                    }
+                };
+        body.writeBytes(action.toString().getBytes(StandardCharsets.UTF_8));
+        body.write('\n');
+        if (source != null) {
+            body.writeBytes(oneLine(documents.toStored(change.name(), source)));
+            body.write('\n');
+        }
+    }
+
+    private static void ifStill(Copy present, ObjectNode line) {
+        line.put("if_seq_no", present.seqNo()).put("if_primary_term", present.term());
+    }
+
+    // A line feed in JSON is white space only; strings have it as an escape.
+    private static byte[] oneLine(byte[] source) {
+        byte[] line = source.clone();
+        for (int i = 0; i < line.length; i++) {
+            if (line[i] == '\n' || line[i] == '\r') {
+                line[i] = ' ';
+            }
+        }
+        return line;
+    }
+
+    private void send(List<Change> part, ByteArrayOutputStream body, Set<DocumentName> conflicts)
+            throws IOException, UnmovableException {
+        ClusterResponse answer = send("/_bulk", NDJSON, body.toByteArray());
+        if (!answer.isSuccess()) {
+            throw new IOException("documents were not written: status " + answer.status());
+        }
+        JsonNode items = MAPPER.readTree(answer.body()).path("items");
+        if (items.size() != part.size()) {
+            throw new IOException("not all writes were answered");
+        }
+        for (int i = 0; i < part.size(); i++) {
+            judge(part.get(i), items.get(i).elements().next(), conflicts);
+        }
+        part.clear();
+        body.reset();
+    }
+
+    private static void judge(Change change, JsonNode result, Set<DocumentName> conflicts)
+            throws IOException, UnmovableException {
+        int status = result.path("status").asInt();
+        if (status == CONFLICT) {
+            conflicts.add(change.name());
+        } else if (status == BUSY || status >= SERVER_ERROR) {
+            throw new IOException("a document was not written: status " + status);
+        } else if (status >= 300 && !(status == NOT_FOUND && change instanceof Change.Delete)) {
+            throw new UnmovableException("document " + change.name().id() + " of "
+                    + change.name().index() + " is refused in the other place: "
+                    + result.at("/error/type").asText());
+        }
+    }
+
+    private ClusterResponse send(String target, String type, byte[] body) throws IOException {
+        return documents.cluster().send("POST", RequestTarget.parse(target), type, body, timeout);
+    }
+
+    /** Sends a request without a body, or with one in JSON. */
+    ClusterResponse send(String method, String target, @Nullable String body) throws IOException {
+        byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+        return documents
+                .cluster()
+                .send(method, RequestTarget.parse(target), body == null ? null : JSON, bytes, timeout);
+    }
+}

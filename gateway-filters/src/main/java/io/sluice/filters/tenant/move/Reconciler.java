@@ -1,0 +1,111 @@
+package io.sluice.filters.tenant.move;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes documents in one place as they are in another, while they change. Several may be at work on one document, on several gateways: each
+ * reads the first place, writes the second on a condition, and reads the first again; what changed meanwhile is done anew. So the one that
+ * reads last leaves the latest state behind. Blocks; thread-safe.
+ */
+final class Reconciler {
+
+    private static final int TRIES = 50;
+
+    private final DocumentPort from;
+    private final DocumentPort to;
+    private final BooleanSupplier allowed;
+
+    /** @param allowed false once documents must not be written any longer */
+    Reconciler(DocumentPort from, DocumentPort to, BooleanSupplier allowed) {
+        this.from = from;
+        this.to = to;
+        this.allowed = allowed;
+    }
+
+    /**
+     * Makes documents in the second place as they are in the first.
+     *
+     * @return how many were not
+     * @throws IOException if a cluster does not answer, or a document changes all the time
+     * @throws UnmovableException if a document cannot be carried
+     */
+    int reconcile(Collection<DocumentName> names) throws IOException, UnmovableException {
+        Set<DocumentName> left = new LinkedHashSet<>(names);
+        Set<DocumentName> unlike = new HashSet<>();
+        // Deleted in the second place with a higher version than in the first.
+        Set<DocumentName> buried = new HashSet<>();
+        for (int i = 0; i < TRIES && !left.isEmpty(); i++) {
+            Map<DocumentName, Copy> wanted = from.get(left);
+            Map<DocumentName, Copy> present = to.get(left);
+            List<Change> changes = new ArrayList<>();
+            for (DocumentName name : left) {
+                Change change = change(name, wanted.get(name), present.get(name), buried.contains(name));
+                if (change != null) {
+                    changes.add(change);
+                    unlike.add(name);
+                }
+            }
+            if (changes.isEmpty()) {
+                return unlike.size();
+            }
+            if (!allowed.getAsBoolean()) {
+                throw new IOException("this gateway may not write copies any longer");
+            }
+            Set<DocumentName> conflicts = to.write(changes);
+            left = changedMeanwhile(changes, wanted);
+            buried.clear();
+            for (DocumentName name : conflicts) {
+                left.add(name);
+                if (present.get(name) == null) {
+                    buried.add(name);
+                }
+            }
+        }
+        if (!left.isEmpty()) {
+            throw new IOException("documents change all the time");
+        }
+        return unlike.size();
+    }
+
+    private static @Nullable Change change(
+            DocumentName name, @Nullable Copy wanted, @Nullable Copy present, boolean buried) {
+        if (wanted == null) {
+            return present == null ? null : new Change.Delete(name, present);
+        }
+        if (present == null) {
+            return buried
+                    ? new Change.Create(name, wanted.source())
+                    : new Change.PutVersion(name, wanted.source(), wanted.version());
+        }
+        if (present.version() > wanted.version()) {
+            return present.hasSourceOf(wanted) ? null : new Change.PutOver(name, wanted.source(), present);
+        }
+        boolean same = present.hasSourceOf(wanted) && present.version() == wanted.version();
+        return same ? null : new Change.PutVersion(name, wanted.source(), wanted.version());
+    }
+
+    private Set<DocumentName> changedMeanwhile(List<Change> changes, Map<DocumentName, Copy> wanted)
+            throws IOException, UnmovableException {
+        List<DocumentName> written = changes.stream().map(Change::name).toList();
+        Map<DocumentName, Copy> now = from.get(written);
+        Set<DocumentName> changed = new LinkedHashSet<>();
+        for (DocumentName name : written) {
+            Copy before = wanted.get(name);
+            Copy after = now.get(name);
+            boolean same = before == null ? after == null : after != null && before.isStateOf(after);
+            if (!same) {
+                changed.add(name);
+            }
+        }
+        return changed;
+    }
+}

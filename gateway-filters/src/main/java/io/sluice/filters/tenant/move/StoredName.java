@@ -1,0 +1,12 @@
+package io.sluice.filters.tenant.move;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What names a document in a cluster.
+ *
+ * @param index the cluster's name; where a document is asked for it may be an alias or date math
+ * @param id the cluster's id
+ * @param routing null if the id decides about the shard
+ */
+public record StoredName(String index, String id, @Nullable String routing) {}

@@ -1,0 +1,234 @@
+package io.sluice.filters.tenant.placement;
+
+import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.UnmovableException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings one tenant to its goal: copies all documents, compares, lets writes wait for a moment, and changes the place. All that others must
+ * know stands in the table, so another gateway can go on at any step. Ends when the tenant is there, or another gateway carries it. Blocks.
+ */
+final class Move implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Move.class);
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+    private static final Duration MUCH_LATER = Duration.ofSeconds(10);
+    private static final int COMPARISONS = 5;
+
+    private final String tenant;
+    private final Surroundings around;
+    private final MoveProgress progress;
+    /** All documents have been copied once. */
+    private boolean copied;
+
+    private @Nullable Sureness sureness;
+
+    /**
+     * What a move needs of its gateway.
+     *
+     * @param id of the gateway
+     * @param hold how long writes may wait before the move gives up for now
+     * @param valid whether the gateway counts
+     */
+    record Surroundings(String id, PlacementStore store, Carriers carriers, Duration hold, BooleanSupplier valid) {}
+
+    Move(String tenant, Surroundings around) {
+        this.tenant = tenant;
+        this.around = around;
+        this.progress = new MoveProgress(around.store(), tenant);
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (attempt()) {
+                Thread.sleep(AGAIN.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Goes on as far as possible; false once there is nothing more to do here. */
+    private boolean attempt() throws InterruptedException {
+        try {
+            Placement placement = mine(around.store().read());
+            return placement != null && !isDone(placement);
+        } catch (UnmovableException e) {
+            progress.problem(String.valueOf(e.getMessage()));
+            Thread.sleep(MUCH_LATER.toMillis());
+        } catch (IOException | RuntimeException e) {
+            LOG.atWarn().addKeyValue("tenant", tenant).setCause(e).log("a move cannot go on for now");
+            progress.problem(String.valueOf(e.getMessage()));
+        }
+        return true;
+    }
+
+    /** The tenant's placement while this gateway has to bring it elsewhere; else null. */
+    private @Nullable Placement mine(PlacementStore.Stored stored) {
+        Placement placement = stored.content().tenants().get(tenant);
+        Relocation relocation = placement == null ? null : placement.relocation();
+        boolean here = relocation != null
+                && !relocation.goal().equals(placement.place())
+                && around.id().equals(relocation.mover())
+                && around.valid().getAsBoolean();
+        return here ? placement : null;
+    }
+
+    private boolean isDone(Placement placement) throws IOException, UnmovableException, InterruptedException {
+        if (placement.state() == Placement.State.HOLDING) {
+            // Left behind by another gateway.
+            change(placement, placement.place(), Placement.State.COPYING);
+            return false;
+        }
+        Relocation relocation = relocation(placement);
+        Carrier carrier = around.carriers()
+                .between(tenant, placement.place(), relocation.otherThan(placement.place()), around.valid());
+        if (!copied) {
+            progress.step("waits for gateways");
+            if (!isConfirmed(placement)) {
+                return false;
+            }
+            progress.step("makes indices");
+            carrier.prepare();
+            progress.step("copies");
+            carrier.copyAll(progress::documents);
+            copied = true;
+        }
+        if (sureness == null && !isCompared(placement, carrier)) {
+            return false;
+        }
+        progress.step("changes the place");
+        boolean changed = isChanged(placement, carrier);
+        if (changed) {
+            progress.step("is there");
+        }
+        return changed;
+    }
+
+    private static Relocation relocation(Placement placement) {
+        Relocation relocation = placement.relocation();
+        if (relocation == null) {
+            throw new IllegalStateException("the tenant is in one place");
+        }
+        return relocation;
+    }
+
+    // Requests that were decided before copies were made have to be over.
+    private boolean isConfirmed(Placement placement) throws IOException, InterruptedException {
+        while (true) {
+            PlacementStore.Stored read = around.store().read();
+            if (!placement.equals(mine(read))) {
+                return false;
+            }
+            if (areAllConfirming(read.content(), beats(read), placement)) {
+                return true;
+            }
+            Thread.sleep(LOOK.toMillis());
+        }
+    }
+
+    private Map<String, Beat> beats(PlacementStore.Stored read) throws IOException {
+        return around.store().beats(read.content().gateways().keySet());
+    }
+
+    private boolean areAllConfirming(TableContent content, Map<String, Beat> beats, Placement placement) {
+        return content.gateways().entrySet().stream().allMatch(gateway -> {
+            Beat beat = beats.get(gateway.getKey());
+            return !gateway.getValue().leaving() && beat != null && beat.confirms(tenant, placement);
+        });
+    }
+
+    // What a comparison finds it repairs; the last one finds nothing.
+    private boolean isCompared(Placement placement, Carrier carrier)
+            throws IOException, UnmovableException, InterruptedException {
+        for (int i = 0; i < COMPARISONS; i++) {
+            PlacementStore.Stored read = around.store().read();
+            if (!placement.equals(mine(read))) {
+                return false;
+            }
+            Sureness before = Sureness.of(tenant, read.content(), beats(read));
+            progress.step("compares");
+            long differing = carrier.compareAll(progress::documents);
+            progress.differing(differing);
+            if (differing == 0) {
+                sureness = before;
+                return true;
+            }
+        }
+        throw new IOException("documents differ again and again");
+    }
+
+    /** Lets writes wait, and changes the place once no write is on its way; else lets them go on in the old place. */
+    private boolean isChanged(Placement placement, Carrier carrier) throws IOException, InterruptedException {
+        Placement held = change(placement, placement.place(), Placement.State.HOLDING);
+        if (held == null) {
+            return false;
+        }
+        long deadline = System.nanoTime() + around.hold().toNanos();
+        try {
+            while (System.nanoTime() - deadline < 0) {
+                PlacementStore.Stored read = around.store().read();
+                if (!held.equals(mine(read))) {
+                    return false;
+                }
+                Map<String, Beat> beats = beats(read);
+                if (areAllConfirming(read.content(), beats, held)) {
+                    if (!sure().holds(tenant, read.content(), beats)) {
+                        sureness = null;
+                        break;
+                    }
+                    carrier.refresh();
+                    Relocation relocation = relocation(held);
+                    // A gateway that has come since changes the table, too, and then this fails.
+                    if (around.store()
+                            .replace(
+                                    read,
+                                    read.content()
+                                            .withTenant(
+                                                    tenant,
+                                                    relocation.otherThan(held.place()),
+                                                    Placement.State.COPYING,
+                                                    relocation))) {
+                        return true;
+                    }
+                }
+                Thread.sleep(LOOK.toMillis() / 2);
+            }
+        } catch (IOException e) {
+            change(held, held.place(), Placement.State.COPYING);
+            throw e;
+        }
+        change(held, held.place(), Placement.State.COPYING);
+        return false;
+    }
+
+    private Sureness sure() {
+        Sureness known = sureness;
+        if (known == null) {
+            throw new IllegalStateException("nothing was compared");
+        }
+        return known;
+    }
+
+    /** Changes the placement if it is still the same; null if it is not. */
+    private @Nullable Placement change(Placement before, String place, Placement.State state) throws IOException {
+        while (true) {
+            PlacementStore.Stored read = around.store().read();
+            if (!before.equals(read.content().tenants().get(tenant))) {
+                return null;
+            }
+            TableContent next = read.content().withTenant(tenant, place, state, before.relocation());
+            if (around.store().replace(read, next)) {
+                return next.tenants().get(tenant);
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.sluice.filters.tenant.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HitReaderTest {
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void readsDocumentsWithTheirSourcesAsTheyAreStored() throws IOException {
+        List<Hit> hits = HitReader.documents(utf8("""
+                {"docs":[{"_index":"logs","_type":"_doc","_id":"ä","_version":3,"_seq_no":7,"_primary_term":2,"_routing":"r","found":true,\
+                "_source": { "a" : 1.0 ,"docs":[{}]} ,"fields":{"docs":[1]}},{"_index":"logs","_id":"2","found":false},\
+                {"_index":"no","_id":"3","error":{"root_cause":[{"type":"x"}],"type":"index_not_found_exception","reason":"r"}}]}"""));
+
+        assertThat(hits).hasSize(3);
+        Hit first = hits.getFirst();
+        assertThat(first.name()).isEqualTo(new StoredName("logs", "ä", "r"));
+        assertThat(first.found()).isTrue();
+        assertThat(List.of(first.version(), first.seqNo(), first.term())).containsExactly(3L, 7L, 2L);
+        assertThat(new String(first.source(), StandardCharsets.UTF_8)).isEqualTo("{ \"a\" : 1.0 ,\"docs\":[{}]}");
+        assertThat(hits.get(1).found()).isFalse();
+        assertThat(hits.get(1).problem()).isNull();
+        assertThat(hits.get(2).found()).isFalse();
+        assertThat(hits.get(2).problem()).isEqualTo("index_not_found_exception");
+    }
+
+    @Test
+    void readsHitsOfASearch() throws IOException {
+        List<Hit> hits = HitReader.hits(utf8("""
+                {"took":1,"_shards":{"total":1},"hits":{"max_score":null,"hits":[{"_index":"logs","_id":"1","_score":null,"_seq_no":5,\
+                "_primary_term":1,"sort":[5]}]}}"""));
+
+        assertThat(hits).hasSize(1);
+        assertThat(hits.getFirst().found()).isTrue();
+        assertThat(hits.getFirst().seqNo()).isEqualTo(5);
+        assertThat(hits.getFirst().source()).isNull();
+    }
+
+    @Test
+    void refusesAnAnswerWithoutDocuments() {
+        assertThatThrownBy(() -> HitReader.documents(utf8("{\"error\":{\"docs\":[]}}")))
+                .isInstanceOf(IOException.class);
+    }
+}

@@ -1,0 +1,159 @@
+package io.sluice.filters.tenant.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Documents that others change between any two of the requests. */
+class ReconcilerTest {
+
+    private static final int ROUNDS = 2_000;
+
+    private final FaultyDocuments from = new FaultyDocuments();
+    private final FaultyDocuments to = new FaultyDocuments();
+    private boolean allowed = true;
+
+    private final Reconciler reconciler = new Reconciler(
+            new DocumentPort(from, Duration.ofSeconds(1)), new DocumentPort(to, Duration.ofSeconds(1)), () -> allowed);
+
+    private int reconcile(String... ids) throws Exception {
+        List<DocumentName> names = new ArrayList<>();
+        for (String id : ids) {
+            names.add(new DocumentName("logs", id, null));
+        }
+        return reconciler.reconcile(names);
+    }
+
+    @Test
+    void copiesWithTheVersion() throws Exception {
+        from.put("1", "{\"n\":1}");
+        from.put("1", "{\"n\":2}");
+
+        assertThat(reconcile("1", "2")).isEqualTo(1);
+
+        assertThat(to.sources()).isEqualTo(Map.of("1", "{\"n\":2}"));
+        assertThat(to.version("1")).isEqualTo(2);
+        assertThat(reconcile("1", "2")).isZero();
+    }
+
+    @Test
+    void deletesWhatIsDeleted() throws Exception {
+        from.put("1", "{\"n\":1}");
+        reconcile("1");
+        from.delete("1");
+
+        assertThat(reconcile("1")).isEqualTo(1);
+
+        assertThat(to.sources()).isEmpty();
+    }
+
+    // A version begins anew once a server has forgotten that the document was deleted.
+    @Test
+    void copiesADocumentThatWasCreatedAnewWithALowerVersion() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            from.put("1", "{\"n\":" + i + "}");
+        }
+        reconcile("1");
+        from.delete("1");
+        reconcile("1");
+        from.forget();
+        from.put("1", "{\"n\":9}");
+
+        reconcile("1");
+
+        assertThat(to.sources()).isEqualTo(Map.of("1", "{\"n\":9}"));
+    }
+
+    @Test
+    void overwritesWhatIsOnlyAheadByItsVersion() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            to.put("1", "{\"n\":" + i + "}");
+        }
+        from.put("1", "{\"n\":9}");
+
+        reconcile("1");
+
+        assertThat(to.sources()).isEqualTo(Map.of("1", "{\"n\":9}"));
+    }
+
+    @Test
+    void noticesWhatChangesMeanwhile() throws Exception {
+        from.put("1", "{\"n\":1}");
+        to.beforeNext(() -> from.put("1", "{\"n\":2}"));
+
+        reconcile("1");
+
+        assertThat(to.sources()).isEqualTo(Map.of("1", "{\"n\":2}"));
+    }
+
+    @Test
+    void writesNothingOnceItMayNot() {
+        from.put("1", "{\"n\":1}");
+        allowed = false;
+
+        assertThatThrownBy(() -> reconcile("1")).isInstanceOf(IOException.class);
+
+        assertThat(to.sources()).isEmpty();
+    }
+
+    @Test
+    void givesUpOnADocumentThatChangesAllTheTime() {
+        from.put("1", "{\"n\":0}");
+        for (int i = 1; i < 1_000; i++) {
+            int n = i;
+            to.beforeNext(() -> from.put("1", "{\"n\":" + n + "}"));
+        }
+
+        assertThatThrownBy(() -> reconcile("1")).isInstanceOf(IOException.class).hasMessageContaining("all the time");
+    }
+
+    /** Each change is followed by its own copy; several are at work on the same documents, one within another. */
+    @Test
+    void leavesTheLatestStateWhateverOthersDo() throws Exception {
+        long seed = Long.getLong("sluice.testkit.seed", System.nanoTime());
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < ROUNDS; i++) {
+            disturb(random, from, 3);
+            disturb(random, to, 3);
+
+            reconcile("1", "2", "3");
+            while (from.hasPlans() || to.hasPlans()) {
+                reconcile("1", "2", "3");
+            }
+
+            assertThat(to.sources()).as("seed " + seed + ", round " + i).isEqualTo(from.sources());
+        }
+    }
+
+    private void disturb(SplittableRandom random, FaultyDocuments before, int most) {
+        for (int i = random.nextInt(most); i > 0; i--) {
+            String id = Integer.toString(1 + random.nextInt(3));
+            int kind = random.nextInt(4);
+            int n = random.nextInt(1_000);
+            before.beforeNext(() -> {
+                switch (kind) {
+                    case 0 -> from.delete(id);
+                    case 1 -> from.forget();
+                    case 2 -> to.forget();
+                    default -> from.put(id, "{\"n\":" + n + "}");
+                }
+                copy(id);
+            });
+        }
+    }
+
+    private void copy(String id) {
+        try {
+            reconcile(id);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
